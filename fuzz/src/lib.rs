@@ -247,7 +247,9 @@ pub fn signalling(data: &[u8]) {
     let fresh = || Uuid::from_u128(NEXT.fetch_add(1, Relaxed).into());
     runtime.block_on(async {
         let (invite, viewer, owner) = (fresh().into(), fresh().into(), fresh().into());
-        let published = media.publish(fresh().into(), PublisherId { invite, attempt: fresh().into() }, &text).await;
+        let published = media
+            .publish(fresh().into(), PublisherId { invite, attempt: fresh().into(), keeps_clips: false }, &text)
+            .await;
         assert!(!published.is_err_and(|error| error.detail.contains("busy")), "the offer crashed the engine");
         let offered = media.watch(viewer, owner, invite).await;
         assert!(offered.is_ok_and(|offer| offer.sdp.starts_with("v=0")), "other sessions are no longer served");

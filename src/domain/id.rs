@@ -46,6 +46,8 @@ id! {
     MessageId,
     /// A screenshot that an admin took of the live video.
     ScreenshotId,
+    /// A clip of video around a flag.
+    ClipId,
     /// A run of a candidate's code.
     RunId,
     /// A question of the bank.

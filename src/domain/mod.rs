@@ -14,6 +14,7 @@ pub mod backup_plan;
 pub mod bank;
 pub mod camera;
 mod chosen_language;
+pub mod clip;
 pub mod common_password;
 pub mod company;
 pub mod compiler_message;
@@ -99,9 +100,9 @@ pub mod wording;
 pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
-    ApiTokenId, AttemptId, DeliveryId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId,
-    MessageId, NoteId, NotificationId, OutageId, QuestionId, RehearsalId, RepairId, RubricItemId, RunId, RunnerTokenId,
-    ScreenshotId, SessionId, ShareId, TestId, UserId, WebhookId,
+    ApiTokenId, AttemptId, ClipId, DeliveryId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId,
+    MediaSessionId, MessageId, NoteId, NotificationId, OutageId, QuestionId, RehearsalId, RepairId, RubricItemId,
+    RunId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId, WebhookId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

@@ -1,6 +1,6 @@
 //! Timeline of an attempt, for reviewers: ordered entries, and the periods with and without video.
 
-use super::{AttemptId, Instant, MessageId, ScreenshotId, UserId, time::SignedDuration};
+use super::{AttemptId, ClipId, Instant, MessageId, ScreenshotId, UserId, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
 /// Stored by variant position: append new kinds at the end.
@@ -49,6 +49,9 @@ pub enum TimelineEventKind {
     BreakBegun,
     /// The candidate ended the break early, or a pause or the end of the attempt did; the text has its length.
     BreakEnded,
+    /// Video around the entry's instant is kept; the text has its length. Without a link it could not be kept: the text says
+    /// why.
+    Clip,
 }
 
 /// Maximum number of entries of one attempt.
@@ -74,7 +77,8 @@ impl TimelineEventKind {
             | Self::ProctorSpeaking
             | Self::ProctorSilent
             | Self::Late
-            | Self::ResumeRequested => MAX_AUTOMATIC_ENTRIES,
+            | Self::ResumeRequested
+            | Self::Clip => MAX_AUTOMATIC_ENTRIES,
             Self::Run => MAX_ENTRIES_WITH_RUNS,
             Self::Message | Self::Flag | Self::Screenshot => MAX_ENTRIES_BY_PEOPLE,
             _ => MAX_ENTRIES,
@@ -88,6 +92,7 @@ pub enum TimelineLink {
     Nothing,
     Message(MessageId),
     Screenshot(ScreenshotId),
+    Clip(ClipId),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

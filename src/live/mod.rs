@@ -4,6 +4,7 @@ mod hub;
 pub mod media;
 mod staff_event;
 mod throttle;
+pub mod webm;
 
 pub use hub::{Audience, Event, Hub, MAX_TOTAL, PER_ACCOUNT, PER_ATTEMPT, StreamMessage, Subscription, TURNS};
 pub use staff_event::{StaffEvent, audiences};

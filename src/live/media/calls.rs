@@ -2,14 +2,14 @@
 //! a caller that disconnects leaves no session behind.
 
 use super::{
-    CloseReason, Media,
+    CloseReason, FinishedClip, Media,
     command::{MediaCommand, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
     shared::MediaInner,
     signal_queue::Party,
 };
-use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
+use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId, clip::ClipCause};
 use str0m::change::{SdpAnswer, SdpOffer};
 use tokio::sync::{mpsc, oneshot};
 
@@ -158,6 +158,30 @@ impl Media {
         let pass = self.pass(Party::Staff(owner))?;
         let queue = &self.running()?.commands;
         self.ask(pass, queue, |reply| MediaCommand::Proctor { id, speaking, video, name, reply }).await
+    }
+
+    /// Begins a clip of a candidate, or prolongs it; nothing where the attempt keeps no clips.
+    pub fn mark_clip(&self, invite: InviteId, cause: ClipCause) {
+        let Some(running) = self.served() else { return };
+        if running.commands.try_send(MediaCommand::MarkClip { invite, cause }).is_err() {
+            tracing::warn!(%invite, ?cause, "no clip is kept: live video is busy");
+        }
+    }
+
+    /// The clips that are to be stored, for one caller, who calls [`Self::clip_done`] after each.
+    #[must_use]
+    pub fn take_clips(&self) -> Option<mpsc::Receiver<FinishedClip>> {
+        self.0.clips.take()
+    }
+
+    pub fn clip_done(&self) {
+        self.0.clips.done();
+    }
+
+    /// Clips that are recorded or wait to be stored.
+    #[must_use]
+    pub fn open_clips(&self) -> usize {
+        self.0.clips.open()
     }
 
     /// Ends a session, if it is open.

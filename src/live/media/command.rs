@@ -1,7 +1,7 @@
 //! Messages to the engine and its notices.
 
 use super::CloseReason;
-use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId};
+use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId, clip::ClipCause};
 use str0m::change::{SdpAnswer, SdpOffer};
 use tokio::sync::{mpsc, oneshot};
 
@@ -12,6 +12,8 @@ pub type ReplySender<T> = oneshot::Sender<Result<T>>;
 pub struct PublisherId {
     pub invite: InviteId,
     pub attempt: AttemptId,
+    /// The attempt keeps clips around flags.
+    pub keeps_clips: bool,
 }
 
 /// An SDP offer or answer of the server.
@@ -46,6 +48,7 @@ pub enum MediaCommand {
     OpenWall { id: MediaSessionId, owner: UserId, reply: ReplySender<()> },
     SetWall { id: MediaSessionId, invites: Vec<InviteId>, focus: Option<InviteId>, reply: ReplySender<WallOffer> },
     Proctor { id: MediaSessionId, speaking: bool, video: bool, name: String, reply: ReplySender<()> },
+    MarkClip { invite: InviteId, cause: ClipCause },
 }
 
 /// Queues to the engine. Offers and commands are queued separately, so that an exam hall of candidates reconnecting at

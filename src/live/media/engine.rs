@@ -3,6 +3,7 @@
 
 use super::{
     CloseReason,
+    clip_ring::ClipRing,
     command::{Inbox, MediaNotice},
     connection_slots::ConnectionSlot,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
@@ -69,6 +70,8 @@ pub struct MediaEngine {
     pub shared: Arc<MediaInner>,
     pub sessions: HashMap<MediaSessionId, MediaSession>,
     pub rooms: HashMap<InviteId, Room>,
+    /// Of the candidates whose attempts keep clips.
+    pub rings: HashMap<InviteId, ClipRing>,
     pub candidates: Vec<SocketAddr>,
     pub certificate: DtlsCert,
     pub crypto: Arc<CryptoProvider>,
@@ -99,6 +102,7 @@ impl MediaEngine {
             shared,
             sessions: HashMap::new(),
             rooms: HashMap::new(),
+            rings: HashMap::new(),
             candidates,
             certificate,
             crypto,
@@ -276,6 +280,7 @@ impl MediaEngine {
         self.dead.extend(over);
         self.handle_events();
         self.check_rooms(now);
+        self.check_rings(now);
         self.handle_events();
     }
 
@@ -299,6 +304,9 @@ impl MediaEngine {
             if guarded(|| self.end(id, CloseReason::Stopping)).is_none() {
                 tracing::error!("panic while ending a live video connection");
             }
+        }
+        for invite in self.rings.keys().copied().collect::<Vec<_>>() {
+            guarded(|| self.finish_ring(invite));
         }
         // Finishes what a panic in `end` skipped.
         self.shared.known.clear();

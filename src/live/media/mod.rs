@@ -4,10 +4,12 @@
 //! `udp`, `tcp`, `places` and `stun` implement the port; `supervise` keeps the `engine` running, which drives the
 //! sessions (`session`); `inflow` demultiplexes packets to them; `negotiate` does the SDP negotiation; `forward` and
 //! `route` forward media; `state` and `signal_queue` are read without asking the engine; `calls`, `gate` and `ends` are the
-//! calls to it.
+//! calls to it. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
 
 mod address;
 mod calls;
+mod clip_ring;
+mod clips;
 mod close_reason;
 mod command;
 mod connection_slots;
@@ -32,6 +34,8 @@ mod timer_coalescing;
 mod udp;
 
 pub use address::advertised;
+pub use clip_ring::{ClipFrame, RecordedClip};
+pub use clips::FinishedClip;
 pub use close_reason::CloseReason;
 pub use command::{MediaNotice, PublisherId, SdpDescription, WallOffer};
 pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
@@ -47,6 +51,7 @@ use crate::{
     sync::Mutex,
     watchdog::Pulse,
 };
+use clips::ClipQueue;
 use command::Inbox;
 use end_requests::EndQueue;
 use gate::MediaGate;
@@ -88,6 +93,7 @@ impl Media {
             gate: MediaGate::new(),
             sdp_parsing: Arc::new(Semaphore::new(1)),
             ends: EndQueue::default(),
+            clips: ClipQueue::new(),
             known: Arc::default(),
             probes: Probes::default(),
             pulse: Pulse::new("live video"),

@@ -43,6 +43,7 @@ impl MediaEngine {
             MediaCommand::SetWall { id, invites, focus, reply } => {
                 drop(reply.send(self.run_isolated(id, |engine| engine.set_wall(id, &invites, focus))));
             }
+            MediaCommand::MarkClip { invite, cause } => self.mark_clip(invite, cause),
             MediaCommand::Proctor { id, speaking, video, name, reply } => {
                 drop(reply.send(self.run_isolated(id, |engine| engine.set_proctor(id, speaking, video, name))));
             }
@@ -140,6 +141,7 @@ impl MediaEngine {
         }
         self.add(id, rtc, fragment, MediaRole::Publisher(publisher));
         self.rooms.entry(who.invite).or_default().publisher = Some(id);
+        self.keep_ring(who);
         self.handle_events();
         if let Some(old) = before {
             self.end(old, CloseReason::Replaced);
@@ -366,6 +368,7 @@ impl MediaEngine {
     }
 
     fn end_invite(&mut self, invite: InviteId) {
+        self.finish_ring(invite);
         let Some(room) = self.rooms.remove(&invite) else {
             self.shared.board.forget(invite);
             return;

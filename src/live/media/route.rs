@@ -100,10 +100,11 @@ impl MediaEngine {
             feed.arrived(data.rid, now);
             (feed.choose(false, now), feed.choose(true, now))
         };
-        let Some(room) = self.rooms.get(&invite) else { return };
-        if room.publisher != Some(id) {
+        if self.rooms.get(&invite).is_none_or(|room| room.publisher != Some(id)) {
             return;
         }
+        self.keep_frame(id, invite, data, low);
+        let Some(room) = self.rooms.get(&invite) else { return };
         let source = (id, data.rid);
         let mut forwarded = false;
         for viewer in room.viewers.clone() {

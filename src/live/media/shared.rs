@@ -1,6 +1,7 @@
 //! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
 
 use super::{
+    clips::ClipQueue,
     command::{MediaCommand, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,
@@ -76,6 +77,7 @@ pub(crate) struct MediaInner {
     /// Whose turn it is to read a large description.
     pub(super) sdp_parsing: Arc<Semaphore>,
     pub(super) ends: EndQueue,
+    pub(super) clips: ClipQueue,
     pub(super) known: Arc<Fragments>,
     pub(super) probes: Probes,
     pub(super) pulse: Arc<Pulse>,

@@ -8,7 +8,7 @@ use crate::{
         attempt::{self, Attempt, AttemptKeyCheck},
         signal::{self, IntegritySignal, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, SignalKind, SignalTally},
     },
-    service::{events, notifications, query, webhook::raise, work::Work},
+    service::{events, monitor::clips, notifications, query, webhook::raise, work::Work},
     state::link_rate_limit::Visit,
     store::{Read, Record},
 };
@@ -126,6 +126,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
     let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
     let mut kinds = None;
     let mut counted = Vec::new();
+    let mut new = Vec::new();
     for signal in signals {
         let (kind, at) = (signal.kind, signal.at);
         if app.caches.signal_kinds.was_counted(id, at, kind) || w.has::<IntegritySignal>(signal.id())? {
@@ -155,6 +156,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
                 }
             }
         }
+        new.push(kind);
         if tally.kept < MAX_SIGNALS || is_first {
             tally.kept += 1;
             w.put(&signal)?;
@@ -163,6 +165,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
             counted.push((at, kind));
         }
     }
+    clips::mark_signals(w, &access.attempt, &new)?;
     let sum = total(&tally);
     if known.as_ref() != Some(&tally) && sum > 0 {
         w.put(&tally)?;

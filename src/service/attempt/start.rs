@@ -25,6 +25,7 @@ use crate::{
     secrets::token,
     service::{
         events, notifications, query,
+        settings::clips,
         webhook::raise,
         work::{By, Work},
     },
@@ -321,6 +322,7 @@ fn begin(
     };
     let (paper, stored) = frozen.paper.ok_or_else(query::link::no_test)?;
     consent::accept(w, id, invite.test_id, accepted)?;
+    clips::agree(w, id, invite)?;
     let divided = stored.outline();
     stored.keep(w, &paper, id)?;
     let agreed = invite.accommodation.minutes(paper.duration_minutes);

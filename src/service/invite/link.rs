@@ -14,6 +14,7 @@ use crate::{
         paper::Paper,
         question::Tree,
         rich_text::RichTextFormat,
+        signal::SignalKind,
         test::{QuestionKind, Test},
         user::{Role, User},
     },
@@ -181,6 +182,8 @@ pub struct TakePageView {
     pub attempt: Option<start::RunningAttempt>,
     /// The text to be accepted at a start.
     pub consent: Option<ConsentText>,
+    /// The signals that make clips, beside flags and screenshots. `None`: no clips are kept.
+    pub clips: Option<Vec<SignalKind>>,
 }
 
 impl TakePageView {
@@ -232,8 +235,9 @@ fn current_view(app: &App, secret: &str, presented: Option<&str>, now: Instant) 
     let attempt = start::held(app, secret, &read, (&invite, &paper), presented)?;
     let consent = if in_progress { None } else { settings::consent::asked(&read, invite.test_id)? };
     let consent = consent.map(|(text, _)| text);
-    let view =
-        TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt, consent };
+    let clips = settings::clips::of_invite(&read, &invite)?;
+    let intro = Intro::of(&paper);
+    let view = TakePageView { invite, intro, in_progress, resume_allowed, blocked, attempt, consent, clips };
     Ok((view, is_first))
 }
 

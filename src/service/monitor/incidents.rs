@@ -5,11 +5,12 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
+        clip::ClipCause,
         error::FieldChecker,
         invite::Invite,
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Proctor, events, query, webhook::raise, work::timeline},
+    service::{actor::Proctor, events, monitor::clips, query, webhook::raise, work::timeline},
     store::Read,
 };
 
@@ -37,6 +38,7 @@ pub async fn flag(app: &App, by: &Proctor, id: AttemptId, note: &str) -> Result<
         allowed.require(attempt.test_id, "attempt")?;
         let entry = w.timeline_linked(id, (TimelineEventKind::Flag, TimelineLink::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
+        clips::mark(w, &attempt, ClipCause::Flag);
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         invite.map_or(Ok(()), |invite| raise::flagged(w, &invite, &note))?;
         events::timeline_changed(w, &attempt);

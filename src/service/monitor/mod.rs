@@ -3,6 +3,7 @@
 pub mod acknowledgement;
 pub mod asking;
 pub mod broadcast;
+pub mod clips;
 mod extension;
 pub mod incidents;
 pub mod list;

@@ -5,12 +5,15 @@ use crate::{
     domain::{
         AttemptId, Error, ErrorCode, ErrorKind, Result, ScreenshotId,
         attempt::Attempt,
+        clip::ClipCause,
         screenshot::{MAX_SCREENSHOTS, Screenshot, ScreenshotFormat, ScreenshotPicture},
         timeline::{TimelineEventKind, TimelineLink},
     },
     service::{
         actor::{Proctor, Watcher},
-        events, query,
+        events,
+        monitor::clips,
+        query,
         work::timeline,
     },
     store::{Encoded, Read, Record, Tx},
@@ -46,6 +49,7 @@ pub async fn keep(app: &App, proctor: &Proctor, id: AttemptId, bytes: Vec<u8>) -
         w.put(&screenshot)?;
         w.put_encoded(&picture)?;
         w.timeline_linked(id, (TimelineEventKind::Screenshot, TimelineLink::Screenshot(fresh)), "")?;
+        clips::mark(w, &attempt, ClipCause::Screenshot);
         w.audit("attempt.screenshot", id, &fresh.to_string())?;
         events::timeline_changed(w, &attempt);
         let by = by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;

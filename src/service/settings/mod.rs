@@ -1,5 +1,6 @@
 //! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
+pub mod clips;
 pub mod company;
 pub mod consent;
 pub mod exam_browser;

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, Result, TestId,
         bank::sections::TestSections,
+        clip::ClipRule,
         consent::{ConsentText, TestConsent},
         exam_browser::ExamBrowserRule,
         test::{self, Test, archive::Archived},
@@ -22,10 +23,11 @@ const PREFIX: &str = "Copy of ";
 /// 404; 422 for a bad title.
 pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> Result<Authored> {
     let now = app.now();
-    let (old, sections, consent, browser) = {
+    let (old, sections, consent, browser, clips) = {
         let read = app.store.read()?;
         let old: Test = read.get(id)?.ok_or_else(authoring::not_found)?;
-        (old, read.get::<TestSections>(id)?, read.get::<TestConsent>(id)?, read.get::<ExamBrowserRule>(id)?)
+        let rules = (read.get::<TestConsent>(id)?, read.get::<ExamBrowserRule>(id)?, read.get::<ClipRule>(id)?);
+        (old, read.get::<TestSections>(id)?, rules.0, rules.1, rules.2)
     };
     let title = test::check_title(&title.unwrap_or_else(|| copied(&old.title)))?;
     let id: TestId = app.new_id();
@@ -35,6 +37,7 @@ pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> 
         .filter(|own| own.text.is_set())
         .map(|own| TestConsent { test_id: id, text: ConsentText { version: 1, by: by.id(), at: now, ..own.text } });
     let browser = browser.map(|own| ExamBrowserRule { test_id: id, version: 1, by: by.id(), at: now, ..own });
+    let clips = clips.map(|own| ClipRule { test_id: id, version: 1, by: by.id(), at: now, ..own });
     let (encoded, mut shown) = (Encoded::of(&test)?, test.pictures());
     shown.extend(sections.as_ref().map(TestSections::pictures).unwrap_or_default());
     app.write_at(now, by, move |w| {
@@ -48,6 +51,9 @@ pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> 
         }
         if let Some(browser) = &browser {
             w.put(browser)?;
+        }
+        if let Some(clips) = &clips {
+            w.put(clips)?;
         }
         w.audit("test.create", id, "")?;
         Authored::of(&**w, test)?.with_bank(&**w)

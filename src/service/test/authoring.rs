@@ -19,6 +19,7 @@ use crate::{
             plan::PaperPlan,
             sections::{ItemDraft, SectionDraft, TestSections},
         },
+        clip::ClipRule,
         consent::TestConsent,
         decision::PassMark,
         exam_browser::ExamBrowserRule,
@@ -336,6 +337,7 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<PastFigures>(id)?;
     w.delete::<TestConsent>(id)?;
     w.delete::<ExamBrowserRule>(id)?;
+    w.delete::<ClipRule>(id)?;
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?
         && rules.tests.remove(&id).is_some()

@@ -9,6 +9,7 @@ use crate::{
         asked_question::AskedQuestion,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         bank::plan::Draw,
+        clip::{AgreedClips, Clip, ClipPart},
         consent::Consent,
         decision::{Decision, Letter, Note},
         exam_session::Seat,
@@ -170,6 +171,7 @@ impl Batch {
         w.delete::<Draw>(id)?;
         w.delete::<SectionClock>(id)?;
         w.delete::<Consent>(id)?;
+        w.delete::<AgreedClips>(id)?;
         similarity::forget(w, attempt.test_id, id)?;
         delete_linked(w, records::SHARES_BY_SUBMISSION.under(id))?;
         losses::forget(w, id)?;
@@ -226,11 +228,12 @@ impl Batch {
         Ok(is_bare)
     }
 
-    /// Deletes the screenshots of an attempt. Returns false if the budget is used up.
+    /// Deletes the screenshots and clips of an attempt. Returns false if the budget is used up.
     pub fn screenshots(&mut self, tx: &mut Tx<'_>, id: AttemptId) -> Result<bool> {
         let removed = crate::service::monitor::screenshots::remove(tx, id, self.left.div_ceil(SCREENSHOT_COST))?;
         self.spend(removed * SCREENSHOT_COST);
-        Ok(self.left > 0)
+        // The parts first: while a clip is there, parts of it may still be stored.
+        Ok(self.left > 0 && self.under::<ClipPart>(tx, id)? && self.under::<Clip>(tx, id)?)
     }
 }
 
@@ -267,6 +270,9 @@ mod tests {
                 "asked questions",
                 "screenshots",
                 "pictures",
+                "clips",
+                "parts of clips",
+                "agreed clips",
                 "submissions",
                 "grades",
                 "judgings",
@@ -318,6 +324,7 @@ mod tests {
                 "past figures",
                 "consent of tests",
                 "exam browser rules",
+                "clip rules",
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),

@@ -60,11 +60,26 @@ impl Work<'_, '_> {
         kind: (TimelineEventKind, TimelineLink),
         text: &str,
     ) -> Result<TimelineEvent> {
-        let (mut head, now) = (head(self, id)?, self.now);
+        let now = self.now;
+        self.timeline_linked_at(id, kind, text, now)
+    }
+
+    /// As [`Work::timeline_linked`], for an event of another instant.
+    ///
+    /// # Errors
+    /// 409 `timeline_full`.
+    pub fn timeline_linked_at(
+        &mut self,
+        id: AttemptId,
+        kind: (TimelineEventKind, TimelineLink),
+        text: &str,
+        at: Instant,
+    ) -> Result<TimelineEvent> {
+        let mut head = head(self, id)?;
         let full = || {
             Error::conflict(ErrorCode::TimelineFull, "The timeline of this test is full: nothing more can be added.")
         };
-        let entry = add(self, &mut head, kind, text, now)?.ok_or_else(full)?;
+        let entry = add(self, &mut head, kind, text, at)?.ok_or_else(full)?;
         self.put(&head)?;
         Ok(entry)
     }

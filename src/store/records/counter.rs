@@ -73,6 +73,11 @@ pub fn erasures_asked() -> Vec<u8> {
 pub fn seats_of(session: ExamSessionId) -> Vec<u8> {
     Key::new().text("seats of").id(session.0).build()
 }
+/// Parts of clips, whose number bounds the space of all clips.
+#[must_use]
+pub fn clip_parts() -> Vec<u8> {
+    Key::new().text("clip parts").build()
+}
 #[must_use]
 pub fn archived_tests() -> Vec<u8> {
     Key::new().text("archived tests").build()

@@ -2,9 +2,9 @@
 
 use crate::{
     domain::{
-        ApiTokenId, AttemptId, DeliveryId, ExamSessionId, HoldId, ImportId, Instant, InviteId, MailId, MarkingId,
-        MessageId, NoteId, NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId,
-        TestId, UserId, WebhookId,
+        ApiTokenId, AttemptId, ClipId, DeliveryId, ExamSessionId, HoldId, ImportId, Instant, InviteId, MailId,
+        MarkingId, MessageId, NoteId, NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId,
+        ShareId, TestId, UserId, WebhookId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
@@ -41,6 +41,7 @@ ids!(
     NotificationId,
     MessageId,
     ScreenshotId,
+    ClipId,
     NoteId,
     MarkingId,
     OutageId,

@@ -19,6 +19,7 @@ use crate::domain::{
         plan::{Draw, PaperPlan},
         sections::TestSections,
     },
+    clip::{AgreedClips, Clip, ClipPart, ClipRule},
     company::{Company, Logo},
     consent::{AcceptedText, Consent, SiteConsent, TestConsent},
     decision::{Decision, Letter, Note, PassMark},
@@ -88,6 +89,7 @@ mod attempts;
 mod bank;
 mod basic_questions;
 mod candidates;
+mod clips;
 mod company;
 mod consent;
 pub mod counter;
@@ -133,6 +135,7 @@ pub use bank::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
     QuestionClass, SECTIONS_BY_QUESTION,
 };
+pub use clips::UNFINISHED_CLIPS;
 pub use exam_sessions::{EXAM_SESSIONS_BY_START, SEATS_BY_CODE, SEATS_BY_SESSION};
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
@@ -267,6 +270,10 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<ExamBrowserRule>("exam browser rules"),
     RecordKind::of::<ResultChange>("changes of results"),
     RecordKind::of::<ResultNumbers>("numbers of results"),
+    RecordKind::of::<ClipRule>("clip rules"),
+    RecordKind::of::<AgreedClips>("agreed clips"),
+    RecordKind::of::<Clip>("clips"),
+    RecordKind::of::<ClipPart>("parts of clips"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -404,6 +411,8 @@ singleton!(
 mod anonymity_tests;
 #[cfg(test)]
 mod bank_tests;
+#[cfg(test)]
+mod clips_tests;
 #[cfg(test)]
 mod company_tests;
 #[cfg(test)]

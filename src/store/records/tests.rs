@@ -417,7 +417,7 @@ fn samples() -> Vec<Sample> {
         .chain([anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
-        .chain([consent_tests::samples(), languages_tests::samples(), lti_tests::samples()])
+        .chain([clips_tests::samples(), consent_tests::samples(), languages_tests::samples(), lti_tests::samples()])
         .chain([retention_tests::samples(), exam_sessions_tests::samples(), webhooks_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples(), result_changes_tests::samples()])
         .flatten()

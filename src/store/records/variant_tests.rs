@@ -103,6 +103,7 @@ fn variants_keep_their_numbers() {
         TimelineEventKind::Continued,
         TimelineEventKind::BreakBegun,
         TimelineEventKind::BreakEnded,
+        TimelineEventKind::Clip,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

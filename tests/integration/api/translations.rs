@@ -199,7 +199,7 @@ async fn staff_get_a_language_by_a_file_alone() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let named = || languages::catalogues(&t.app).unwrap().remove(0);
-    let some = import(&t, &marked_for(Readers::Staff, "it", 200)).await;
+    let some = import(&t, &marked_for(Readers::Staff, "it", 2_000)).await;
     assert!(!some.is_offered && some.coverage.page_total == 0, "{some:?}");
     assert!(!named().is_offered && !named().is_for_staff);
     let all = import(&t, &marked_for(Readers::Staff, "it", 0)).await;

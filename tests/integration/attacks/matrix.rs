@@ -242,6 +242,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
                 "canary-comment",
                 "canary-late",
                 "canary-shot",
+                "canary-clip",
                 "canary-still",
             ],
             &[Bob, Ada],

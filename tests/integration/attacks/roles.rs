@@ -84,10 +84,11 @@ const WITHIN: [(&str, Kept); 46] = [
 ];
 
 /// More calls of those who watch: their use cases find the test by two kinds of ids.
-const WATCHED: [(&str, Kept); 5] = [
+const WATCHED: [(&str, Kept); 6] = [
     ("GET /api/attempts/{id}/messages", Kept::Refused),
     ("GET /api/attempts/{id}/still", Kept::Refused),
     ("GET /api/attempts/{id}/screenshots/{shot}", Kept::Refused),
+    ("GET /api/attempts/{id}/clips/{clip}", Kept::Refused),
     ("POST /api/webrtc/walls", Kept::Neutral),
     ("POST /api/webrtc/answer", Kept::Refused),
 ];

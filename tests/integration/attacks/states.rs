@@ -129,7 +129,7 @@ impl State {
         if self == Erased {
             let words =
                 ["canary-cora", "canary-frank", "canary-note", "canary-comment", "canary-late", "canary-declined"];
-            let pictures = ["canary-message", "canary-shot", "canary-still", text(&w.invite["token"])];
+            let pictures = ["canary-message", "canary-shot", "canary-clip", "canary-still", text(&w.invite["token"])];
             all.push(Secret { words: words.into_iter().chain(pictures).map(str::to_owned).collect(), readers: &[] });
         }
         all

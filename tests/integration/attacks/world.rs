@@ -2,6 +2,7 @@
 
 use crate::support::{
     app::TestApp,
+    clip::keep_clip,
     journey::{PASSWORD, key, small_test, text},
     outage::lose_time,
 };
@@ -53,6 +54,7 @@ pub struct World {
     pub notification: String,
     pub message: String,
     pub shot: String,
+    pub clip: String,
     /// Of the essay question.
     pub picture: String,
     /// Of the bank.
@@ -85,6 +87,7 @@ pub struct World {
 
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
 pub const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
+const CLIP: &[u8] = b"\x1A\x45\xDF\xA3 canary-clip";
 
 /// The run of Cora's code.
 const RUN: &str = "01900000-0000-7000-8000-000000000001";
@@ -189,6 +192,7 @@ impl World {
         let message = of("messages").json(json!({"text": "canary-message"})).send().await.expect(201);
         of("flags").json(json!({"note": "canary-note"})).send().await.expect(201);
         let shot = of("screenshots").body("image/jpeg", SHOT).send().await.expect(201);
+        let clip = keep_clip(&t, &attempt, CLIP).await;
         let still = t.put(format!("/api/take-test/{}/still", text(&invite["token"])));
         still.key(&key(1)).body("image/jpeg", STILL).send().await.expect(204);
         let score = format!("/api/admin/scoring/{submission}/answer/q2");
@@ -224,6 +228,7 @@ impl World {
             notification: text(&of_frank["id"]).to_owned(),
             message: text(&message["id"]).to_owned(),
             shot: text(&shot["id"]).to_owned(),
+            clip,
             picture,
             question,
             picture_bytes,
@@ -295,6 +300,7 @@ impl World {
             ("{invite_id}", text(&self.invite["id"])),
             ("{session_id}", session),
             ("{shot}", &self.shot),
+            ("{clip}", &self.clip),
             ("{note_id}", &self.note),
             ("{repair_id}", &self.repair),
             ("{marking_id}", &self.marking),

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 337] = [
+pub const CALLS: [(&str, Who); 340] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -289,6 +289,7 @@ pub const CALLS: [(&str, Who); 337] = [
     ("POST /api/attempts/{id}/flags", Admin),
     ("POST /api/attempts/{id}/screenshots", Admin),
     ("GET /api/attempts/{id}/screenshots/{shot}", Admin),
+    ("GET /api/attempts/{id}/clips/{clip}", Admin),
     ("GET /api/attempts/{id}/messages", Admin),
     ("POST /api/attempts/{id}/messages", Admin),
     ("GET /api/attempts/{id}/still", Admin),
@@ -309,6 +310,8 @@ pub const CALLS: [(&str, Who); 337] = [
     ("PUT /api/admin/consent", Admin),
     ("GET /api/tests/{id}/safe-exam-browser", Admin),
     ("PUT /api/tests/{id}/safe-exam-browser", Admin),
+    ("GET /api/tests/{id}/clips", Admin),
+    ("PUT /api/tests/{id}/clips", Admin),
     ("GET /api/take-test/{token}/exam.seb", Link),
     ("GET /api/tests/{id}/consent", Admin),
     ("PUT /api/tests/{id}/consent", Admin),

@@ -260,6 +260,8 @@ impl Machine {
             let is_key = std::mem::take(&mut self.key[layer as usize]);
             let mut frame = vec![0; 200];
             frame[..6].copy_from_slice(&[if is_key { 0x10 } else { 0x11 }, 0, 0, 0x9d, 1, 0x2a]);
+            // 320 by 240.
+            frame[6..10].copy_from_slice(&[0x40, 1, 0xf0, 0]);
             (frame[10], frame[11]) = (self.mark, layer);
             self.write(mid, rid, MediaTime::new(passed * 9 / 100, Frequency::NINETY_KHZ), frame);
             self.drain().await;

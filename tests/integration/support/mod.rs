@@ -9,6 +9,7 @@ pub mod binary;
 pub mod call;
 pub mod calls;
 pub mod client;
+pub mod clip;
 pub mod failing_disk;
 pub mod fake_runner;
 pub mod journey;

@@ -1337,6 +1337,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/clips/{clip}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a clip: the video around a flag, as WebM without sound. */
+        get: operations["attempts_clip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/end": {
         parameters: {
             query?: never;
@@ -4133,6 +4150,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/clips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whether a test keeps clips around flags. */
+        get: operations["tests_clip_settings"];
+        /** Change whether a test keeps clips around flags. Attempts that have begun keep what their candidates were informed of. */
+        put: operations["tests_set_clip_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/consent": {
         parameters: {
             query?: never;
@@ -5953,6 +5988,32 @@ export interface components {
          * @enum {string}
          */
         CheckInWay: "list" | "code" | "projector";
+        /** @description A rule to be stored. */
+        ClipInput: {
+            keep: boolean;
+            signals?: components["schemas"]["SignalKind"][];
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description Whether a test keeps clips, with who stored it. */
+        ClipSettings: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of who stored it; `null` before the first one. */
+            by: string | null;
+            /** @description The video around flags and screenshots is kept: 30 s before, and 30 s after. */
+            keep: boolean;
+            /** @description Signals around which it is kept too. */
+            signals: components["schemas"]["SignalKind"][];
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
         /** @enum {string} */
         CloseReason: "replaced" | "left" | "network_lost" | "no_picture" | "test_ended" | "not_allowed" | "server_stopping" | "broken";
         /** @enum {string} */
@@ -8445,6 +8506,8 @@ export interface components {
              * @description Answers that are not blank.
              */
             answers: number;
+            /** @description Clips of the camera around flags; absent where the test keeps none. */
+            clips?: number;
             company: string | null;
             consent: components["schemas"]["GivenConsent"] | null;
             email: string;
@@ -11543,6 +11606,8 @@ export interface components {
             /** @description Human-readable reason why the test cannot be started. */
             blocked_reason?: string;
             can_start: boolean;
+            /** @description Clips of the video around flags and screenshots are kept, and around these signals; absent where none are kept. */
+            clips?: components["schemas"]["SignalKind"][];
             company: components["schemas"]["Company"];
             /** @description The text to be accepted; absent where none is asked for, and once the test is in progress. */
             consent?: components["schemas"]["ConsentToAccept"];
@@ -11795,6 +11860,7 @@ export interface components {
             at: string;
             /** @description Name of the admin; `null` for the candidate and the server. */
             by?: string | null;
+            clip_id?: string;
             kind: components["schemas"]["TimelineKind"];
             message_id?: string;
             screenshot_id?: string;
@@ -11811,7 +11877,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "break_begun" | "break_ended" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "break_begun" | "break_ended" | "clip" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];
@@ -18482,6 +18548,60 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_clip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                clip: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/webm": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31855,6 +31975,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Assignments"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_clip_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClipSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_set_clip_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClipInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClipSettings"];
                 };
             };
             400: {

@@ -104,6 +104,7 @@ export type ExamSession = Schemas["ExamSession"];
 export type ExamSessionInput = Schemas["ExamSessionInput"];
 export type BreaksLeft = Schemas["BreaksLeft"];
 export type AgreedBreaks = Schemas["AgreedBreaks"];
+export type ClipSettings = Schemas["ClipSettings"];
 export type ExamBrowserSettings = Schemas["ExamBrowserSettings"];
 export type LastAgreed = Schemas["LastAgreed"];
 export type Agreed = Schemas["Agreed"];

@@ -13,7 +13,7 @@ export async function fetchPicture(
   path: string,
   signal: AbortSignal,
 ): Promise<{ blob: Blob; takenAt: string | null }> {
-  const response = await transport("GET", path, { signal, headers: { Accept: "image/*" } });
+  const response = await transport("GET", path, { signal, headers: { Accept: "image/*, video/*" } });
   return { blob: await response.blob(), takenAt: response.headers.get("X-Taken-At") };
 }
 

@@ -78,6 +78,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   double_click: "amber",
   message: "blue",
   screenshot: "blue",
+  clip: "blue",
   video_on: "green",
   video_off: "amber",
   connection_lost: "amber",
@@ -101,6 +102,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, Label> = {
   message: "message",
   flag: "flag",
   screenshot: "screenshot",
+  clip: "clip",
   video_on: "videoOn",
   video_off: "videoOff",
   watching: "watching",
@@ -204,6 +206,7 @@ const GROUPS = {
   flag: "flags",
   message: "messages",
   screenshot: "screenshots",
+  clip: "clips",
 } as const;
 export type Group = keyof typeof GROUPS;
 

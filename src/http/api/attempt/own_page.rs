@@ -65,6 +65,10 @@ pub struct OwnKept {
     history: Option<OwnHistory>,
     /// Pictures of the camera.
     screenshots: usize,
+    /// Clips of the camera around flags; absent where the test keeps none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    clips: Option<usize>,
     /// Roles, in words.
     seen_by: Vec<String>,
     /// Accepted at the start; `null` if the test asked for nothing.
@@ -93,7 +97,7 @@ pub enum OwnPageBody {
 
 impl From<Kept> for OwnKept {
     fn from(kept: Kept) -> Self {
-        let Kept { submission, company, late_answers, screenshots, history, seen_by, request, consent } = kept;
+        let Kept { submission, company, late_answers, screenshots, clips, history, seen_by, request, consent } = kept;
         let (asked_at, declined) = match request {
             Some(ErasureRequest { asked_at, declined, .. }) => (Some(asked_at.into()), declined),
             None => (None, None),
@@ -115,6 +119,7 @@ impl From<Kept> for OwnKept {
                 head: chain.head.to_string(),
             }),
             screenshots,
+            clips: Some(clips).filter(|clips| *clips > 0),
             seen_by,
             consent: consent.map(Into::into),
             erasure_asked_at: asked_at,

@@ -1,4 +1,4 @@
-//! The sections of a paper, as its candidate sees them.
+//! The sections of a paper, as its candidate sees them, and the time spent on its questions.
 
 use crate::{
     domain::{
@@ -11,6 +11,15 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// Time during which a question was in view.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[schema(as = TimeSpent)]
+pub struct TimeSpentBody {
+    pub question_id: String,
+    /// Total since the start of the attempt, over all visits.
+    pub seconds: u32,
+}
 
 /// A section that the page has entered, perhaps offline.
 #[derive(Deserialize, ToSchema)]

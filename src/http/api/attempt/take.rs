@@ -4,7 +4,7 @@
 use super::{
     answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
     breaks::BreaksLeftBody,
-    parts::{EnteredSection, PaperPartBody, SectionEntry, entered, sections},
+    parts::{EnteredSection, PaperPartBody, SectionEntry, TimeSpentBody, entered, sections},
 };
 use crate::{
     app::App,
@@ -25,7 +25,7 @@ use crate::{
             ExamBrowser, FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first,
         },
         refusals::{Conflict, Forbidden, Gone},
-        wire::{HistoryModeName, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SignalName, SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
@@ -50,15 +50,6 @@ const SAVE_LIMIT: usize = 256 * 1024;
 const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
 /// Largest claimed time since the start of an attempt: 100 days. It is limited to the present anyway.
 const MAX_AFTER_MS: i64 = 100 * 24 * 3_600_000;
-
-/// Time during which a question was in view.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[schema(as = TimeSpent)]
-pub struct TimeSpentBody {
-    question_id: String,
-    /// Total since the start of the attempt, over all visits.
-    seconds: u32,
-}
 
 /// A running attempt, as returned to the attempt holder.
 #[derive(Serialize, ToSchema)]
@@ -165,6 +156,10 @@ pub struct TakeTest {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     consent: Option<AskedConsent>,
+    /// Clips of the video around flags and screenshots are kept, and around these signals; absent where none are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    clips: Option<Vec<SignalName>>,
 }
 
 /// The text that a candidate accepts with the start.
@@ -344,6 +339,7 @@ pub async fn take_page_view(
         blocked_params,
         attempt: view.attempt.map(|run| attempt_body(&app, run)),
         consent: view.consent.map(Into::into),
+        clips: view.clips.map(|signals| signals.into_iter().map(Into::into).collect()),
     }))
 }
 

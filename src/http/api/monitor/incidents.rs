@@ -13,7 +13,7 @@ use crate::{
     service::{
         actor::{Proctor, Watcher},
         monitor::{
-            incidents,
+            clips, incidents,
             screenshots::{self, Taken},
         },
     },
@@ -97,4 +97,18 @@ pub async fn screenshot(
     let (format, bytes) = screenshots::get(&app, &by, id, shot)?;
     let headers = [(header::CONTENT_TYPE, format.media_type()), (header::CONTENT_DISPOSITION, "inline")];
     Ok((headers, bytes))
+}
+
+/// Get a clip: the video around a flag, as WebM without sound.
+#[utoipa::path(get, path = "/attempts/{id}/clips/{clip}", tag = "attempts", operation_id = "clip",
+    params(("id" = String, Path), ("clip" = String, Path)),
+    responses((status = 200, content_type = "video/webm", body = Vec<u8>)))]
+pub async fn clip(
+    State(app): State<App>,
+    Within(by): Within<Watcher>,
+    IdAndName(id, clip): IdAndName<AttemptId>,
+) -> ApiResult<impl IntoResponse> {
+    let clip = clip.parse().map_err(|_| Error::not_found("clip"))?;
+    let file = app.blocking(move |app| clips::get(app, &by, id, clip)).await?;
+    Ok(([(header::CONTENT_TYPE, "video/webm"), (header::CONTENT_DISPOSITION, "inline")], file))
 }

@@ -62,6 +62,8 @@ pub enum TimelineKind {
     BreakBegun,
     /// The break ended early; the text has its length.
     BreakEnded,
+    /// A clip of the video around this time is kept, or could not be kept; the text says how long it is, or why.
+    Clip,
     /// The page could not reach the server from about then on, `until` about then.
     ConnectionLost,
     /// Integrity signal of the take page; `signal` is its kind.
@@ -98,6 +100,7 @@ impl From<TimelineEventKind> for TimelineKind {
             TimelineEventKind::Continued => Self::Continued,
             TimelineEventKind::BreakBegun => Self::BreakBegun,
             TimelineEventKind::BreakEnded => Self::BreakEnded,
+            TimelineEventKind::Clip => Self::Clip,
         }
     }
 }
@@ -120,6 +123,9 @@ pub struct TimelineEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    clip_id: Option<String>,
     /// End of a lost connection; absent if the page has not been heard from since.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -128,7 +134,17 @@ pub struct TimelineEntry {
 
 impl TimelineEntry {
     const fn new(at: Timestamp, kind: TimelineKind, text: String) -> Self {
-        Self { at, kind, text, by: None, signal: None, screenshot_id: None, message_id: None, until: None }
+        Self {
+            at,
+            kind,
+            text,
+            by: None,
+            signal: None,
+            screenshot_id: None,
+            message_id: None,
+            clip_id: None,
+            until: None,
+        }
     }
 }
 
@@ -145,12 +161,14 @@ impl From<TimelineMoment> for TimelineEntry {
                 return Self { until: gap.to.map(Into::into), ..lost };
             }
         };
-        let (screenshot_id, message_id) = match entry.link {
-            TimelineLink::Nothing => (None, None),
-            TimelineLink::Screenshot(id) => (Some(id.to_string()), None),
-            TimelineLink::Message(id) => (None, Some(id.to_string())),
-        };
-        Self { by, screenshot_id, message_id, ..Self::new(entry.at.into(), entry.kind.into(), entry.text) }
+        let mut told = Self { by, ..Self::new(entry.at.into(), entry.kind.into(), entry.text) };
+        match entry.link {
+            TimelineLink::Nothing => {}
+            TimelineLink::Screenshot(id) => told.screenshot_id = Some(id.to_string()),
+            TimelineLink::Message(id) => told.message_id = Some(id.to_string()),
+            TimelineLink::Clip(id) => told.clip_id = Some(id.to_string()),
+        }
+        told
     }
 }
 

@@ -1,5 +1,6 @@
 //! Settings of the site.
 
+pub mod clips;
 pub mod company;
 pub mod consent;
 pub mod exam_browser;

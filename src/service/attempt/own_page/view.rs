@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Instant, Result,
         assignment::Assignments,
         attempt::LateAnswer,
+        clip::Clip,
         company::Company,
         history::HistoryChain,
         model_verdict::ModelVerdict,
@@ -32,6 +33,7 @@ pub struct Kept {
     pub company: String,
     pub late_answers: usize,
     pub screenshots: usize,
+    pub clips: usize,
     /// `None` if no history was kept.
     pub history: Option<HistoryChain>,
     /// Roles, in words.
@@ -71,6 +73,7 @@ fn kept(app: &App, read: &Snapshot, submission: Submission) -> Result<Kept> {
     Ok(Kept {
         late_answers: read.children::<LateAnswer>(submission.id)?.len(),
         screenshots: read.children::<Screenshot>(submission.id)?.len(),
+        clips: read.children::<Clip>(submission.id)?.len(),
         history: query::history::chain(read, submission.id)?,
         seen_by: seen_by(app, read, &submission, &company)?,
         request: read.get(submission.applicant_id)?,

@@ -9,6 +9,7 @@ use crate::{
     domain::{
         Error, ErrorCode, Instant, InviteId, MediaSessionId, Result, UserId,
         attempt::{self, Attempt, AttemptKeyCheck},
+        clip::AgreedClips,
         invite::{Invite, InviteStatus},
     },
     live::media::{CloseReason, MediaSignal, Party, PublisherId, SdpDescription},
@@ -56,16 +57,18 @@ fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt>
 /// # Errors
 /// 404; 409 `not_in_progress`, `attempt_elsewhere`; 410 `finished`; 422 for a malformed key.
 pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<PublishPermission> {
-    let attempt = {
+    let (attempt, keeps_clips) = {
         let read = app.store.read()?;
-        held(&read, &find(&read, id)?, key)?
+        let attempt = held(&read, &find(&read, id)?, key)?;
+        let keeps_clips = read.has::<AgreedClips>(attempt.id)?;
+        (attempt, keeps_clips)
     };
     let now = app.now();
     if !attempt.is_running() || attempt.is_past_due(now) {
         finish::end_due(app, attempt.id, now).await?;
         return Err(finished());
     }
-    Ok(PublishPermission(PublisherId { invite: id, attempt: attempt.id }))
+    Ok(PublishPermission(PublisherId { invite: id, attempt: attempt.id, keeps_clips }))
 }
 
 /// Identifies the caller: the candidate if an attempt key is presented or no account that may watch is signed in, the

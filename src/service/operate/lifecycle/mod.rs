@@ -12,7 +12,7 @@ use crate::{
     service::{
         account::directory,
         mail::deliver,
-        monitor::{outages, session::rehearsal},
+        monitor::{clips, outages, session::rehearsal},
         result::{similarity, warming},
         scoring::{
             judging::{dry_run, worker},
@@ -40,6 +40,7 @@ pub async fn recover(app: &App) -> Result<()> {
     // Before its heartbeat starts again.
     let ran_until = outages::watch::ran_until(app)?;
     timeline::end_interrupted(app, ran_until).await?;
+    clips::remove_unfinished(app).await?;
     outages::watch::start(app, ran_until).await
 }
 
@@ -61,6 +62,7 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     if plan.is_demo {
         parts.run("demo", demo::play(app.clone(), stop.clone(), demo::STEP));
     }
+    parts.run("clips", clips::work(app.clone(), stop.clone()));
     parts.run("webhooks", webhook::deliver::work(app.clone(), stop.clone()));
     parts.run("judging", worker::work(app.clone(), stop.clone()));
     parts.run("repairs", repairs::job::work(app.clone(), stop.clone()));

@@ -6,6 +6,7 @@ use crate::{
         AttemptId, Instant, MailId, Result, TestId, UserId,
         asked_question::AskedQuestion,
         attempt::{Answer, LateAnswer, TimeSpent},
+        clip::Clip,
         history::PackedHistory,
         invite::{Invite, InviteStatus},
         list::Scope,
@@ -208,7 +209,7 @@ pub(super) fn may_be_sent_again(invite: &Invite) -> bool {
 /// Storage only.
 pub(super) fn has(read: &impl Read, kind: RetentionKind, id: AttemptId) -> Result<bool> {
     Ok(match kind {
-        RetentionKind::Screenshots => read.has_children::<Screenshot>(id)?,
+        RetentionKind::Screenshots => read.has_children::<Screenshot>(id)? || read.has_children::<Clip>(id)?,
         RetentionKind::Answers => {
             !are_answers_gone(read, id)?
                 || read.has::<PackedHistory>(id)?

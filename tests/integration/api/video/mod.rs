@@ -3,6 +3,7 @@
 mod abuse;
 mod access;
 mod bounds;
+mod clips;
 mod collapse;
 mod proctor;
 mod viewing;

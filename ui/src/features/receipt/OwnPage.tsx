@@ -72,6 +72,9 @@ const answersWords = ({ answers, late_answers: late }: Kept) =>
 const consentOf = ({ consent }: Kept): [name: string, value: ReactNode][] =>
   consent ? [[t("youAccepted"), formatDateTime(consent.accepted_at)]] : [];
 
+const clipsOf = ({ clips }: Kept): [name: string, value: ReactNode][] =>
+  clips ? [[t("video"), t("clips", { count: clips })]] : [];
+
 function factsOf(kept: Kept): [name: string, value: ReactNode][] {
   return [
     [t("name"), <bdi key="name">{kept.name}</bdi>],
@@ -83,6 +86,7 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
     [t("answers"), answersWords(kept)],
     [t("versions"), historyWords(kept)],
     [t("pictures"), t("screenshots", { count: kept.screenshots })],
+    ...clipsOf(kept),
     [t("alsoKept"), t("alsoKeptList")],
     [t("howLong"), t("untilDeleted")],
     [t("seenBy"), sentence(kept.seen_by.join("; "))],

@@ -12,6 +12,7 @@ import type { TestFormState } from "@/features/tests/useTestForm";
 import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { Clips } from "./ClipsDialog";
 import { ConsentDialog } from "./ConsentDialog";
 import { ExamBrowserDialog } from "./ExamBrowserDialog";
 import { t } from "./settings-texts";
@@ -46,6 +47,7 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
         <div className="grid gap-5">
           <Scoring test={test} />
           <ExamBrowser test={test.id} />
+          <Clips test={test.id} />
           <Consent test={test.id} />
         </div>
       </div>

@@ -71,6 +71,9 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, zero {لا عمليات حفظ} one {عملية حفظ واحدة} two {عمليتا حفظ} few {# عمليات حفظ} many {# عملية حفظ} other {# عملية حفظ}}{kept, select, all {} other {، حُفظت أول {kept} منها}}: كل تغيير مع وقته، بما فيه النص الذي حذفته",
   answersWithLate: "‏{answers}؛ متأخرة أو مستبدلة: {late}",
+  video: "الفيديو",
+  clips:
+    "{count, plural, zero {لا مقاطع من الكاميرا} one {مقطع واحد من الكاميرا} two {مقطعان من الكاميرا} few {# مقاطع من الكاميرا} many {# مقطعًا من الكاميرا} other {# مقطع من الكاميرا}}",
   screenshots:
     "{count, plural, zero {لا لقطات من الكاميرا} one {لقطة واحدة من الكاميرا} two {لقطتان من الكاميرا} few {# لقطات من الكاميرا} many {# لقطة من الكاميرا} other {# لقطة من الكاميرا}}",
   receivedTitle: "تم استلام اختبارك",

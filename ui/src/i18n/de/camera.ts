@@ -14,6 +14,9 @@ export const camera = {
   watchedLive: "Live angesehen, nicht aufgezeichnet",
   howItIsUsed:
     "Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Video und Ton werden nicht aufgezeichnet. Zusammen mit Ihrem Ergebnis und so lange wie dieses werden aufbewahrt: Ihre Antworten, wann sie gespeichert wurden, wie lange jede Frage zu sehen war, und wann Sie diese Seite verlassen, etwas einfügen oder die Kamera verlieren oder wechseln.",
+  watchedWithClips: "Live angesehen, Video um Markierungen",
+  usedWithClips:
+    "Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Um jedes Bildschirmfoto und um jeden Moment, den ein Administrator markiert, wird das Video Ihrer Kamera ohne Ton aufbewahrt: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Anderes Video und Ton werden nicht aufgezeichnet. Zusammen mit Ihrem Ergebnis und so lange wie dieses werden aufbewahrt: Ihre Antworten, wann sie gespeichert wurden, wie lange jede Frage zu sehen war, und wann Sie diese Seite verlassen, etwas einfügen oder die Kamera verlieren oder wechseln.",
   camera: "Kamera",
   trialNotWatched: "Bei einem Probelauf sieht niemand zu.",
   deviceBusy:

@@ -74,6 +74,8 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, one {# Speicherung} other {# Speicherungen}}{kept, select, all {} other {, von denen die ersten {kept} aufbewahrt werden}}: jede Änderung mit ihrer Zeit, auch Text, den Sie gelöscht haben",
   answersWithLate: "{answers}; verspätet oder ersetzt: {late}",
+  video: "Video",
+  clips: "{count, plural, one {# Clip Ihrer Kamera} other {# Clips Ihrer Kamera}}",
   screenshots: "{count, plural, one {# Bildschirmfoto Ihrer Kamera} other {# Bildschirmfotos Ihrer Kamera}}",
   receivedTitle: "Ihr Test ist eingegangen",
   timeUpTitle: "Die Zeit war abgelaufen: Ihr Test ist eingegangen",

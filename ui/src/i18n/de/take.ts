@@ -13,6 +13,14 @@ export const take = {
   start: "Beginnen",
   monitoringRequired:
     "<b>Videoüberwachung ist erforderlich.</b> Wenn Sie beginnen, fragt Ihr Browser nach Kamera und Mikrofon. Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Video und Ton werden nicht aufgezeichnet.",
+  monitoringWithClips:
+    "<b>Videoüberwachung ist erforderlich.</b> Wenn Sie beginnen, fragt Ihr Browser nach Kamera und Mikrofon. Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Um jedes Bildschirmfoto und um jeden Moment, den ein Administrator markiert, wird das Video Ihrer Kamera ohne Ton aufbewahrt: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Anderes Video und Ton werden nicht aufgezeichnet.",
+  clipsAlso: "<b>Auch um diese Momente wird Video aufbewahrt:</b> {moments}.",
+  momentTabHidden: "wenn Sie diese Seite verlassen",
+  momentFullscreenLeft: "wenn Sie das Vollbild verlassen",
+  momentPaste: "wenn Sie etwas einfügen",
+  momentSecondScreen: "wenn ein zweiter Bildschirm angeschlossen ist",
+  momentCameraLost: "wenn Ihre Kamera stoppt",
   recordedBesides:
     "<b>Was außer Ihren Antworten erfasst wird:</b> wie lange jede Frage zu sehen ist, wann Sie diese Seite oder das Vollbild verlassen, wie viel Sie einfügen (nie was), ob ein zweiter Bildschirm angeschlossen ist, falls Ihr Browser es meldet, wann Ihre Kamera aus ist, und Bildschirmfotos. Die Administratoren sehen es bei Ihrem Ergebnis und bewahren es so lange auf wie Ihr Ergebnis. Nichts davon beendet Ihren Test automatisch.",
   opensFullscreen:

@@ -72,6 +72,8 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, one {# save} other {# saves}}{kept, select, all {} other {, of which the first {kept} are kept}}: each change with its time, including text that you deleted",
   answersWithLate: "{answers}, and {late} that came late or were replaced",
+  video: "Video",
+  clips: "{count, plural, one {# clip of your camera} other {# clips of your camera}}",
   screenshots: "{count, plural, one {# screenshot of your camera} other {# screenshots of your camera}}",
   receivedTitle: "Your test was received",
   timeUpTitle: "The time was up: your test was received",

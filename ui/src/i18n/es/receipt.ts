@@ -74,6 +74,8 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, one {# guardado} other {# guardados}}{kept, select, all {} other {, de los que se conservan los primeros {kept}}}: cada cambio con su hora, incluido el texto que usted eliminó",
   answersWithLate: "{answers}; tardías o sustituidas: {late}",
+  video: "Vídeo",
+  clips: "{count, plural, one {# clip de su cámara} other {# clips de su cámara}}",
   screenshots: "{count, plural, one {# captura de su cámara} other {# capturas de su cámara}}",
   receivedTitle: "Su prueba se ha recibido",
   timeUpTitle: "El tiempo se agotó: su prueba se ha recibido",

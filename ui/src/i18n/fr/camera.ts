@@ -14,6 +14,9 @@ export const camera = {
   watchedLive: "Visible en direct, sans enregistrement",
   howItIsUsed:
     "Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés. Sont conservés avec votre résultat, et aussi longtemps que lui : vos réponses, le moment de leur enregistrement, la durée d’affichage de chaque question, et les moments où vous quittez cette page, collez du texte, ou perdez ou changez la caméra.",
+  watchedWithClips: "Visible en direct, vidéo conservée autour des signalements",
+  usedWithClips:
+    "Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. Autour de chaque capture d’écran et de chaque moment signalé par un administrateur, la vidéo de votre caméra est conservée, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Aucune autre vidéo ni aucun son ne sont enregistrés. Sont conservés avec votre résultat, et aussi longtemps que lui : vos réponses, le moment de leur enregistrement, la durée d’affichage de chaque question, et les moments où vous quittez cette page, collez du texte, ou perdez ou changez la caméra.",
   camera: "Caméra",
   trialNotWatched: "Un essai n’est pas surveillé.",
   deviceBusy: "« {name} » ne peut pas être utilisé : un autre programme s’en sert peut-être.",

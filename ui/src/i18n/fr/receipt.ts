@@ -73,6 +73,8 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, one {# enregistrement} other {# enregistrements}}{kept, select, all {} other {, dont les {kept} premiers sont conservés}} : chaque modification et son heure, y compris le texte que vous avez supprimé",
   answersWithLate: "{answers} ; tardives ou remplacées : {late}",
+  video: "Vidéo",
+  clips: "{count, plural, one {# clip de votre caméra} other {# clips de votre caméra}}",
   screenshots:
     "{count, plural, one {# capture d’écran de votre caméra} other {# captures d’écran de votre caméra}}",
   receivedTitle: "Votre test a été reçu",

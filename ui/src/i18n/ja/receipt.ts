@@ -74,6 +74,8 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, other {#回分の保存}}{kept, select, all {} other {（うち最初の{kept}回分を保存）}}：削除した文章も含む、各変更とその時刻",
   answersWithLate: "{answers}、ほかに遅れて届いたか置き換えられたもの{late}件",
+  video: "動画",
+  clips: "{count, plural, other {カメラの動画クリップ#件}}",
   screenshots: "{count, plural, other {カメラの静止画#枚}}",
   receivedTitle: "テストを受け取りました",
   timeUpTitle: "制限時間になりました。テストを受け取りました",

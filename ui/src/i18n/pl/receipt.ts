@@ -74,6 +74,9 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, one {# zapis} few {# zapisy} many {# zapisów} other {# zapisu}}{kept, select, all {} other {, z czego przechowywane są pierwsze: {kept}}}: każda zmiana z jej czasem, także tekst usunięty",
   answersWithLate: "{answers} oraz spóźnione lub zastąpione: {late}",
+  video: "Wideo",
+  clips:
+    "{count, plural, one {# klip z kamery} few {# klipy z kamery} many {# klipów z kamery} other {# klipu z kamery}}",
   screenshots:
     "{count, plural, one {# zrzut obrazu z kamery} few {# zrzuty obrazu z kamery} many {# zrzutów obrazu z kamery} other {# zrzutu obrazu z kamery}}",
   receivedTitle: "Test został przyjęty",

@@ -13,6 +13,14 @@ export const take = {
   start: "Rozpoczęcie",
   monitoringRequired:
     "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka zapyta o kamerę i mikrofon. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wideo i dźwięk nie są nagrywane.",
+  monitoringWithClips:
+    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka zapyta o kamerę i mikrofon. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wokół każdego zrzutu ekranu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane.",
+  clipsAlso: "<b>Wideo jest przechowywane także wokół tych chwil:</b> {moments}.",
+  momentTabHidden: "opuszczenie tej strony",
+  momentFullscreenLeft: "opuszczenie pełnego ekranu",
+  momentPaste: "wklejenie tekstu",
+  momentSecondScreen: "podłączenie drugiego ekranu",
+  momentCameraLost: "zatrzymanie kamery",
   recordedBesides:
     "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, czas wyłączenia kamery oraz zrzuty ekranu. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
   opensFullscreen:

@@ -74,6 +74,8 @@ export const receipt = {
   versionsKeystrokes:
     "{saves, plural, one {# salvamento} other {# salvamentos}}{kept, select, all {} other {, dos quais os primeiros {kept} estão guardados}}: cada alteração com o horário, inclusive o texto que você apagou",
   answersWithLate: "{answers}; atrasadas ou substituídas: {late}",
+  video: "Vídeo",
+  clips: "{count, plural, one {# clipe da sua câmera} other {# clipes da sua câmera}}",
   screenshots: "{count, plural, one {# captura da sua câmera} other {# capturas da sua câmera}}",
   receivedTitle: "O seu teste foi recebido",
   timeUpTitle: "O tempo acabou: o seu teste foi recebido",

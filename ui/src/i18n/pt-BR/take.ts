@@ -13,6 +13,14 @@ export const take = {
   start: "Começar",
   monitoringRequired:
     "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá a câmera e o microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados.",
+  monitoringWithClips:
+    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá a câmera e o microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Em torno de cada captura de tela e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado.",
+  clipsAlso: "<b>O vídeo também é guardado em torno destes momentos:</b> {moments}.",
+  momentTabHidden: "quando você sai desta página",
+  momentFullscreenLeft: "quando você sai da tela cheia",
+  momentPaste: "quando você cola texto",
+  momentSecondScreen: "quando há uma segunda tela conectada",
+  momentCameraLost: "quando a sua câmera para",
   recordedBesides:
     "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto texto você cola (nunca qual), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e capturas de tela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
   opensFullscreen:

@@ -4,6 +4,7 @@ import type { attempt } from "./en/attempt";
 import type { auditActions } from "./en/audit-actions";
 import type { bank } from "./en/bank";
 import type { changed } from "./en/changed";
+import type { clips } from "./en/clips";
 import type { codeForm } from "./en/code-form";
 import type { controls } from "./en/controls";
 import type { desk } from "./en/desk";
@@ -63,6 +64,7 @@ export interface StaffCatalog {
   auditActions: Translation<typeof auditActions>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
+  clips: Translation<typeof clips>;
   codeForm: Translation<typeof codeForm>;
   controls: Translation<typeof controls>;
   desk: Translation<typeof desk>;

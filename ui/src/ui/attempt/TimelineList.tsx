@@ -4,6 +4,7 @@ import type { TimelineEntry } from "@/api/types";
 import { formatSeconds } from "@/lib/format";
 import { entryWords, type Group, groupLabel, groupsOf, inGroup, toneOf } from "@/lib/timeline";
 import { t } from "@/lib/timeline-texts";
+import { Clip } from "./Clip";
 import { Shot } from "./Shot";
 
 /** Entries shown before "show more". */
@@ -42,6 +43,11 @@ function Row({ entry, attemptId, pictures }: RowProps) {
           <p className="text-muted text-xs">
             {t.rich("by", { name: entry.by, b: (inside) => <bdi>{inside}</bdi> })}
           </p>
+        )}
+        {entry.clip_id && (
+          <div className="mt-1.5">
+            <Clip attemptId={attemptId} clipId={entry.clip_id} at={entry.at} />
+          </div>
         )}
         {pictures && entry.screenshot_id && (
           <div className="mt-1.5 w-36">

@@ -2,8 +2,9 @@ import { Eye, VideoOff } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
+import { KeptMoments } from "../KeptMoments";
 import { isTrial } from "../trial/trial";
-import { useTakeSession } from "../useTake";
+import { useTake, useTakeSession } from "../useTake";
 import { useOtherCameras } from "./DevicePicker";
 import { streamOf } from "./facts";
 import { cameraFault } from "./labels";
@@ -28,13 +29,17 @@ function Live(props: { stream: MediaStream | undefined; isSeen: boolean }) {
 
 /** How the picture is used. */
 function Notice() {
+  const clips = useTake((state) => state.intro?.clips);
   return (
     <details className="min-w-0 flex-1 text-muted text-xs">
       <summary className="py-2 font-medium text-ink-2">
         <Eye aria-hidden="true" className="me-1.5 inline size-3.5 align-text-bottom" />
-        {t("watchedLive")}
+        {t(clips ? "watchedWithClips" : "watchedLive")}
       </summary>
-      <p className="pb-1">{t("howItIsUsed")}</p>
+      <p className="pb-1">
+        {t(clips ? "usedWithClips" : "howItIsUsed")}
+        {clips && <KeptMoments />}
+      </p>
     </details>
   );
 }

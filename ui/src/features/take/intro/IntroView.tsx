@@ -18,6 +18,7 @@ import { Button } from "@/ui/Button";
 import { PageSpinner } from "@/ui/Spinner";
 import type { Camera } from "../camera/useCamera";
 import { practice, preparations, startDialogs, submitDialog } from "../dialogs";
+import { KeptMoments } from "../KeptMoments";
 import { t } from "../texts";
 import { useTake } from "../useTake";
 import { useStartTest } from "./useStart";
@@ -109,9 +110,10 @@ export function IntroView({ camera }: { camera: Camera }) {
         <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">
           <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            {t.rich("monitoringRequired", {
+            {t.rich(intro.clips ? "monitoringWithClips" : "monitoringRequired", {
               b: (inside) => <strong className="font-semibold text-ink">{inside}</strong>,
             })}
+            <KeptMoments />
           </span>
         </p>
         <Note icon={<Eye aria-hidden="true" />}>

@@ -7,6 +7,7 @@ import type {
   Passage,
   PublicInvite,
   SectionEntry,
+  TakeTest,
   TestIntro,
 } from "@/api/types";
 
@@ -33,6 +34,7 @@ export interface AttemptSnapshot {
   deadline: string;
   history?: HistoryMode;
   passages?: Passage[];
+  clips?: TakeTest["clips"];
   sections?: PaperPart[];
   entered?: EnteredSection[];
   claims?: SectionEntry[];

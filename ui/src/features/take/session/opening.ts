@@ -52,9 +52,9 @@ function follow(state: SessionState, emit: Emit): SessionState {
 }
 
 function restore(state: SessionState, snapshot: AttemptSnapshot, emit: Emit): SessionState {
-  const { invite, test, questions, deadline, sections = [], passages = [], breaks } = snapshot;
+  const { invite, test, clips, questions, deadline, sections = [], passages = [], breaks } = snapshot;
   const { paused_since: pausedSince, break_until: breakUntil } = snapshot;
-  const intro = { invite, test, elsewhere: false };
+  const intro = { invite, test, clips, elsewhere: false };
   const toldDeadline = state.toldDeadline ?? deadline;
   const times = { deadline, toldDeadline, pausedSince, breakUntil, breaks };
   return follow({ ...state, snapshot, intro, questions, passages, sections, ...times }, emit);
@@ -85,7 +85,7 @@ function adopt(
 ): SessionState {
   const { questions, started_at, deadline, history, sections = [], passages = [], breaks } = attempt;
   const { paused_since: pausedSince, break_until: breakUntil } = attempt;
-  const { invite, test } = intro;
+  const { invite, test, clips } = intro;
   const { entered, claims } = merged(state, attempt.entered);
   const position = Math.min(state.position, Math.max(questions.length - 1, 0));
   const divided = sections.length > 0 && { sections, entered, claims };
@@ -98,6 +98,7 @@ function adopt(
     history,
     ...divided,
     ...(passages.length > 0 && { passages }),
+    ...(clips && { clips }),
     paused_since: pausedSince,
     break_until: breakUntil,
     breaks,
@@ -150,9 +151,10 @@ export const opening: Handlers<Events> = {
   },
 
   loaded(state, { reply }, emit) {
-    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason, consent } = reply;
+    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason, consent, clips } =
+      reply;
     const elsewhere = in_progress && !attempt;
-    const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason, consent };
+    const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason, consent, clips };
     // What an earlier visit has shown: time may have been added meanwhile.
     const toldDeadline = state.toldDeadline ?? state.cached?.deadline;
     const known = { ...answered(state), toldDeadline };

@@ -44,6 +44,8 @@ export interface Intro {
   blocked_reason?: string | undefined;
   /** The text to accept before a start; unknown while a stored copy is shown. */
   consent?: TakeTest["consent"] | undefined;
+  /** Signals around which video is kept too; undefined where no clips are kept. */
+  clips?: TakeTest["clips"] | undefined;
 }
 
 export interface TakeState {

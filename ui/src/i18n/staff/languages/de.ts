@@ -3,6 +3,7 @@ export { attempt } from "../de/attempt";
 export { auditActions } from "../de/audit-actions";
 export { bank } from "../de/bank";
 export { changed } from "../de/changed";
+export { clips } from "../de/clips";
 export { codeForm } from "../de/code-form";
 export { controls } from "../de/controls";
 export { desk } from "../de/desk";

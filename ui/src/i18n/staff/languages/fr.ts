@@ -3,6 +3,7 @@ export { attempt } from "../fr/attempt";
 export { auditActions } from "../fr/audit-actions";
 export { bank } from "../fr/bank";
 export { changed } from "../fr/changed";
+export { clips } from "../fr/clips";
 export { codeForm } from "../fr/code-form";
 export { controls } from "../fr/controls";
 export { desk } from "../fr/desk";

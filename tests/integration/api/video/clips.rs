@@ -1,0 +1,177 @@
+//! Clips around flags (docs/behaviour/monitoring.md#clips-around-flags).
+
+use super::Scene;
+use crate::support::{
+    app::TestApp,
+    journey::{key, text},
+    media_client::{Client, LOW, eventually},
+};
+use invigil::{
+    domain::clip::{Clip, ClipPart},
+    service::monitor::clips,
+    store::{Read, records::counter},
+};
+use serde_json::{Value, json};
+
+/// A scene whose test keeps clips, with one candidate who sends video.
+struct Kept {
+    scene: Scene,
+    attempt: String,
+    candidate: Client,
+    viewer: Client,
+}
+
+impl Kept {
+    async fn with(signals: Value) -> Self {
+        let mut scene = Scene::new(0).await;
+        let (t, media) = (&scene.t, scene.media);
+        let test = t.test_with_all_types(&scene.admin).await;
+        let rule = t.put(format!("/api/tests/{}/clips", text(&test["id"]))).bearer(&scene.admin);
+        rule.json(json!({"keep": true, "signals": signals})).send().await.ok();
+        let invite = t.invite(&scene.admin, &test, "cora@example.org").await;
+        t.start(&invite["token"], &key(1)).await.ok();
+        let attempt = text(&t.invite_row(&scene.admin, &invite["id"]).await["attempt_id"]).to_owned();
+        let candidate = Client::publish(t, media, &invite, &key(1), 7).await;
+        let viewer = Client::watch(t, media, &scene.admin, &invite).await;
+        viewer.more_of(7, LOW, 5).await;
+        scene.invites.push(invite);
+        Self { scene, attempt, candidate, viewer }
+    }
+
+    fn t(&self) -> &TestApp {
+        &self.scene.t
+    }
+
+    async fn flag(&self) {
+        let call = self.t().post(format!("/api/attempts/{}/flags", self.attempt)).bearer(&self.scene.admin);
+        call.json(json!({"note": "looks away"})).send().await.expect(201);
+    }
+
+    async fn recorded(&self) {
+        eventually("a recorded clip", async || (self.t().app.media.open_clips() > 0).then_some(())).await;
+        self.viewer.more_of(7, LOW, 5).await;
+    }
+
+    /// Ends the attempt, and with it the clip, which is stored.
+    async fn end(&self) {
+        let t = self.t();
+        let mut finished = t.app.media.take_clips().unwrap();
+        t.submit(&self.scene.invites[0]["token"], &key(1), &[]).await.ok();
+        let clip = finished.recv().await.unwrap();
+        clips::keep(&t.app, &clip).await.unwrap();
+        t.app.media.clip_done();
+    }
+
+    async fn clip_entries(&self) -> Vec<Value> {
+        let path = format!("/api/attempts/{}/timeline", self.attempt);
+        let timeline = self.t().get(path).bearer(&self.scene.admin).send().await.ok();
+        let entries = timeline["entries"].as_array().unwrap();
+        entries.iter().filter(|entry| entry["kind"] == "clip").cloned().collect()
+    }
+
+    fn rows(&self) -> (usize, usize, u64) {
+        let read = self.t().app.store.read().unwrap();
+        let counted = read.count(&counter::clip_parts()).unwrap();
+        (read.records::<Clip>().unwrap().len(), read.records::<ClipPart>().unwrap().len(), counted)
+    }
+}
+
+#[tokio::test]
+async fn a_flag_keeps_a_clip_that_goes_with_the_person() {
+    let kept = Kept::with(json!([])).await;
+    let t = kept.t();
+    kept.flag().await;
+    kept.recorded().await;
+    kept.end().await;
+    let entries = kept.clip_entries().await;
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    let path = format!("/api/attempts/{}/clips/{}", kept.attempt, text(&entries[0]["clip_id"]));
+    let reply = t.get(path.clone()).bearer(&kept.scene.admin).send().await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "video/webm"));
+    assert!(reply.bytes.starts_with(&[0x1A, 0x45, 0xDF, 0xA3]), "EBML");
+    assert_eq!(kept.rows(), (1, 1, 1));
+    t.assert_sound();
+    t.get(path.clone()).send().await.refused(401, "unauthorized");
+    let people = t.get("/api/admin/applicants").bearer(&kept.scene.admin).send().await.ok();
+    let person = format!("/api/admin/applicants/{}", text(&people[0]["id"]));
+    t.delete(person).bearer(&kept.scene.admin).send().await.ok();
+    assert_eq!(kept.rows(), (0, 0, 0));
+    t.get(path).bearer(&kept.scene.admin).send().await.refused(404, "not_found");
+    t.assert_sound();
+    kept.candidate.stop();
+}
+
+#[tokio::test]
+async fn chosen_signals_make_clips_and_others_do_not() {
+    let kept = Kept::with(json!(["paste"])).await;
+    let t = kept.t();
+    let signal = async |kind: &str| {
+        let call = t.post(format!("/api/take-test/{}/signals", text(&kept.scene.invites[0]["token"]))).key(&key(1));
+        call.json(json!({"signals": [{"kind": kind, "detail": "12"}]})).send().await.ok();
+    };
+    signal("blur").await;
+    kept.viewer.more_of(7, LOW, 3).await;
+    assert_eq!(t.app.media.open_clips(), 0);
+    signal("paste").await;
+    kept.recorded().await;
+    kept.end().await;
+    assert_eq!(kept.clip_entries().await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_attempt_keeps_what_its_candidate_was_informed_of() {
+    let kept = Kept::with(json!(["tab_hidden"])).await;
+    let (t, admin) = (kept.t(), &kept.scene.admin);
+    let invite = &kept.scene.invites[0];
+    let path = format!("/api/tests/{}/clips", text(&invite["test_id"]));
+    let door = async || {
+        let call = t.get(format!("/api/take-test/{}", text(&invite["token"])));
+        call.key(&key(1)).send().await.ok()["clips"].clone()
+    };
+    assert_eq!(door().await, json!(["tab_hidden"]));
+    t.put(path.clone())
+        .bearer(admin)
+        .json(json!({"keep": false, "version": 0}))
+        .send()
+        .await
+        .refused(409, "changed_meanwhile");
+    t.put(path.clone()).bearer(admin).json(json!({"keep": true, "signals": ["focus"]})).send().await.invalid("signals");
+    let off = t.put(path.clone()).bearer(admin).json(json!({"keep": false, "version": 1})).send().await.ok();
+    assert_eq!((&off["keep"], &off["version"], &off["by"]), (&json!(false), &json!(2), &json!("Ada Admin")));
+    assert_eq!(door().await, json!(["tab_hidden"]), "agreed at the start");
+    kept.flag().await;
+    kept.recorded().await;
+}
+
+#[tokio::test]
+async fn a_test_that_keeps_no_clips_records_nothing() {
+    let scene = Scene::new(1).await;
+    let t = &scene.t;
+    let candidate = Client::publish(t, scene.media, &scene.invites[0], &key(1), 7).await;
+    let viewer = Client::watch(t, scene.media, &scene.admin, &scene.invites[0]).await;
+    viewer.more_of(7, LOW, 3).await;
+    let attempt = text(&t.invite_row(&scene.admin, &scene.invites[0]["id"]).await["attempt_id"]).to_owned();
+    let flag = t.post(format!("/api/attempts/{attempt}/flags")).bearer(&scene.admin);
+    flag.json(json!({"note": "looks away"})).send().await.expect(201);
+    viewer.more_of(7, LOW, 3).await;
+    assert_eq!(t.app.media.open_clips(), 0);
+    candidate.stop();
+}
+
+#[tokio::test]
+async fn a_clip_that_was_being_stored_is_removed_at_the_start() {
+    let kept = Kept::with(json!([])).await;
+    let t = kept.t();
+    kept.flag().await;
+    kept.recorded().await;
+    kept.end().await;
+    let mut clip: Clip = t.app.store.read().unwrap().records().unwrap().remove(0);
+    clip.is_whole = false;
+    t.app.store.write(move |tx| tx.put(&clip)).await.unwrap();
+    let id = text(&kept.clip_entries().await[0]["clip_id"]).to_owned();
+    let path = format!("/api/attempts/{}/clips/{id}", kept.attempt);
+    t.get(path).bearer(&kept.scene.admin).send().await.refused(404, "not_found");
+    clips::remove_unfinished(&t.app).await.unwrap();
+    assert_eq!(kept.rows(), (0, 0, 0));
+    t.assert_sound();
+}

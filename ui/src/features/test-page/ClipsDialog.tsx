@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Clapperboard } from "lucide-react";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText } from "@/api/client";
+import { invalidate, queryOf } from "@/api/query";
+import type { ClipSettings, SignalKind } from "@/api/types";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ChangedChoice } from "@/ui/Changed";
+import { Checkbox } from "@/ui/Checkbox";
+import { Dialog } from "@/ui/Dialog";
+import { ErrorState } from "@/ui/ErrorState";
+import { FormDialog } from "@/ui/FormDialog";
+import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { t } from "./clip-texts";
+
+const PATH = "/tests/{id}/clips";
+/** Signals that can make a clip, in the order of the server. */
+const MOMENTS = [
+  ["tab_hidden", "momentTabHidden"],
+  ["fullscreen_left", "momentFullscreenLeft"],
+  ["paste", "momentPaste"],
+  ["second_screen", "momentSecondScreen"],
+  ["camera_lost", "momentCameraLost"],
+] as const;
+
+/** Whether a test keeps the video around flags (docs/behaviour/monitoring.md#clips-around-flags). */
+export function Clips({ test }: { test: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title={t("title")} description={t("card")}>
+      <Button
+        variant="secondary"
+        className="w-full"
+        icon={<Clapperboard aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        {t("title")}
+      </Button>
+      {open && <ClipsDialog test={test} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function ClipsDialog({ test, onClose }: { test: string; onClose(): void }) {
+  const rule = useQuery(queryOf(PATH, { path: { id: test } }));
+  if (rule.data) return <RuleForm test={test} rule={rule.data} onClose={onClose} />;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")}>
+      {rule.error ? (
+        <ErrorState
+          title={t("ruleNotLoaded")}
+          detail={errorText(rule.error)}
+          onRetry={() => void rule.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={3} label={t("loadingRule")} />
+      )}
+    </Dialog>
+  );
+}
+
+function RuleForm({ test, rule, onClose }: { test: string; rule: ClipSettings; onClose(): void }) {
+  const client = useQueryClient();
+  const [draft, setDraft, kept] = useKept(
+    `clips ${test}`,
+    { keep: rule.keep, signals: rule.signals },
+    { version: rule.version },
+  );
+  const save = useSend({
+    mutationFn: (version: number | undefined) =>
+      api.put(PATH, { path: { id: test }, body: { ...draft, ...(version !== undefined && { version }) } }),
+    onSuccess: () => {
+      kept.sent();
+      void invalidate(client, PATH);
+      toast.success(t("saved"));
+      onClose();
+    },
+    onError: (error) => {
+      if (!changedMeanwhile(error, t("someone"))) toast.error(t("failed", { reason: errorText(error) }));
+    },
+  });
+  const change = changedMeanwhile(save.error, t("someone"));
+  const choose = (kind: SignalKind, chosen: boolean) => {
+    const others = draft.signals.filter((one) => one !== kind);
+    setDraft({ ...draft, signals: chosen ? [...others, kind] : others });
+  };
+  return (
+    <FormDialog
+      title={t("title")}
+      description={t("means")}
+      submit={t("save")}
+      busy={save.isPending}
+      kept={kept}
+      onSubmit={() => save.mutate(kept.since)}
+      onClose={onClose}
+    >
+      {change && <ChangedChoice change={change} what={t("thisRule")} onMine={() => save.mutate(undefined)} />}
+      <Checkbox
+        label={t("keep")}
+        hint={t("keepHint")}
+        checked={draft.keep}
+        onChange={(event) => setDraft({ ...draft, keep: event.target.checked })}
+      />
+      <fieldset disabled={!draft.keep} className="space-y-1 disabled:opacity-60">
+        <legend className="mb-1 font-medium text-ink text-sm">{t("also")}</legend>
+        {MOMENTS.map(([kind, label]) => (
+          <Checkbox
+            key={kind}
+            label={t(label)}
+            checked={draft.signals.includes(kind)}
+            onChange={(event) => choose(kind, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}
