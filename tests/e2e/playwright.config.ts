@@ -21,7 +21,7 @@ const executablePath = candidates.find((path) => path && existsSync(path));
 const OUTPUT = "../../target/e2e";
 
 /** Tests that encode several cameras: run one after the other (Makefile). */
-const VIDEO = /(reconnect|video|wall)\.spec\.ts$/;
+const VIDEO = /(clips|reconnect|video|wall)\.spec\.ts$/;
 /** Makes the pictures of the documentation: only `make screenshots` runs it. */
 const SCREENSHOTS = /screenshots\.spec\.ts$/;
 

@@ -176,8 +176,6 @@ mod tests {
         start: Instant,
     }
 
-    const MOST: usize = MAX_RING_BYTES;
-
     fn layer(n: u128) -> SourceLayer {
         (MediaSessionId(Uuid::from_u128(n)), Some("l".into()))
     }
@@ -191,7 +189,7 @@ mod tests {
         }
         fn frame(&mut self, second: u64, is_key: bool, is_contiguous: bool) {
             let frame = ClipFrame { at: self.at(second), is_key, data: vec![0; 100].into() };
-            self.ring.push(layer(1), frame, is_contiguous, MOST);
+            self.ring.push(layer(1), frame, is_contiguous, MAX_RING_BYTES);
         }
         /// A frame a second, a key frame every five.
         fn play(&mut self, seconds: std::ops::Range<u64>) {
@@ -244,7 +242,7 @@ mod tests {
         played.frame(3, false, true);
         played.frame(4, true, false);
         let other = ClipFrame { at: played.at(5), is_key: false, data: vec![1].into() };
-        played.ring.push(layer(2), other, true, MOST);
+        played.ring.push(layer(2), other, true, MAX_RING_BYTES);
         played.ring.mark(ClipCause::Flag, played.at(5));
         let clip = played.ring.finish().unwrap();
         assert_eq!(played.seconds(&clip), [1, 4]);
@@ -259,15 +257,15 @@ mod tests {
             ring.push(layer(1), ClipFrame { at, is_key: true, data: large.clone() }, true, most);
         };
         for n in 0..100 {
-            push(&mut played.ring, n, MOST);
+            push(&mut played.ring, n, MAX_RING_BYTES);
         }
-        assert!(played.ring.bytes <= MOST);
-        push(&mut played.ring, 100, MOST / 4);
-        assert!(played.ring.bytes <= MOST / 4);
+        assert!(played.ring.bytes <= MAX_RING_BYTES);
+        push(&mut played.ring, 100, MAX_RING_BYTES / 4);
+        assert!(played.ring.bytes <= MAX_RING_BYTES / 4);
         let now = played.start + Duration::from_millis(100);
         played.ring.mark(ClipCause::Flag, now);
         for n in 101..200 {
-            push(&mut played.ring, n, MOST);
+            push(&mut played.ring, n, MAX_RING_BYTES);
         }
         let clip = played.ring.due(now).unwrap();
         let bytes: usize = clip.frames.iter().map(|frame| frame.data.len()).sum();

@@ -1,68 +1,15 @@
 //! The engine's part of clips: fills the rings, cuts the clips, and queues them for the store.
 
 use super::{
+    clip_queue::FinishedClip,
     clip_ring::{ClipFrame, ClipRing, MAX_RING_BYTES, MAX_RINGS_BYTES, RecordedClip},
     command::PublisherId,
     engine::MediaEngine,
     forward::LayerId,
     session::{MediaRole, MediaSession},
 };
-use crate::{
-    domain::{Instant, InviteId, MediaSessionId, clip::ClipCause, time::SignedDuration},
-    sync::Mutex,
-};
-use std::sync::{
-    PoisonError,
-    atomic::{AtomicUsize, Ordering::Relaxed},
-};
+use crate::domain::{InviteId, MediaSessionId, clip::ClipCause};
 use str0m::media::MediaData;
-use tokio::sync::mpsc;
-
-/// Clips that wait for the store, each of at most 4 MiB.
-const CLIP_QUEUE: usize = 64;
-
-/// A clip with the two clocks at its end, by which its frames have a time of day.
-pub struct FinishedClip {
-    pub clip: RecordedClip,
-    now: (std::time::Instant, Instant),
-}
-
-impl FinishedClip {
-    /// The time of day of a frame or cause.
-    #[must_use]
-    pub fn time_of(&self, at: std::time::Instant) -> Instant {
-        let ago = self.now.0.saturating_duration_since(at);
-        self.now.1.plus(-SignedDuration::try_from(ago).unwrap_or_default())
-    }
-}
-
-/// The way of finished clips from the engine to the store.
-pub(super) struct ClipQueue {
-    into: mpsc::Sender<FinishedClip>,
-    from: Mutex<Option<mpsc::Receiver<FinishedClip>>>,
-    /// Clips that are recorded or wait.
-    open: AtomicUsize,
-}
-
-impl ClipQueue {
-    pub fn new() -> Self {
-        let (into, from) = mpsc::channel(CLIP_QUEUE);
-        Self { into, from: Mutex::new(Some(from)), open: AtomicUsize::new(0) }
-    }
-
-    pub fn take(&self) -> Option<mpsc::Receiver<FinishedClip>> {
-        self.from.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    pub fn open(&self) -> usize {
-        self.open.load(Relaxed)
-    }
-
-    pub fn done(&self) {
-        // Saturating: a panic in the engine may have lost the count of a clip.
-        let _ = self.open.fetch_update(Relaxed, Relaxed, |open| open.checked_sub(1));
-    }
-}
 
 impl MediaEngine {
     /// A candidate connects whose attempt keeps clips, or no clips.
@@ -97,7 +44,7 @@ impl MediaEngine {
         let was_recording = ring.is_recording();
         let over = ring.mark(cause, std::time::Instant::now());
         if !was_recording || over.is_some() {
-            self.shared.clips.open.fetch_add(1, Relaxed);
+            self.shared.clips.begin();
         }
         if let Some(over) = over {
             self.finished(over);
@@ -106,8 +53,8 @@ impl MediaEngine {
 
     fn finished(&self, clip: RecordedClip) {
         let now = (std::time::Instant::now(), (self.shared.now)());
-        if let Err(lost) = self.shared.clips.into.try_send(FinishedClip { clip, now }) {
-            tracing::warn!(attempt = %lost.into_inner().clip.attempt, "a clip was dropped: the queue is full");
+        if let Err(lost) = self.shared.clips.send(FinishedClip { clip, now }) {
+            tracing::warn!(attempt = %lost.clip.attempt, "a clip was dropped: the queue is full");
             self.shared.clips.done();
         }
     }

@@ -8,6 +8,7 @@
 
 mod address;
 mod calls;
+mod clip_queue;
 mod clip_ring;
 mod clips;
 mod close_reason;
@@ -34,8 +35,8 @@ mod timer_coalescing;
 mod udp;
 
 pub use address::advertised;
+pub use clip_queue::FinishedClip;
 pub use clip_ring::{ClipFrame, RecordedClip};
-pub use clips::FinishedClip;
 pub use close_reason::CloseReason;
 pub use command::{MediaNotice, PublisherId, SdpDescription, WallOffer};
 pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
@@ -51,7 +52,7 @@ use crate::{
     sync::Mutex,
     watchdog::Pulse,
 };
-use clips::ClipQueue;
+use clip_queue::ClipQueue;
 use command::Inbox;
 use end_requests::EndQueue;
 use gate::MediaGate;

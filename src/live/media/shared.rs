@@ -1,7 +1,7 @@
 //! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
 
 use super::{
-    clips::ClipQueue,
+    clip_queue::ClipQueue,
     command::{MediaCommand, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,

@@ -8,7 +8,7 @@ use crate::{
         attempt::{self, Attempt, AttemptKeyCheck},
         signal::{self, IntegritySignal, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, SignalKind, SignalTally},
     },
-    service::{events, monitor::clips, notifications, query, webhook::raise, work::Work},
+    service::{events, monitor::clip_marks, notifications, query, webhook::raise, work::Work},
     state::link_rate_limit::Visit,
     store::{Read, Record},
 };
@@ -165,7 +165,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
             counted.push((at, kind));
         }
     }
-    clips::mark_signals(w, &access.attempt, &new)?;
+    clip_marks::mark_signals(w, &access.attempt, &new)?;
     let sum = total(&tally);
     if known.as_ref() != Some(&tally) && sum > 0 {
         w.put(&tally)?;

@@ -6,8 +6,7 @@ use crate::{
     domain::{
         AttemptId, ClipId, Error, ErrorKind, Instant, Result,
         attempt::Attempt,
-        clip::{AgreedClips, Clip, ClipCause, ClipMark, ClipPart, MAX_CLIPS, MAX_PART_BYTES, MAX_PARTS},
-        signal::SignalKind,
+        clip::{Clip, ClipCause, ClipMark, ClipPart, MAX_CLIPS, MAX_PART_BYTES, MAX_PARTS},
         timeline::{TimelineEventKind, TimelineLink},
     },
     live::{media::FinishedClip, webm},
@@ -26,29 +25,6 @@ use tokio_util::sync::CancellationToken;
 const MIN_FREE_BYTES: u64 = 1 << 30;
 /// How long a shutdown waits for the clips that it ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// A flag or screenshot begins a clip once it is stored, if the attempt keeps clips.
-pub(in crate::service) fn mark(w: &mut Work<'_, '_>, attempt: &Attempt, cause: ClipCause) {
-    let (app, invite) = (w.app.clone(), attempt.invite_id);
-    if attempt.is_running() {
-        w.after_commit(move || app.media.mark_clip(invite, cause));
-    }
-}
-
-/// As [`mark`], for new signals, of which the attempt's test has chosen some.
-///
-/// # Errors
-/// Storage only.
-pub(in crate::service) fn mark_signals(w: &mut Work<'_, '_>, attempt: &Attempt, new: &[SignalKind]) -> Result<()> {
-    if new.is_empty() || !attempt.is_running() {
-        return Ok(());
-    }
-    let Some(agreed) = w.get::<AgreedClips>(attempt.id)? else { return Ok(()) };
-    if let Some(kind) = new.iter().find(|kind| agreed.signals.contains(kind)) {
-        mark(w, attempt, ClipCause::Signal(*kind));
-    }
-    Ok(())
-}
 
 /// Stores the clips that the media plane has recorded, until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {

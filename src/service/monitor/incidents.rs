@@ -10,7 +10,7 @@ use crate::{
         invite::Invite,
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Proctor, events, monitor::clips, query, webhook::raise, work::timeline},
+    service::{actor::Proctor, events, monitor::clip_marks, query, webhook::raise, work::timeline},
     store::Read,
 };
 
@@ -38,7 +38,7 @@ pub async fn flag(app: &App, by: &Proctor, id: AttemptId, note: &str) -> Result<
         allowed.require(attempt.test_id, "attempt")?;
         let entry = w.timeline_linked(id, (TimelineEventKind::Flag, TimelineLink::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
-        clips::mark(w, &attempt, ClipCause::Flag);
+        clip_marks::mark(w, &attempt, ClipCause::Flag);
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         invite.map_or(Ok(()), |invite| raise::flagged(w, &invite, &note))?;
         events::timeline_changed(w, &attempt);

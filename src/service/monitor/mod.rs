@@ -3,6 +3,7 @@
 pub mod acknowledgement;
 pub mod asking;
 pub mod broadcast;
+pub(in crate::service) mod clip_marks;
 pub mod clips;
 mod extension;
 pub mod incidents;

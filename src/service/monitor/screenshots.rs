@@ -12,7 +12,7 @@ use crate::{
     service::{
         actor::{Proctor, Watcher},
         events,
-        monitor::clips,
+        monitor::clip_marks,
         query,
         work::timeline,
     },
@@ -49,7 +49,7 @@ pub async fn keep(app: &App, proctor: &Proctor, id: AttemptId, bytes: Vec<u8>) -
         w.put(&screenshot)?;
         w.put_encoded(&picture)?;
         w.timeline_linked(id, (TimelineEventKind::Screenshot, TimelineLink::Screenshot(fresh)), "")?;
-        clips::mark(w, &attempt, ClipCause::Screenshot);
+        clip_marks::mark(w, &attempt, ClipCause::Screenshot);
         w.audit("attempt.screenshot", id, &fresh.to_string())?;
         events::timeline_changed(w, &attempt);
         let by = by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;

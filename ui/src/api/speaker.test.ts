@@ -79,6 +79,11 @@ describe("who speaks", () => {
   it.each([
     ["image/*", "image/png", "server"],
     ["image/*", "text/html", "between"],
+    ["image/*", "video/webm", "between"],
+    ["image/*, video/*", "video/webm", "server"],
+    ["image/*, video/*", "image/png", "server"],
+    ["image/*, video/*", "text/html", "between"],
+    ["image/*, video/*", "", "between"],
     ["image/*", "application/json", "between"],
     ["text/event-stream", "text/event-stream", "server"],
     ["text/event-stream", "text/html", "between"],

@@ -32,7 +32,8 @@ export function isEnvelope(body: unknown): boolean {
 
 /** Only an intermediary shows a page to a program. */
 function fits(type: string, accept: string): boolean {
-  if (accept.startsWith("image/")) return type.startsWith("image/");
+  // "image/*", or several kinds with commas.
+  if (accept.startsWith("image/")) return accept.split(/, */).includes(type.replace(/\/.*/, "/*"));
   return accept === "*/*" || !/^(text\/html|application\/xhtml)/.test(type);
 }
 

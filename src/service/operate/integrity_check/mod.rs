@@ -1,6 +1,7 @@
 //! Integrity check of the records, beyond the store's own check, which knows no domain rules: references resolve, every
 //! ended attempt has exactly one submission, sums match the grades, and the audit log's hash chain is intact.
 
+mod clips;
 mod deliveries;
 mod exam_sessions;
 mod shown_pictures;
@@ -136,6 +137,7 @@ impl IntegrityCheck<'_> {
         })?;
         self.of_attempts::<AskedQuestion>("question of attempt")?;
         self.exam_sessions()?;
+        self.clips()?;
         self.orders_and_deliveries()?;
         self.each::<BankQuestion>(|s, question| {
             let there = s.has::<QuestionVersion>((question.id, question.version))?;

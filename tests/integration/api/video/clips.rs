@@ -3,13 +3,14 @@
 use super::Scene;
 use crate::support::{
     app::TestApp,
+    clip::keep_clip,
     journey::{key, text},
     media_client::{Client, LOW, eventually},
 };
 use invigil::{
-    domain::clip::{Clip, ClipPart},
-    service::monitor::clips,
-    store::{Read, records::counter},
+    domain::clip::{Clip, ClipPart, MAX_CLIPS},
+    service::{actor::Actor, monitor::clips, operate::integrity_check},
+    store::{Read, Record, records::counter},
 };
 use serde_json::{Value, json};
 
@@ -156,6 +157,38 @@ async fn a_test_that_keeps_no_clips_records_nothing() {
     viewer.more_of(7, LOW, 3).await;
     assert_eq!(t.app.media.open_clips(), 0);
     candidate.stop();
+}
+
+#[tokio::test]
+async fn an_attempt_has_a_bounded_number_of_clips() {
+    let kept = Kept::with(json!([])).await;
+    for _ in 0..MAX_CLIPS {
+        keep_clip(kept.t(), &kept.attempt, b"webm").await;
+    }
+    kept.flag().await;
+    kept.recorded().await;
+    kept.end().await;
+    let entries = kept.clip_entries().await;
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    assert_eq!(
+        (&entries[0]["clip_id"], &entries[0]["text"]),
+        (&Value::Null, &json!("Not kept: this test has as many clips as it can have."))
+    );
+    assert_eq!(kept.rows().0, MAX_CLIPS);
+    kept.t().assert_sound();
+}
+
+#[tokio::test]
+async fn a_clip_without_a_part_is_found_by_the_integrity_check() {
+    let kept = Kept::with(json!([])).await;
+    let t = kept.t();
+    keep_clip(t, &kept.attempt, b"webm").await;
+    t.assert_sound();
+    let part: ClipPart = t.app.store.read().unwrap().records().unwrap().remove(0);
+    t.app.store.write(move |tx| tx.delete::<ClipPart>(part.id()).map(drop)).await.unwrap();
+    let operator = Actor::Operator.require().unwrap();
+    let found = integrity_check::check(&t.app, &operator).unwrap();
+    assert!(found.problems.iter().any(|problem| problem.contains("its parts do not match")), "{:?}", found.problems);
 }
 
 #[tokio::test]
