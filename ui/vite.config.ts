@@ -181,6 +181,8 @@ export default defineConfig({
           isolate: false,
           // For a busy machine; on an idle one each takes well under a second.
           testTimeout: 30_000,
+          // For one that stalled longer, as in the other suites: a notice is gone by itself after some seconds.
+          retry: 1,
         },
       },
     ],
