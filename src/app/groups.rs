@@ -13,6 +13,7 @@ use crate::{
         ai_requests::AiRequests,
         all_results::AllResults,
         awaited_jobs::AwaitedJobs,
+        background_jobs::BackgroundJobs,
         clock_judge::ClockJudge,
         clock_step::ClockStepInHand,
         concurrency_limit::{self, ConcurrencyLimit},
@@ -154,6 +155,7 @@ pub struct Watching {
 
 /// Work that outlives its call.
 pub struct Jobs<A> {
+    pub background: BackgroundJobs,
     pub progress: Progresses,
     pub running_chains: RunningChains,
     pub comparisons: TestJobs,
@@ -168,6 +170,7 @@ pub struct Jobs<A> {
 impl<A> Default for Jobs<A> {
     fn default() -> Self {
         Self {
+            background: BackgroundJobs::default(),
             progress: Progresses::default(),
             running_chains: RunningChains::default(),
             comparisons: TestJobs::new(ErrorCode::TooManyComparisons, "comparisons"),

@@ -22,6 +22,7 @@ use crate::{
             write,
         },
     },
+    state::test_jobs::TestJobProgress,
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
@@ -131,7 +132,7 @@ pub async fn execute(app: &App, by: &Author, op: QuestionOp, out: &mut CommandOu
     match op {
         QuestionOp::Import { mut imported, tag, ready } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let mut drafts = imported.store_pictures(app, by).await?;
+            let mut drafts = imported.store_pictures(app, by, &TestJobProgress::default()).await?;
             for BankDraft { labels, question } in &mut drafts {
                 question.tags.extend_from_slice(&tag);
                 if ready {

@@ -19,6 +19,7 @@ use crate::{
         query::page::Slice,
         test::{archive, authoring, pictures, sections::Authored},
     },
+    state::test_jobs::TestJobProgress,
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -192,7 +193,7 @@ pub async fn execute(app: &App, by: &Author, op: TestOp, out: &mut CommandOutput
     match op {
         TestOp::Import { mut imported, json } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let tests = imported.store_pictures(app, by).await?;
+            let tests = imported.store_pictures(app, by, &TestJobProgress::default()).await?;
             print_imported(&authoring::create_all(app, by, tests).await?, &left_out, json, out)
         }
         TestOp::List { json } => list(app, &by.into(), json, out),

@@ -49,6 +49,7 @@ error_codes! {
     AuditBroken => "audit_broken",
     BackupFailed => "backup_failed",
     Busy => "busy",
+    Cancelled => "cancelled",
     ChangedMeanwhile => "changed_meanwhile",
     ChangesMeaning => "changes_meaning",
     ConsentChanged => "consent_changed",

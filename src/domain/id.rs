@@ -30,6 +30,8 @@ id! {
     SessionId,
     /// A test.
     TestId,
+    /// A background job; a later one has a larger id.
+    JobId,
     /// An import of several tests that is being written.
     ImportId,
     /// An invite of one person to one test.

@@ -10,6 +10,7 @@ pub mod assignment;
 pub mod attempt;
 pub mod audit;
 pub mod audit_out;
+pub mod background_job;
 pub mod backup_plan;
 pub mod bank;
 pub mod camera;
@@ -100,7 +101,7 @@ pub mod wording;
 pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
-    ApiTokenId, AttemptId, ClipId, DeliveryId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId,
+    ApiTokenId, AttemptId, ClipId, DeliveryId, ExamSessionId, HoldId, ImportId, InviteId, JobId, MailId, MarkingId,
     MediaSessionId, MessageId, NoteId, NotificationId, OutageId, QuestionId, RehearsalId, RepairId, RubricItemId,
     RunId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId, WebhookId,
 };

@@ -167,6 +167,8 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::ai::models::settings,
         api::ai::models::set_settings,
         api::ai::models::test_settings,
+        api::operate::jobs::list,
+        api::operate::jobs::cancel,
         api::operate::operations::mail_queue,
         api::operate::operations::make_backup,
         api::operate::operations::download_backup,

@@ -6,6 +6,7 @@ pub mod acknowledged_situations;
 pub mod ai_requests;
 pub mod all_results;
 pub mod awaited_jobs;
+pub mod background_jobs;
 pub mod clock_judge;
 pub mod clock_step;
 pub mod concurrency_limit;

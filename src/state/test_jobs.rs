@@ -36,6 +36,13 @@ impl TestJobProgress {
         self.done.fetch_add(steps, Ordering::Relaxed);
     }
 
+    /// Steps done, and all.
+    #[must_use]
+    pub fn counts(&self) -> (u32, u32) {
+        let count = |steps: &AtomicUsize| u32::try_from(steps.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
+        (count(&self.done), count(&self.total))
+    }
+
     /// Percent, never 100 while it runs.
     #[must_use]
     pub fn percent(&self) -> usize {

@@ -30,14 +30,14 @@ macro_rules! staff_parts {
     ($($language:literal),+) => {
         [$(staff_parts!($language:
             "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk",
-            "editor", "evidence", "generate", "invite-forms", "invite-list", "monitoring", "overview", "player",
-            "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "rehearsal", "result",
-            "result-list", "reviewing", "rubric", "scoring", "sessions", "settings", "settings-admins", "settings-ai",
-            "settings-applicants", "settings-company", "settings-data", "settings-doctor", "settings-evidence",
-            "settings-lti", "settings-operations", "settings-runners", "settings-sign-in", "settings-theme",
-            "settings-tokens", "settings-webhooks", "shared-links", "shell", "staff-shared", "statistics", "status",
-            "test-checks", "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard",
-            "timeline"
+            "editor", "evidence", "generate", "invite-forms", "invite-list", "jobs", "monitoring", "overview",
+            "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "rehearsal",
+            "result", "result-list", "reviewing", "rubric", "scoring", "sessions", "settings", "settings-admins",
+            "settings-ai", "settings-applicants", "settings-company", "settings-data", "settings-doctor",
+            "settings-evidence", "settings-lti", "settings-operations", "settings-runners", "settings-sign-in",
+            "settings-theme", "settings-tokens", "settings-webhooks", "shared-links", "shell", "staff-shared",
+            "statistics", "status", "test-checks", "test-form", "test-list", "test-page", "test-questions",
+            "test-settings", "test-wizard", "timeline"
         )),+]
     };
 }

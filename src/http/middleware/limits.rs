@@ -10,9 +10,12 @@ use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 /// Maximum time until a handler begins its response; streams begin immediately.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The same for calls that wait for an AI service or for the code runner, which have shorter timeouts themselves.
+/// The same for calls that wait for an AI service or for the code runner, which have shorter timeouts themselves, and for
+/// imports.
 const LONG_TIMEOUT: Duration = Duration::from_mins(2);
-const LONG_CALLS: [&str; 8] = [
+const LONG_CALLS: [&str; 10] = [
+    "/api/tests/import",
+    "/api/questions/import",
     "/api/questions",
     "/api/questions/{id}",
     "/api/questions/{id}/restore",

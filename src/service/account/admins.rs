@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Error, ErrorCode, Result, UserId,
         assignment::ScoreSlot,
+        background_job::BackgroundJob,
         digest::DigestChoice,
         directory::DirectoryLink,
         error::FieldChecker,
@@ -326,6 +327,7 @@ pub async fn delete(app: &App, by: &StaffManager, id: UserId) -> Result<()> {
         w.delete::<ReadMarks>(id)?;
         w.delete::<Grants>(id)?;
         w.delete_children::<KeyedCall>(id, usize::MAX)?;
+        w.delete_children::<BackgroundJob>(id, usize::MAX)?;
         let was_invited = w.count(&counter::invites_of(id))? > 0 || w.count(&counter::submissions_of(id))? > 0;
         if was_invited {
             let token_version = user.token_version + 1;

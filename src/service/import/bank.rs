@@ -1,7 +1,7 @@
 //! Import of the questions of a file into the bank.
 
 use super::{
-    Consent, ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept,
+    Consent, ImportFile, ImportFinding, ImportPlan, Imported, PlannedTest, accept,
     lost::Effect,
     plan::{FindingLevel, PlannedTestItem},
     read_in_background,
@@ -18,8 +18,9 @@ use crate::{
         actor::Author,
         test::bank::{BankQuestionView, write},
     },
+    state::test_jobs::TestJobProgress,
 };
-use bytes::Bytes;
+use std::sync::Arc;
 
 /// Questions of files for the bank.
 pub type ImportedBankQuestions = Imported<BankDraft>;
@@ -172,16 +173,22 @@ impl ImportedBankQuestions {
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
-pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<ImportPlan> {
-    read_in_background(app, bytes, name, format, |_, plan| Ok(plan.for_bank().without_runs())).await
+pub async fn plan(app: &App, file: ImportFile, progress: &Arc<TestJobProgress>) -> Result<ImportPlan> {
+    read_in_background(app, file, progress, |_, plan| Ok(plan.for_bank().without_runs())).await
 }
 
 /// Stores the questions of a plan, in their order.
 ///
 /// # Errors
 /// 422 as [`super::run`].
-pub async fn run(app: &App, by: &Author, plan: ImportPlan, consent: Consent) -> Result<Vec<BankQuestionView>> {
+pub async fn run(
+    app: &App,
+    by: &Author,
+    plan: ImportPlan,
+    consent: Consent,
+    progress: &TestJobProgress,
+) -> Result<Vec<BankQuestionView>> {
     let mut questions = ImportedBankQuestions::default();
     questions.add("", accept(plan, consent)?);
-    write::create_all(app, by, questions.store_pictures(app, by).await?).await
+    write::create_all(app, by, questions.store_pictures(app, by, progress).await?).await
 }

@@ -82,11 +82,13 @@ use crate::{
         test::{Test, TestDraft},
     },
     picture::EncodedPicture,
+    state::test_jobs::TestJobProgress,
     store::Snapshot,
 };
 use bytes::Bytes;
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use uuid::Uuid;
 use zip_file::ZippedTests;
 
@@ -98,6 +100,16 @@ const UNTITLED: &str = "Imported questions";
 /// 170 MiB for pictures at their limits.
 #[must_use]
 pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> ImportPlan {
+    read_counted(bytes, name, format, &TestJobProgress::default())
+}
+
+/// As [`read`], with the progress.
+fn read_counted(
+    bytes: &[u8],
+    name: Option<&str>,
+    format: Option<ImportFormat>,
+    progress: &TestJobProgress,
+) -> ImportPlan {
     if bytes.len() > MAX_FILE {
         return ImportPlan::refused(format, "This file is larger than 10 MiB.");
     }
@@ -107,7 +119,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> I
     let title = title(name);
     if is_zip(bytes) {
         return match Package::open(bytes) {
-            Ok(package) => zipped(package, &title, format),
+            Ok(package) => zipped(package.counted(progress), &title, format),
             Err(why) => ImportPlan::refused(format, &why),
         };
     }
@@ -201,12 +213,19 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
     }
 }
 
+/// A file to be read.
+pub struct ImportFile {
+    pub bytes: Bytes,
+    pub name: Option<String>,
+    pub format: Option<ImportFormat>,
+}
+
 /// As [`read`], with what the bank lacks for sections among the findings.
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.
-pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<ImportFormat>) -> Result<ImportPlan> {
-    read_in_background(app, bytes, name, format, |app, plan| {
+pub async fn plan(app: &App, file: ImportFile, progress: &Arc<TestJobProgress>) -> Result<ImportPlan> {
+    read_in_background(app, file, progress, |app, plan| {
         let mut plan = plan.for_tests();
         if plan.is_good() && plan.tests.iter().any(PlannedTest::names_bank) {
             plan.check_bank(&app.store.read()?)?;
@@ -218,15 +237,15 @@ pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<
 
 async fn read_in_background(
     app: &App,
-    bytes: Bytes,
-    name: Option<String>,
-    format: Option<ImportFormat>,
+    ImportFile { bytes, name, format }: ImportFile,
+    progress: &Arc<TestJobProgress>,
     finish: impl FnOnce(&App, ImportPlan) -> Result<ImportPlan> + Send + 'static,
 ) -> Result<ImportPlan> {
+    let progress = progress.clone();
     let place = if is_zip(&bytes) { Some(app.caches.pictures.decoder().await?) } else { None };
     app.blocking(move |app| {
         let _place = place;
-        finish(app, read(&bytes, name.as_deref(), format))
+        finish(app, read_counted(&bytes, name.as_deref(), format, &progress))
     })
     .await
 }
@@ -268,8 +287,8 @@ impl<T> Imported<T> {
     ///
     /// # Errors
     /// Storage only.
-    pub async fn store_pictures(self, app: &App, by: &Author) -> Result<Vec<T>> {
-        stored::keep_all(app, by, self.pictures).await?;
+    pub async fn store_pictures(self, app: &App, by: &Author, progress: &TestJobProgress) -> Result<Vec<T>> {
+        stored::keep_all(app, by, self.pictures, progress).await?;
         Ok(self.items)
     }
 }
@@ -343,9 +362,15 @@ fn accept(plan: ImportPlan, consent: Consent) -> Result<ImportPlan> {
 /// # Errors
 /// 422 with the faults by field (100 at most), the detail being the first one with its line; with what scores or reads
 /// differently from the file, without consent.
-pub async fn run(app: &App, by: &Author, plan: ImportPlan, consent: Consent) -> Result<Vec<Test>> {
+pub async fn run(
+    app: &App,
+    by: &Author,
+    plan: ImportPlan,
+    consent: Consent,
+    progress: &TestJobProgress,
+) -> Result<Vec<Test>> {
     let plan = accept(plan, consent)?;
-    stored::keep_all(app, by, plan.pictures).await?;
+    stored::keep_all(app, by, plan.pictures, progress).await?;
     authoring::create_all(app, by, plan.tests.into_iter().map(PlannedTest::split).collect()).await
 }
 

@@ -2,6 +2,7 @@
 //! stops at the size limits.
 
 use super::format::MAX_FILE;
+use crate::state::test_jobs::TestJobProgress;
 use std::{
     borrow::Cow,
     collections::HashSet,
@@ -20,6 +21,8 @@ pub struct Package<'b> {
     left: u64,
     /// Names of files that a rule has asked for.
     read: HashSet<String>,
+    /// A step for each file.
+    progress: Option<&'b TestJobProgress>,
 }
 
 impl<'b> Package<'b> {
@@ -28,7 +31,14 @@ impl<'b> Package<'b> {
         if archive.len() > MAX_ENTRIES {
             return Err(format!("This package has more than {MAX_ENTRIES} files."));
         }
-        Ok(Self { archive, left: MAX_UNPACKED, read: HashSet::new() })
+        Ok(Self { archive, left: MAX_UNPACKED, read: HashSet::new(), progress: None })
+    }
+
+    /// Counts each file that is read.
+    pub fn counted(mut self, progress: &'b TestJobProgress) -> Self {
+        progress.expect(self.archive.len());
+        self.progress = Some(progress);
+        self
     }
 
     /// Name of a file of the top level. Programs that compress a folder put everything into one folder: then its name
@@ -78,7 +88,11 @@ impl<'b> Package<'b> {
         reason = "all other errors of the crate are one to the reader of a package"
     )]
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.read.insert(name.to_owned());
+        if self.read.insert(name.to_owned())
+            && let Some(progress) = self.progress
+        {
+            progress.advance(1);
+        }
         let file = self.archive.by_name(name).map_err(|error| match error {
             ZipError::FileNotFound => "This file is not in the package.".to_owned(),
             _ => "This file of the package cannot be unpacked.".to_owned(),

@@ -3,6 +3,7 @@
 pub mod activity;
 pub mod audit_log;
 pub mod audit_shipping;
+pub mod background_jobs;
 pub mod backup;
 pub mod clock;
 mod clock_step;

@@ -337,6 +337,7 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<PastFigures>(id)?;
     w.delete::<TestConsent>(id)?;
     w.delete::<ExamBrowserRule>(id)?;
+    delete_linked(w, records::JOBS_BY_TEST.under(id))?;
     w.delete::<ClipRule>(id)?;
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?

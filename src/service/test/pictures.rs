@@ -18,14 +18,18 @@ use crate::{
         query,
         work::{By, Work},
     },
+    state::test_jobs::TestJobProgress,
     store::{Encoded, Read, Snapshot, records},
 };
-use std::{collections::HashSet, io, ops::ControlFlow, slice};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use std::{collections::HashSet, future, io, ops::ControlFlow, slice};
 
 /// Largest upload, in bytes.
 pub const MAX_UPLOAD: usize = picture::MAX_UPLOAD;
 /// Pictures examined in one sweep.
 const MAX_SWEPT: usize = 200;
+/// Pictures of an import that are stored at the same time.
+const MAX_STORED_AT_ONCE: usize = 16;
 
 fn unknown() -> Error {
     Error::not_found("picture")
@@ -57,11 +61,20 @@ pub async fn keep(app: &App, by: &Author, upload: Vec<u8>) -> Result<Picture> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn keep_all(app: &App, by: &Author, processed: Vec<picture::EncodedPicture>) -> Result<()> {
-    for picture in processed {
-        store(app, by, picture).await?;
-    }
-    Ok(())
+pub async fn keep_all(
+    app: &App,
+    by: &Author,
+    processed: Vec<picture::EncodedPicture>,
+    progress: &TestJobProgress,
+) -> Result<()> {
+    progress.expect(processed.len());
+    // Several at a time share a commit.
+    let stored = stream::iter(processed).map(|picture| store(app, by, picture)).buffer_unordered(MAX_STORED_AT_ONCE);
+    let count = |_| {
+        progress.advance(1);
+        future::ready(Ok(()))
+    };
+    stored.try_for_each(count).await
 }
 
 async fn store(app: &App, by: &Author, processed: picture::EncodedPicture) -> Result<Picture> {

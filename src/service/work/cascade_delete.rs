@@ -343,6 +343,7 @@ mod tests {
                 "erasure requests",
                 "grants",
                 "API tokens",
+                "background jobs",
             ],
         ),
         // The audit log holds ids alone; the rest belongs to the installation.

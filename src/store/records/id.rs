@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        ApiTokenId, AttemptId, ClipId, DeliveryId, ExamSessionId, HoldId, ImportId, Instant, InviteId, MailId,
+        ApiTokenId, AttemptId, ClipId, DeliveryId, ExamSessionId, HoldId, ImportId, Instant, InviteId, JobId, MailId,
         MarkingId, MessageId, NoteId, NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId,
         ShareId, TestId, UserId, WebhookId,
         attempt::Lateness,
@@ -35,6 +35,7 @@ ids!(
     SessionId,
     TestId,
     ImportId,
+    JobId,
     InviteId,
     AttemptId,
     MailId,

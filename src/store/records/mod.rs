@@ -14,6 +14,7 @@ use crate::domain::{
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     audit_out::AuditPosition,
+    background_job::BackgroundJob,
     bank::{
         BankQuestion, BankRevision, QuestionVersion,
         plan::{Draw, PaperPlan},
@@ -86,6 +87,7 @@ mod anonymity;
 mod answers;
 mod arrangements;
 mod attempts;
+mod background_jobs;
 mod bank;
 mod basic_questions;
 mod candidates;
@@ -131,6 +133,7 @@ mod untested_code;
 mod upkeep;
 mod webhooks;
 
+pub use background_jobs::JOBS_BY_TEST;
 pub use bank::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
     QuestionClass, SECTIONS_BY_QUESTION,
@@ -274,6 +277,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<AgreedClips>("agreed clips"),
     RecordKind::of::<Clip>("clips"),
     RecordKind::of::<ClipPart>("parts of clips"),
+    RecordKind::of::<BackgroundJob>("background jobs"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -409,6 +413,8 @@ singleton!(
 
 #[cfg(test)]
 mod anonymity_tests;
+#[cfg(test)]
+mod background_jobs_tests;
 #[cfg(test)]
 mod bank_tests;
 #[cfg(test)]

@@ -403,21 +403,19 @@ fn samples() -> Vec<Sample> {
     let own = [people(), tests(), attempts(), submissions(), rest()];
     own.into_iter()
         .chain([pictures_tests::samples(), company_tests::samples(), deciding_tests::samples()])
-        .chain([history_tests::samples()])
-        .chain([bank_tests::samples()])
-        .chain([repairs_tests::samples()])
-        .chain([similarity_tests::samples()])
-        .chain([model_verdicts_tests::samples()])
-        .chain([sharing_tests::samples()])
-        .chain([reviewing_tests::samples()])
-        .chain([evidence_tests::samples()])
-        .chain([grants_tests::samples()])
-        .chain([outages_tests::samples()])
-        .chain([rubrics_tests::samples()])
-        .chain([anonymity_tests::samples()])
+        .chain([history_tests::samples(), bank_tests::samples(), repairs_tests::samples()])
+        .chain([similarity_tests::samples(), model_verdicts_tests::samples(), sharing_tests::samples()])
+        .chain([reviewing_tests::samples(), evidence_tests::samples(), grants_tests::samples()])
+        .chain([outages_tests::samples(), rubrics_tests::samples(), anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
-        .chain([clips_tests::samples(), consent_tests::samples(), languages_tests::samples(), lti_tests::samples()])
+        .chain([
+            background_jobs_tests::samples(),
+            clips_tests::samples(),
+            consent_tests::samples(),
+            languages_tests::samples(),
+            lti_tests::samples(),
+        ])
         .chain([retention_tests::samples(), exam_sessions_tests::samples(), webhooks_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples(), result_changes_tests::samples()])
         .flatten()

@@ -4,6 +4,7 @@ use super::tests::questions;
 use crate::{
     domain::{
         attempt::{EndedBy, Lateness},
+        background_job::{JobKind, JobState},
         directory::Side,
         grants::GrantedRole,
         invite::{InviteStatus, ScheduleMode},
@@ -184,4 +185,14 @@ fn kinds_of_mails_keep_their_numbers() {
         MailKind::Digest,
         MailKind::ServerNotice,
     ]);
+}
+
+#[test]
+fn variants_of_background_jobs_keep_their_numbers() {
+    in_order(&[JobKind::FileCheck, JobKind::TestImport, JobKind::QuestionImport, JobKind::Comparison, JobKind::DryRun]);
+    let failed = JobState::Failed(String::new());
+    let ends = [JobState::Running, JobState::Done, failed, JobState::Cancelled, JobState::Interrupted];
+    for (number, state) in ends.iter().enumerate() {
+        assert_eq!(usize::from(codec::encode_as(0, state).unwrap()[1]), number);
+    }
 }

@@ -11,6 +11,7 @@ mod applicants;
 mod audit;
 mod audit_shipping;
 mod auto_review;
+mod background_jobs;
 mod bank;
 mod breaks;
 mod canary;

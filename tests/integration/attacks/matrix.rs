@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 47] = [
+const NEVER_SUCCEED: [(&str, &str); 48] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/reset-password", "there is no such link"),
@@ -172,6 +172,7 @@ const NEVER_SUCCEED: [(&str, &str); 47] = [
     ("DELETE /api/admin/oidc-providers/{id}", "there is no such provider"),
     ("POST /api/admin/oidc-providers/{id}/test", "there is no such provider"),
     ("DELETE /api/auth/sessions/{id}", "it is not the id of a session"),
+    ("POST /api/jobs/{id}/cancel", "it is not the id of a job"),
     ("DELETE /api/tokens/{id}", "it is not the id of a token"),
     ("POST /api/auth/totp/begin", "the password is a guess"),
     ("POST /api/auth/totp/confirm", "the password is a guess"),

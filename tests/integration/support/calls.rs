@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 340] = [
+pub const CALLS: [(&str, Who); 342] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -88,6 +88,8 @@ pub const CALLS: [(&str, Who); 340] = [
     ("GET /api/auth/sessions", Account),
     ("DELETE /api/auth/sessions/{id}", Account),
     ("DELETE /api/auth/sessions", Account),
+    ("GET /api/jobs", Account),
+    ("POST /api/jobs/{id}/cancel", Account),
     ("GET /api/tokens", Account),
     ("POST /api/tokens", Account),
     ("DELETE /api/tokens/{id}", Account),

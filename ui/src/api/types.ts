@@ -9,6 +9,7 @@ export type ApiError = Schemas["ApiError"];
 export type ErrorCode = Schemas["ErrorCode"];
 export type CloseReason = Schemas["CloseReason"];
 export type Role = Schemas["Role"];
+export type Job = Schemas["Job"];
 export type User = Schemas["User"];
 export type SignupRestriction = Schemas["SignupRestriction"];
 export type Test = Schemas["Test"];

@@ -2,6 +2,7 @@
 
 pub mod daily;
 pub mod doctor;
+pub mod jobs;
 pub mod operations;
 pub mod overview;
 pub mod runner_calls;

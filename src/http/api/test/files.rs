@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, Result, TestId},
+    domain::{Error, Result, TestId, background_job::JobKind},
     http::{
         error::ApiResult,
         extract::{As, Of, Query, UnreadBody},
@@ -12,9 +12,13 @@ use crate::{
     service::{
         actor::{Author, TestReader},
         export::{self, ExportLoss, Exported, QtiVersion, TestFormat},
-        import::{self, Consent, Effect, FindingLevel, ImportFinding, ImportFormat, ImportPlan, PlannedTest},
+        import::{
+            self, Consent, Effect, FindingLevel, ImportFile, ImportFinding, ImportFormat, ImportPlan, PlannedTest,
+        },
+        operate::background_jobs::{self, NewJob},
         test::pictures,
     },
+    state::test_jobs::TestJobProgress,
 };
 use axum::{
     Json,
@@ -25,8 +29,8 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use bytes::Bytes;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
@@ -45,11 +49,18 @@ pub struct ImportQuery {
 
 /// A file to be imported.
 pub struct Uploaded {
-    pub bytes: Bytes,
-    pub name: Option<String>,
-    pub format: Option<ImportFormat>,
+    pub file: ImportFile,
     pub is_dry_run: bool,
     pub consent: Consent,
+}
+
+impl Uploaded {
+    /// The background job that reads the file, and imports it as `kind` unless it is a dry run.
+    #[must_use]
+    pub fn job(&self, kind: JobKind) -> NewJob {
+        let kind = if self.is_dry_run { JobKind::FileCheck } else { kind };
+        NewJob { kind, test: None, subject: self.file.name.clone().unwrap_or_default() }
+    }
 }
 
 impl ImportQuery {
@@ -64,7 +75,8 @@ impl ImportQuery {
             return Err(Error::field("file", "The file is empty.").into());
         }
         let consent = if self.accept_changes == Some(true) { Consent::Given } else { Consent::Missing };
-        Ok(Uploaded { bytes, name: self.filename, format, is_dry_run: self.dry_run == Some(true), consent })
+        let file = ImportFile { bytes, name: self.filename, format };
+        Ok(Uploaded { file, is_dry_run: self.dry_run == Some(true), consent })
     }
 }
 
@@ -243,17 +255,23 @@ pub async fn import(
     Query(query): Query<ImportQuery>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
-    let Uploaded { bytes, name, format, is_dry_run, consent } = query.receive(body).await?;
-    let plan = import::plan(&app, bytes, name, format).await?;
-    let mut report = ImportReport::from(&plan);
-    if is_dry_run {
-        return Ok((StatusCode::OK, Json(report)));
-    }
-    let made = import::run(&app, &by, plan, consent).await?;
-    for (row, test) in report.tests.iter_mut().zip(made) {
-        row.id = Some(test.id.to_string());
-    }
-    Ok((StatusCode::CREATED, Json(report)))
+    let upload = query.receive(body).await?;
+    let (account, job) = (by.id(), upload.job(JobKind::TestImport));
+    let Uploaded { file, is_dry_run, consent } = upload;
+    let work = move |app: App, progress: Arc<TestJobProgress>| async move {
+        let plan = import::plan(&app, file, &progress).await?;
+        let mut report = ImportReport::from(&plan);
+        if is_dry_run {
+            return Ok((StatusCode::OK, report));
+        }
+        let made = import::run(&app, &by, plan, consent, &progress).await?;
+        for (row, test) in report.tests.iter_mut().zip(made) {
+            row.id = Some(test.id.to_string());
+        }
+        Ok((StatusCode::CREATED, report))
+    };
+    let (status, report) = background_jobs::run(&app, account, job, work).await?;
+    Ok((status, Json(report)))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -5,7 +5,7 @@ mod parts;
 
 pub use parts::Parts;
 
-use super::{audit_shipping, backup::schedule, clock, demo, retention, sweeper, twin_watch};
+use super::{audit_shipping, background_jobs, backup::schedule, clock, demo, retention, sweeper, twin_watch};
 use crate::{
     app::App,
     domain::{Result, audit_out::AuditTarget, backup_plan::BackupPlan},
@@ -40,6 +40,7 @@ pub async fn recover(app: &App) -> Result<()> {
     // Before its heartbeat starts again.
     let ran_until = outages::watch::ran_until(app)?;
     timeline::end_interrupted(app, ran_until).await?;
+    background_jobs::end_interrupted(app).await?;
     clips::remove_unfinished(app).await?;
     outages::watch::start(app, ran_until).await
 }

@@ -5,6 +5,7 @@ use crate::{
     domain::{
         AttemptId, Result, TestId,
         attempt::Answer,
+        background_job::JobKind,
         list::Scope,
         question::{Question, QuestionContent},
         similarity::{
@@ -13,7 +14,9 @@ use crate::{
         submission::Submission,
     },
     service::{
-        events, query,
+        events,
+        operate::background_jobs,
+        query,
         result::{
             deciding::ranking,
             results::{self, SubmissionFilter},
@@ -41,7 +44,8 @@ pub async fn work(app: App, stop: CancellationToken) {
 pub async fn pass(app: &App) {
     while let Some(asked) = app.jobs.comparisons.begin() {
         let test = asked.test;
-        if let Err(error) = compare(app, asked).await {
+        let work = compare(app, asked.clone());
+        if let Some(Err(error)) = background_jobs::of_test(app, JobKind::Comparison, &asked, work).await {
             tracing::warn!(%test, %error, "answers cannot be compared");
         }
         app.jobs.comparisons.end();

@@ -11,6 +11,7 @@ use crate::{
     domain::{
         AttemptId, Error, ErrorCode, ErrorKind, Result, TestId,
         attempt::Answer,
+        background_job::JobKind,
         judging::{Judging, JudgingState},
         paper::Paper,
         question::{Question, Share, code::Solution},
@@ -20,6 +21,7 @@ use crate::{
     runner::{client::RunnerStatus, job::Verdict},
     service::{
         actor::Scorer,
+        operate::background_jobs,
         result::deciding::passing::Passing,
         scoring::{repairs::rescore::Rescored, scores::OpenSubmission},
     },
@@ -80,13 +82,12 @@ pub async fn work(app: App, stop: CancellationToken) {
 /// Makes all dry runs that wait.
 pub async fn pass(app: &App) {
     while let Some(asked) = app.jobs.dry_runs.jobs.begin() {
-        let (test, cancelled) = (asked.test, asked.stop.clone());
-        tokio::select! {
-            () = cancelled.cancelled() => {}
-            done = run(app, asked) => match done {
-                Ok(report) => app.jobs.dry_runs.keep(report),
-                Err(error) => tracing::warn!(%test, %error, "a dry run has failed"),
-            },
+        let test = asked.test;
+        let work = run(app, asked.clone());
+        match background_jobs::of_test(app, JobKind::DryRun, &asked, work).await {
+            Some(Ok(report)) => app.jobs.dry_runs.keep(report),
+            Some(Err(error)) => tracing::warn!(%test, %error, "a dry run has failed"),
+            None => {}
         }
         app.jobs.dry_runs.jobs.end();
     }

@@ -13,6 +13,7 @@ import type { evidence } from "./en/evidence";
 import type { generate } from "./en/generate";
 import type { inviteForms } from "./en/invite-forms";
 import type { inviteList } from "./en/invite-list";
+import type { jobs } from "./en/jobs";
 import type { monitoring } from "./en/monitoring";
 import type { overview } from "./en/overview";
 import type { player } from "./en/player";
@@ -73,6 +74,7 @@ export interface StaffCatalog {
   generate: Translation<typeof generate>;
   inviteForms: Translation<typeof inviteForms>;
   inviteList: Translation<typeof inviteList>;
+  jobs: Translation<typeof jobs>;
   monitoring: Translation<typeof monitoring>;
   overview: Translation<typeof overview>;
   player: Translation<typeof player>;

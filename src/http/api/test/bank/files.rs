@@ -3,6 +3,7 @@
 use super::questions::QuestionFilter;
 use crate::{
     app::App,
+    domain::background_job::JobKind,
     http::{
         api::test::files::{ExportPreview, ImportQuery, ImportReport, Uploaded, download, export_format},
         error::ApiResult,
@@ -12,10 +13,13 @@ use crate::{
         actor::{Author, TestReader},
         export,
         import::bank,
+        operate::background_jobs,
     },
+    state::test_jobs::TestJobProgress,
 };
 use axum::{Json, extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
+use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// Texts of an exported file, in bytes.
@@ -35,14 +39,20 @@ pub async fn import(
     Query(query): Query<ImportQuery>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
-    let Uploaded { bytes, name, format, is_dry_run, consent } = query.receive(body).await?;
-    let plan = bank::plan(&app, bytes, name, format).await?;
-    let report = ImportReport::from(&plan);
-    if is_dry_run {
-        return Ok((StatusCode::OK, Json(report)));
-    }
-    bank::run(&app, &by, plan, consent).await?;
-    Ok((StatusCode::CREATED, Json(report)))
+    let upload = query.receive(body).await?;
+    let (account, job) = (by.id(), upload.job(JobKind::QuestionImport));
+    let Uploaded { file, is_dry_run, consent } = upload;
+    let work = move |app: App, progress: Arc<TestJobProgress>| async move {
+        let plan = bank::plan(&app, file, &progress).await?;
+        let report = ImportReport::from(&plan);
+        if is_dry_run {
+            return Ok((StatusCode::OK, report));
+        }
+        bank::run(&app, &by, plan, consent, &progress).await?;
+        Ok((StatusCode::CREATED, report))
+    };
+    let (status, report) = background_jobs::run(&app, account, job, work).await?;
+    Ok((status, Json(report)))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Notification } from "@/api/types";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -18,6 +18,8 @@ const started = (name: string, submission_id?: string): Notification => ({
   },
   is_read: true,
 });
+
+beforeEach(() => server.reply("GET /api/jobs", 200, []));
 
 it("leads from a start to the page that watches it, and to the result once it has ended", async () => {
   server.reply("GET /api/admin/notifications", 200, {

@@ -24,6 +24,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
+import { JobList } from "../../staff-shared/jobs/JobList";
 import { t } from "../texts";
 import { type Burst, byDay } from "./groups";
 import { useNotifications } from "./queries";
@@ -155,6 +156,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="-m-5">
+        <JobList />
         {error && !data && (
           <ErrorState
             title={t("notificationsNotLoaded")}

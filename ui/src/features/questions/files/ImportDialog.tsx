@@ -8,9 +8,13 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
+import { JobProgress } from "../../staff-shared/jobs/JobProgress";
+import { useRunningJob } from "../../staff-shared/jobs/queries";
 import { changes, ImportPreview } from "./ImportPreview";
 import { t } from "./texts";
 import { amount, type Chosen, FILE_MAX, formats, type Target, useImport } from "./useImport";
+
+const JOBS = ["file_check", "test_import", "question_import"] as const;
 
 /** Imports tests, or questions into the bank, from a file: a dry run shows a preview first. */
 export function ImportDialog({ target, onClose }: { target: Target; onClose: () => void }) {
@@ -21,6 +25,7 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
   const [accepted, setAccepted] = useState(false);
   const { preview, run } = useImport(target, onClose);
   const report = preview.data;
+  const job = useRunningJob(JOBS, preview.isPending || run.isPending);
   const differing = report?.importable ? changes(report) : 0;
 
   const look = (next: Chosen) => {
@@ -42,14 +47,13 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
   return (
     <Dialog
       open
-      locked={run.isPending}
       onOpenChange={(open) => !open && onClose()}
       title={t(target === "tests" ? "importTests" : "importQuestions")}
       description={t("importText")}
       footer={
         <>
-          <Button variant="secondary" disabled={run.isPending} onClick={onClose}>
-            {t("cancel")}
+          <Button variant="secondary" onClick={onClose}>
+            {t(run.isPending ? "close" : "cancel")}
           </Button>
           <Button
             disabled={!chosen || !report?.importable || preview.isPending || (differing > 0 && !accepted)}
@@ -105,10 +109,14 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
             }}
           />
         </Field>
-        {preview.isPending && (
-          <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
-            <Spinner /> {t("reading")}
-          </p>
+        {job ? (
+          <JobProgress job={job} label={t(preview.isPending ? "reading" : "storing")} />
+        ) : (
+          preview.isPending && (
+            <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
+              <Spinner /> {t("reading")}
+            </p>
+          )
         )}
         {preview.error && (
           <p role="alert" className="text-error text-sm">

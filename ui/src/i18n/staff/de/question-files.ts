@@ -30,6 +30,8 @@ export const questionFiles = {
   chooseAnother: "Andere Datei wählen",
   choose: "Datei wählen",
   reading: "Die Datei wird gelesen...",
+  storing: "Wird importiert...",
+  close: "Schließen",
   notRead: "Die Datei konnte nicht gelesen werden: {reason}",
   accept: "Ich habe gelesen, was anders bewertet oder anders gelesen wird als in der Datei ({count})",
   mustFix: "Muss behoben werden",

@@ -27,6 +27,8 @@ export const questionFiles = {
   chooseAnother: "Choose another file",
   choose: "Choose file",
   reading: "Reading the file...",
+  storing: "Importing...",
+  close: "Close",
   notRead: "The file could not be read: {reason}",
   accept: "I have read what scores or reads differently from the file ({count})",
   mustFix: "Must be fixed",

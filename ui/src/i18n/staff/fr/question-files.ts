@@ -29,6 +29,8 @@ export const questionFiles = {
   chooseAnother: "Choisir un autre fichier",
   choose: "Choisir un fichier",
   reading: "Lecture du fichier...",
+  storing: "Importation...",
+  close: "Fermer",
   notRead: "Le fichier n’a pas pu être lu : {reason}",
   accept: "J’ai lu ce qui est noté ou lu autrement que dans le fichier ({count})",
   mustFix: "À corriger",

@@ -12,6 +12,7 @@ export { evidence } from "../de/evidence";
 export { generate } from "../de/generate";
 export { inviteForms } from "../de/invite-forms";
 export { inviteList } from "../de/invite-list";
+export { jobs } from "../de/jobs";
 export { monitoring } from "../de/monitoring";
 export { overview } from "../de/overview";
 export { player } from "../de/player";

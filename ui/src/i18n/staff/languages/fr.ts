@@ -12,6 +12,7 @@ export { evidence } from "../fr/evidence";
 export { generate } from "../fr/generate";
 export { inviteForms } from "../fr/invite-forms";
 export { inviteList } from "../fr/invite-list";
+export { jobs } from "../fr/jobs";
 export { monitoring } from "../fr/monitoring";
 export { overview } from "../fr/overview";
 export { player } from "../fr/player";

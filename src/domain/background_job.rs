@@ -1,0 +1,89 @@
+//! Background jobs: work on many records that a person asks for, and that goes on without them
+//! (`docs/behaviour/data.md#background-jobs`).
+
+use super::{ErrorKind, Instant, JobId, Result, TestId, UserId};
+use serde::{Deserialize, Serialize};
+
+/// Jobs of one account that are kept, the newest.
+pub const MAX_KEPT_JOBS: usize = 20;
+/// Length of a job's subject and of its message, in characters.
+pub const MAX_JOB_TEXT: usize = 300;
+
+/// Stored by variant position: append new kinds at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JobKind {
+    /// Reads a file without storing anything of it; such jobs are not kept.
+    FileCheck,
+    TestImport,
+    QuestionImport,
+    /// Compares the answers of a test with each other.
+    Comparison,
+    /// Runs submitted code on changed tests.
+    DryRun,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JobState {
+    Running,
+    Done,
+    /// With the reason.
+    Failed(String),
+    Cancelled,
+    /// The server stopped meanwhile.
+    Interrupted,
+}
+
+impl JobState {
+    /// The state in which a job ends with this result.
+    #[must_use]
+    pub fn of<T>(result: &Result<T>, is_cancelled: bool) -> Self {
+        match result {
+            _ if is_cancelled => Self::Cancelled,
+            Ok(_) => Self::Done,
+            Err(error) if error.kind == ErrorKind::Internal => Self::Failed("Internal error.".to_owned()),
+            Err(error) => Self::Failed(cut(&error.detail)),
+        }
+    }
+}
+
+/// A job with its outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackgroundJob {
+    pub id: JobId,
+    /// Asked for it, and alone sees it.
+    pub by: UserId,
+    pub kind: JobKind,
+    pub test_id: Option<TestId>,
+    /// Name of the file; blank for a job about a test.
+    pub subject: String,
+    pub state: JobState,
+    /// Steps that were done, of all.
+    pub done: u32,
+    pub total: u32,
+    pub begun_at: Instant,
+    pub ended_at: Option<Instant>,
+}
+
+/// The first characters of a text.
+#[must_use]
+pub fn cut(text: &str) -> String {
+    text.chars().take(MAX_JOB_TEXT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Error;
+
+    #[test]
+    fn a_job_ends_with_its_reason() {
+        assert_eq!(JobState::of(&Ok(()), false), JobState::Done);
+        assert_eq!(JobState::of(&Ok(()), true), JobState::Cancelled);
+        let long = "x".repeat(MAX_JOB_TEXT + 1);
+        let refused: Result<()> = Err(Error::field("file", long));
+        let JobState::Failed(why) = JobState::of(&refused, false) else { panic!() };
+        assert_eq!(why.chars().count(), MAX_JOB_TEXT);
+        let broken: Result<()> = Err(Error::internal("a path of the server"));
+        assert_eq!(JobState::of(&broken, false), JobState::Failed("Internal error.".to_owned()));
+    }
+}

@@ -1,0 +1,131 @@
+//! Background jobs (docs/behaviour/data.md#background-jobs).
+
+use crate::support::{
+    app::TestApp,
+    journey::{column, list, text},
+};
+use invigil::{
+    app::App,
+    domain::{
+        Error, UserId,
+        background_job::{JobKind, MAX_KEPT_JOBS},
+        time::SECOND,
+    },
+    service::operate::{
+        background_jobs::{self, NewJob},
+        lifecycle,
+    },
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::{Notify, oneshot};
+
+const FILE: &str = "Why is the sky blue? {}\n";
+
+async fn import(t: &TestApp, admin: &str, query: &str, file: &str) -> crate::support::call::Reply {
+    let call = t.post(format!("/api/tests/import?{query}")).bearer(admin);
+    call.body("application/octet-stream", file.as_bytes().to_vec()).send().await
+}
+
+async fn jobs(t: &TestApp, who: &str) -> Vec<Value> {
+    list(&t.get("/api/jobs").bearer(who).send().await.ok()).to_vec()
+}
+
+async fn account(t: &TestApp, who: &str) -> UserId {
+    text(&t.get("/api/auth/me").bearer(who).send().await.ok()["id"]).parse().unwrap()
+}
+
+/// A job that waits until it is let on, and the reply to the call that began it.
+struct Held {
+    go_on: Arc<Notify>,
+    call: tokio::task::JoinHandle<Result<(), Error>>,
+}
+
+impl Held {
+    async fn begin(app: &App, by: UserId, subject: &str) -> Self {
+        let (begun, has_begun) = oneshot::channel();
+        let go_on = Arc::new(Notify::new());
+        let (wait, app, subject) = (go_on.clone(), app.clone(), subject.to_owned());
+        let call = tokio::spawn(async move {
+            let new = NewJob { kind: JobKind::TestImport, test: None, subject };
+            background_jobs::run(&app, Some(by), new, move |_, progress| async move {
+                progress.expect(3);
+                progress.advance(1);
+                begun.send(()).unwrap();
+                wait.notified().await;
+                Ok(())
+            })
+            .await
+        });
+        has_begun.await.unwrap();
+        Self { go_on, call }
+    }
+}
+
+#[tokio::test]
+async fn an_import_is_kept_with_its_outcome_for_its_account_alone() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let other = t.second_admin().await;
+    import(&t, &admin, "dry_run=true&filename=sky.txt", FILE).await.ok();
+    assert!(jobs(&t, &admin).await.is_empty(), "nothing of a dry run is kept");
+    import(&t, &admin, "filename=sky.txt", FILE).await.expect(201);
+    t.clock.advance(SECOND);
+    import(&t, &admin, "filename=bad.json&format=json", "{").await.refused(422, "invalid");
+    let kept = jobs(&t, &admin).await;
+    let kept = json!(kept);
+    assert_eq!(column(&kept, "subject"), ["bad.json", "sky.txt"], "newest first");
+    assert_eq!(column(&kept, "state"), ["failed", "done"]);
+    assert!(text(&kept[0]["message"]).starts_with("line 1"), "{kept}");
+    assert_eq!((&kept[1]["kind"], &kept[1]["message"]), (&json!("test_import"), &Value::Null));
+    assert!(jobs(&t, &other).await.is_empty());
+    t.post(format!("/api/jobs/{}/cancel", text(&kept[0]["id"]))).bearer(&other).send().await.refused(404, "not_found");
+    t.post(format!("/api/jobs/{}/cancel", text(&kept[0]["id"]))).bearer(&admin).send().await.expect(204);
+    for n in 0..MAX_KEPT_JOBS {
+        import(&t, &admin, &format!("filename=sky{n}.txt"), FILE).await.expect(201);
+    }
+    let kept = json!(jobs(&t, &admin).await);
+    assert_eq!(list(&kept).len(), MAX_KEPT_JOBS);
+    assert_eq!(kept[0]["subject"], format!("sky{}.txt", MAX_KEPT_JOBS - 1), "the oldest went");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_job_goes_on_when_its_caller_is_gone() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let held = Held::begin(&t.app, account(&t, &admin).await, "large.zip").await;
+    let running = &jobs(&t, &admin).await[0];
+    assert_eq!((&running["state"], &running["done"], &running["total"]), (&json!("running"), &json!(1), &json!(3)));
+    held.call.abort();
+    assert!(held.call.await.unwrap_err().is_cancelled());
+    held.go_on.notify_one();
+    while jobs(&t, &admin).await[0]["state"] == "running" {
+        tokio::task::yield_now().await;
+    }
+    let ended = &jobs(&t, &admin).await[0];
+    assert_eq!((&ended["state"], &ended["done"]), (&json!("done"), &json!(1)));
+}
+
+#[tokio::test]
+async fn a_cancelled_job_says_so_to_its_caller_and_in_the_list() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let held = Held::begin(&t.app, account(&t, &admin).await, "large.zip").await;
+    let id = text(&jobs(&t, &admin).await[0]["id"]).to_owned();
+    t.post(format!("/api/jobs/{id}/cancel")).bearer(&admin).send().await.expect(204);
+    assert_eq!(held.call.await.unwrap().unwrap_err().code.as_str(), "cancelled");
+    assert_eq!(jobs(&t, &admin).await[0]["state"], "cancelled");
+}
+
+#[tokio::test]
+async fn a_stop_of_the_server_interrupts_jobs() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let held = Held::begin(&t.app, account(&t, &admin).await, "large.zip").await;
+    lifecycle::recover(&t.app).await.unwrap();
+    let ended = &jobs(&t, &admin).await[0];
+    assert_eq!(ended["state"], "interrupted");
+    assert!(ended["ended_at"].is_string());
+    held.call.abort();
+}

@@ -1,0 +1,46 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Job } from "@/api/types";
+import { server } from "@/test/mock-server";
+import { expectAccessible, show } from "@/test/page";
+import { JobList } from "./JobList";
+
+const job = (over: Partial<Job>): Job => ({
+  id: "j-1",
+  kind: "test_import",
+  subject: "tests.zip",
+  state: "done",
+  done: 0,
+  total: 0,
+  begun_at: new Date().toISOString(),
+  ...over,
+});
+
+it("shows what runs with its progress, and what became of the last ones", async () => {
+  server.reply("GET /api/jobs", 200, [
+    job({ id: "j-3", state: "running", done: 30, total: 120 }),
+    job({ id: "j-2", subject: "bad.zip", state: "failed", message: "line 1: This is not JSON." }),
+    job({ id: "j-1", kind: "comparison", subject: "", state: "interrupted" }),
+  ]);
+  show(<JobList />);
+  expect(await screen.findByRole("progressbar", { name: "Import of tests: tests.zip" })).toHaveAttribute(
+    "aria-valuenow",
+    "25",
+  );
+  expect(screen.getByText("30 of 120, 0 s")).toBeVisible();
+  expect(screen.getByText("It goes on if you leave this page.")).toBeVisible();
+  expect(screen.getByText("Failed: line 1: This is not JSON.")).toBeVisible();
+  expect(screen.getByText("Interrupted: the server stopped. Please start it again.")).toBeVisible();
+  await expectAccessible();
+});
+
+it("cancels a job", async () => {
+  server.reply("GET /api/jobs", 200, [job({ id: "j-9", state: "running" })]);
+  server.reply("POST /api/jobs/{id}/cancel", 204, () => {
+    server.reply("GET /api/jobs", 200, [job({ id: "j-9", state: "cancelled" })]);
+    return undefined as never;
+  });
+  const user = show(<JobList />);
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.getByText("Cancelled")).toBeVisible());
+});

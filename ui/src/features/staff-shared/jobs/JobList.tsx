@@ -1,0 +1,63 @@
+import { clsx } from "clsx";
+import type { Job } from "@/api/types";
+import type { jobs } from "@/i18n/staff/en/jobs";
+import type { PlainKey } from "@/i18n/typed";
+import { formatTime } from "@/lib/format";
+import { JobProgress } from "./JobProgress";
+import { isRunning, useJobs } from "./queries";
+import { t } from "./texts";
+
+type Label = PlainKey<typeof jobs>;
+
+const KINDS: Record<Job["kind"], Label> = {
+  file_check: "fileCheck",
+  test_import: "testImport",
+  question_import: "questionImport",
+  comparison: "comparison",
+  dry_run: "dryRun",
+};
+const STATES: Record<Exclude<Job["state"], "running">, Label> = {
+  done: "done",
+  failed: "failed",
+  cancelled: "cancelled",
+  interrupted: "interrupted",
+};
+
+/** Name of a job with the file that it is about. */
+const jobLabel = ({ kind, subject }: Pick<Job, "kind" | "subject">) =>
+  subject ? t("named", { kind: t(KINDS[kind]), subject }) : t(KINDS[kind]);
+
+function Ended({ job }: { job: Job }) {
+  if (job.state === "running") return null;
+  return (
+    <>
+      <p className="text-sm">{jobLabel(job)}</p>
+      <p className={clsx("text-xs", job.state === "failed" ? "text-error" : "text-muted")}>
+        {job.message ? t("failedBecause", { reason: job.message }) : t(STATES[job.state])}
+        {job.ended_at && (
+          <time dateTime={job.ended_at} className="ml-2 text-muted tabular-nums">
+            {formatTime(job.ended_at)}
+          </time>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The own background jobs: those that run, and what became of the last ones. */
+export function JobList() {
+  const { data } = useJobs();
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-label={t("title")}>
+      <h3 className="bg-subtle px-5 py-1.5 font-medium text-ink-2 text-xs">{t("title")}</h3>
+      <ul className="divide-y divide-line">
+        {data.slice(0, 5).map((job) => (
+          <li key={job.id} className="px-5 py-3">
+            {isRunning(job) ? <JobProgress job={job} label={jobLabel(job)} /> : <Ended job={job} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Job } from "@/api/types";
+import { useNow } from "@/lib/now";
+import { lengthWords } from "@/lib/timeline";
+import { Button } from "@/ui/Button";
+import { useCancelJob } from "./queries";
+import { t } from "./texts";
+
+/** Bar, count and elapsed time of a job that runs, which can be cancelled. */
+export function JobProgress({ job, label }: { job: Job; label: string }) {
+  const now = useNow();
+  const cancel = useCancelJob();
+  const elapsed = lengthWords(Math.max(0, now - Date.parse(job.begun_at)));
+  // The server counts steps as it learns of them: the bar is full only at the end.
+  const share = job.total === 0 ? 0 : Math.min(99, Math.floor((100 * job.done) / job.total));
+  return (
+    <div className="space-y-1.5">
+      <p className="flex items-baseline justify-between gap-3 text-sm">
+        <span role="status" className="min-w-0 truncate">
+          {label}
+        </span>
+        <span className="shrink-0 text-muted text-xs tabular-nums">
+          {job.total > 0 ? t("steps", { done: job.done, total: job.total, elapsed }) : elapsed}
+        </span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share}
+        className="h-1.5 overflow-hidden rounded-full bg-subtle"
+      >
+        <div className="h-full rounded-full bg-primary transition-[width]" style={{ width: `${share}%` }} />
+      </div>
+      <p className="flex items-center justify-between gap-3 text-muted text-xs">
+        {t("goesOn")}
+        <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
+          {t("cancel")}
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Translation } from "../../typed";
+import type { jobs as english } from "../en/jobs";
+
+export const jobs = {
+  title: "Ihre Hintergrundaufgaben",
+  fileCheck: "Datei wird gelesen",
+  testImport: "Import von Tests",
+  questionImport: "Import von Fragen",
+  comparison: "Vergleich der Antworten",
+  dryRun: "Probelauf geänderter Testfälle",
+  named: "{kind}: {subject}",
+  steps: "{done} von {total}, {elapsed}",
+  goesOn: "Die Aufgabe läuft weiter, wenn Sie diese Seite verlassen.",
+  cancel: "Abbrechen",
+  notCancelled: "Nicht abgebrochen: {reason}",
+  done: "Fertig",
+  failed: "Fehlgeschlagen",
+  cancelled: "Abgebrochen",
+  interrupted: "Unterbrochen: Der Server wurde beendet. Bitte starten Sie die Aufgabe noch einmal.",
+  failedBecause: "Fehlgeschlagen: {reason}",
+} as const satisfies Translation<typeof english>;
