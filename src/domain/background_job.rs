@@ -1,7 +1,7 @@
 //! Background jobs: work on many records that a person asks for, and that goes on without them
 //! (`docs/behaviour/data.md#background-jobs`).
 
-use super::{ErrorKind, Instant, JobId, Result, TestId, UserId};
+use super::{ErrorCode, ErrorKind, Instant, JobId, Result, TestId, UserId};
 use serde::{Deserialize, Serialize};
 
 /// Jobs of one account that are kept, the newest.
@@ -36,10 +36,10 @@ pub enum JobState {
 impl JobState {
     /// The state in which a job ends with this result.
     #[must_use]
-    pub fn of<T>(result: &Result<T>, is_cancelled: bool) -> Self {
+    pub fn of<T>(result: &Result<T>) -> Self {
         match result {
-            _ if is_cancelled => Self::Cancelled,
             Ok(_) => Self::Done,
+            Err(error) if error.code == ErrorCode::Cancelled => Self::Cancelled,
             Err(error) if error.kind == ErrorKind::Internal => Self::Failed("Internal error.".to_owned()),
             Err(error) => Self::Failed(cut(&error.detail)),
         }
@@ -77,13 +77,14 @@ mod tests {
 
     #[test]
     fn a_job_ends_with_its_reason() {
-        assert_eq!(JobState::of(&Ok(()), false), JobState::Done);
-        assert_eq!(JobState::of(&Ok(()), true), JobState::Cancelled);
+        assert_eq!(JobState::of(&Ok(())), JobState::Done);
+        let cancelled: Result<()> = Err(Error::conflict(ErrorCode::Cancelled, "This job was cancelled."));
+        assert_eq!(JobState::of(&cancelled), JobState::Cancelled);
         let long = "x".repeat(MAX_JOB_TEXT + 1);
         let refused: Result<()> = Err(Error::field("file", long));
-        let JobState::Failed(why) = JobState::of(&refused, false) else { panic!() };
+        let JobState::Failed(why) = JobState::of(&refused) else { panic!() };
         assert_eq!(why.chars().count(), MAX_JOB_TEXT);
         let broken: Result<()> = Err(Error::internal("a path of the server"));
-        assert_eq!(JobState::of(&broken, false), JobState::Failed("Internal error.".to_owned()));
+        assert_eq!(JobState::of(&broken), JobState::Failed("Internal error.".to_owned()));
     }
 }

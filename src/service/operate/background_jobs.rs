@@ -15,7 +15,8 @@ use crate::{
     },
     store::Read,
 };
-use std::{future::Future, sync::Arc};
+use futures_util::FutureExt;
+use std::{future::Future, panic::AssertUnwindSafe, sync::Arc};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -60,23 +61,26 @@ pub(in crate::service) async fn begin(
     };
     if kind.is_kept() {
         let row = job.clone();
-        app.write(By::Server, move |w| keep(w, &row)).await?;
+        app.write(By::Server, move |w| if w.has::<User>(by)? { Ok(w.put(&row)?) } else { Ok::<_, Error>(()) }).await?;
     }
     app.jobs.background.begin(RunningJob { job, progress, stop });
     Ok(Some(id))
 }
 
-/// Stores a job of an account that is there, and removes the oldest beyond those that are kept.
-fn keep(w: &mut Work<'_, '_>, job: &BackgroundJob) -> Result<()> {
-    if !w.has::<User>(job.by)? {
+/// Stores the outcome of a job, unless it was removed with its account or test meanwhile, and removes the oldest beyond
+/// those that are kept.
+fn store_end(w: &mut Work<'_, '_>, job: BackgroundJob, state: JobState) -> Result<()> {
+    if !w.has::<BackgroundJob>((job.by, job.id))? {
         return Ok(());
     }
-    let own: Vec<BackgroundJob> = w.children(job.by)?;
-    let beyond = (own.len() + 1).saturating_sub(MAX_KEPT_JOBS);
+    let (by, ended_at) = (job.by, Some(w.now));
+    w.put(&BackgroundJob { state, ended_at, ..job })?;
+    let own: Vec<BackgroundJob> = w.children(by)?;
+    let beyond = own.len().saturating_sub(MAX_KEPT_JOBS);
     for old in own.iter().filter(|old| old.ended_at.is_some()).take(beyond) {
-        w.delete::<BackgroundJob>((old.by, old.id))?;
+        w.delete::<BackgroundJob>((by, old.id))?;
     }
-    Ok(w.put(job)?)
+    Ok(())
 }
 
 /// Notes the outcome of a job that has begun.
@@ -85,16 +89,7 @@ pub(in crate::service) async fn end(app: &App, id: Option<JobId>, state: JobStat
     if !job.kind.is_kept() {
         return;
     }
-    let stored = app
-        .write(By::Server, move |w| {
-            // Removed with the account or the test meanwhile.
-            if w.has::<BackgroundJob>((job.by, job.id))? {
-                let ended_at = Some(w.now);
-                w.put(&BackgroundJob { state, ended_at, ..job })?;
-            }
-            Ok::<_, Error>(())
-        })
-        .await;
+    let stored = app.write(By::Server, move |w| store_end(w, job, state)).await;
     if let Err(error) = stored {
         tracing::warn!(%error, "the outcome of a background job cannot be stored");
     }
@@ -117,20 +112,41 @@ pub(in crate::service) async fn of_test<T>(
         () = asked.stop.cancelled() => None,
         result = work => Some(result),
     };
-    let state = result.as_ref().map_or(JobState::Cancelled, |result| JobState::of(result, false));
+    let state = result.as_ref().map_or(JobState::Cancelled, JobState::of);
     end(app, id, state).await;
     result
+}
+
+/// A job about a file, as its work sees it.
+pub struct FileJob {
+    pub progress: Arc<TestJobProgress>,
+    stop: CancellationToken,
+}
+
+impl FileJob {
+    /// Waits for a step that stores nothing, until the job is cancelled. What is stored is never cancelled: a write that was
+    /// begun is committed whether or not it is waited for.
+    ///
+    /// # Errors
+    /// Those of `step`; 409 `cancelled`.
+    pub async fn until_cancelled<T>(&self, step: impl Future<Output = Result<T>>) -> Result<T> {
+        let detail = "This job was cancelled. Nothing was imported.";
+        tokio::select! {
+            () = self.stop.cancelled() => Err(Error::conflict(ErrorCode::Cancelled, detail)),
+            result = step => result,
+        }
+    }
 }
 
 /// Runs a job about a file to its end, also when the caller goes away.
 ///
 /// # Errors
-/// Those of `work`; 409 `cancelled`.
+/// Those of `work`.
 pub async fn run<T, F>(
     app: &App,
     by: Option<UserId>,
     new: NewJob,
-    work: impl FnOnce(App, Arc<TestJobProgress>) -> F + Send + 'static,
+    work: impl FnOnce(App, FileJob) -> F + Send + 'static,
 ) -> Result<T>
 where
     T: Send + 'static,
@@ -146,37 +162,27 @@ where
     outcome.await.unwrap_or_else(|_| Err(Error::unavailable("The server is stopping.", 5)))
 }
 
-async fn to_end<T, F>(
-    app: &App,
-    by: Option<UserId>,
-    new: NewJob,
-    work: impl FnOnce(App, Arc<TestJobProgress>) -> F,
-) -> Result<T>
+async fn to_end<T, F>(app: &App, by: Option<UserId>, new: NewJob, work: impl FnOnce(App, FileJob) -> F) -> Result<T>
 where
     F: Future<Output = Result<T>>,
 {
     let (progress, stop) = (Arc::<TestJobProgress>::default(), CancellationToken::new());
     let id = begin(app, by, new, (progress.clone(), stop.clone())).await?;
-    let cancelled = || Error::conflict(ErrorCode::Cancelled, "This job was cancelled. Nothing was imported.");
-    let result = tokio::select! {
-        () = stop.cancelled() => Err(cancelled()),
-        result = in_turn(app, progress, work) => result,
-    };
-    end(app, id, JobState::of(&result, stop.is_cancelled())).await;
+    // A panic is an outcome, too: else the job would run for ever in the list.
+    let result = AssertUnwindSafe(in_turn(app, FileJob { progress, stop }, work)).catch_unwind().await;
+    let result = result.unwrap_or_else(|_| Err(Error::internal("a background job panicked")));
+    end(app, id, JobState::of(&result)).await;
     result
 }
 
-async fn in_turn<T, F>(
-    app: &App,
-    progress: Arc<TestJobProgress>,
-    work: impl FnOnce(App, Arc<TestJobProgress>) -> F,
-) -> Result<T>
+async fn in_turn<T, F>(app: &App, job: FileJob, work: impl FnOnce(App, FileJob) -> F) -> Result<T>
 where
     F: Future<Output = Result<T>>,
 {
-    // Never closed.
-    let _turn = app.jobs.background.files.acquire().await.map_err(Error::internal)?;
-    work(app.clone(), progress).await
+    // The semaphore is never closed.
+    let turn = async { app.jobs.background.files.acquire().await.map_err(Error::internal) };
+    let _turn = job.until_cancelled(turn).await?;
+    work(app.clone(), job).await
 }
 
 /// The jobs of an account, newest first.
@@ -216,14 +222,7 @@ pub fn cancel(app: &App, account: UserId, id: JobId) -> Result<()> {
 pub async fn end_interrupted(app: &App) -> Result<()> {
     let all: Vec<BackgroundJob> = app.store.read()?.records()?;
     for job in all.into_iter().filter(|job| job.ended_at.is_none()) {
-        app.write(By::Server, move |w| {
-            if w.has::<BackgroundJob>((job.by, job.id))? {
-                let ended_at = Some(w.now);
-                w.put(&BackgroundJob { state: JobState::Interrupted, ended_at, ..job })?;
-            }
-            Ok::<_, Error>(())
-        })
-        .await?;
+        app.write(By::Server, move |w| store_end(w, job, JobState::Interrupted)).await?;
     }
     Ok(())
 }

@@ -15,10 +15,9 @@ use crate::{
         import::{
             self, Consent, Effect, FindingLevel, ImportFile, ImportFinding, ImportFormat, ImportPlan, PlannedTest,
         },
-        operate::background_jobs::{self, NewJob},
+        operate::background_jobs::{self, FileJob, NewJob},
         test::pictures,
     },
-    state::test_jobs::TestJobProgress,
 };
 use axum::{
     Json,
@@ -30,7 +29,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
@@ -258,13 +256,13 @@ pub async fn import(
     let upload = query.receive(body).await?;
     let (account, job) = (by.id(), upload.job(JobKind::TestImport));
     let Uploaded { file, is_dry_run, consent } = upload;
-    let work = move |app: App, progress: Arc<TestJobProgress>| async move {
-        let plan = import::plan(&app, file, &progress).await?;
+    let work = move |app: App, job: FileJob| async move {
+        let plan = job.until_cancelled(import::plan(&app, file, &job.progress)).await?;
         let mut report = ImportReport::from(&plan);
         if is_dry_run {
             return Ok((StatusCode::OK, report));
         }
-        let made = import::run(&app, &by, plan, consent, &progress).await?;
+        let made = import::run(&app, &by, plan, consent, &job.progress).await?;
         for (row, test) in report.tests.iter_mut().zip(made) {
             row.id = Some(test.id.to_string());
         }

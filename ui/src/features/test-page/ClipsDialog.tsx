@@ -6,6 +6,7 @@ import { invalidate, queryOf } from "@/api/query";
 import type { ClipSettings, SignalKind } from "@/api/types";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { t } from "@/ui/attempt/clip-texts";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ChangedChoice } from "@/ui/Changed";
@@ -15,7 +16,6 @@ import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
-import { t } from "./clip-texts";
 
 const PATH = "/tests/{id}/clips";
 /** Signals that can make a clip, in the order of the server. */

@@ -13,13 +13,11 @@ use crate::{
         actor::{Author, TestReader},
         export,
         import::bank,
-        operate::background_jobs,
+        operate::background_jobs::{self, FileJob},
     },
-    state::test_jobs::TestJobProgress,
 };
 use axum::{Json, extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// Texts of an exported file, in bytes.
@@ -42,13 +40,13 @@ pub async fn import(
     let upload = query.receive(body).await?;
     let (account, job) = (by.id(), upload.job(JobKind::QuestionImport));
     let Uploaded { file, is_dry_run, consent } = upload;
-    let work = move |app: App, progress: Arc<TestJobProgress>| async move {
-        let plan = bank::plan(&app, file, &progress).await?;
+    let work = move |app: App, job: FileJob| async move {
+        let plan = job.until_cancelled(bank::plan(&app, file, &job.progress)).await?;
         let report = ImportReport::from(&plan);
         if is_dry_run {
             return Ok((StatusCode::OK, report));
         }
-        bank::run(&app, &by, plan, consent, &progress).await?;
+        bank::run(&app, &by, plan, consent, &job.progress).await?;
         Ok((StatusCode::CREATED, report))
     };
     let (status, report) = background_jobs::run(&app, account, job, work).await?;

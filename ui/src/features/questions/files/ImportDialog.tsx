@@ -14,8 +14,6 @@ import { changes, ImportPreview } from "./ImportPreview";
 import { t } from "./texts";
 import { amount, type Chosen, FILE_MAX, formats, type Target, useImport } from "./useImport";
 
-const JOBS = ["file_check", "test_import", "question_import"] as const;
-
 /** Imports tests, or questions into the bank, from a file: a dry run shows a preview first. */
 export function ImportDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +23,12 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
   const [accepted, setAccepted] = useState(false);
   const { preview, run } = useImport(target, onClose);
   const report = preview.data;
-  const job = useRunningJob(JOBS, preview.isPending || run.isPending);
+  const importing = target === "tests" ? "test_import" : "question_import";
+  const job = useRunningJob(
+    run.isPending ? importing : "file_check",
+    chosen?.file.name ?? "",
+    preview.isPending || run.isPending,
+  );
   const differing = report?.importable ? changes(report) : 0;
 
   const look = (next: Chosen) => {

@@ -20,10 +20,12 @@ export function useJobs(enabled = true) {
   });
 }
 
-/** The newest job of these kinds that runs, while `enabled`. */
-export function useRunningJob(kinds: readonly Job["kind"][], enabled: boolean): Job | undefined {
+/** The newest job of this kind about a file that runs, while `enabled`. Another tab may run one about another file. */
+export function useRunningJob(kind: Job["kind"], file: string, enabled: boolean): Job | undefined {
   const { data } = useQuery({ ...queryOf("/jobs"), enabled, refetchInterval: enabled ? RUNNING_MS : false });
-  return enabled ? data?.find((job) => isRunning(job) && kinds.includes(job.kind)) : undefined;
+  return enabled
+    ? data?.find((job) => isRunning(job) && job.kind === kind && job.subject === file)
+    : undefined;
 }
 
 export function useCancelJob() {
