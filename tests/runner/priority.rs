@@ -19,6 +19,8 @@ const SCHED_IDLE: &str = "5";
 const AUTOGROUP: &str = "autogroup";
 /// For a busy machine to start a program that yields: after one that starved, such as a probe of a language, none does for 30 s.
 const BEGUN: Duration = Duration::from_secs(90);
+/// How long no program yields after one that starved.
+const UNYIELDING: Duration = Duration::from_secs(30);
 /// Time after which another one is sent: the one before may have been started at the usual priority.
 const AGAIN: Duration = Duration::from_secs(5);
 
@@ -107,24 +109,19 @@ fn a_starved_program_is_judged_as_on_a_calm_machine() {
     let _one = one_at_a_time();
     let mut site = Site::new(Layers::All);
     let mut client = site.start_as_child();
+    let starved = || site.log().matches("a program that yields got no processor").count();
     let _busy = Busy::everywhere();
+    let (before, began) = (starved(), Instant::now());
     let limits = Limits { cpu_ms: 100, ..Limits::default() };
-    for (program, expected) in [("print(1)", Verdict::Ac), ("while True: pass", Verdict::Tle)] {
+    let (short, endless) = (("print(1)", Verdict::Ac), ("while True: pass", Verdict::Tle));
+    for (program, expected) in [short, endless, short, short, short] {
         let outcome = client.run(Job { limits: limits.clone(), ..job("python", program, "", Some("1")) });
         assert_eq!(outcome.verdict, expected, "{outcome:?}\n{}", site.log());
     }
-    // Those that follow do not wait in vain again.
-    assert!(site.log().contains("for 30 s, none yields"), "{}", site.log());
-    client.send(Job { limits, ..job("python", "while True: pass", "", None) });
-    let began = Instant::now();
-    loop {
-        if let Some(pid) = site.processes().into_iter().find(|pid| runs(*pid, "main.py")) {
-            assert!(!is_idle(pid), "{}", site.log());
-            return;
-        }
-        assert!(began.elapsed() < BEGUN, "no program runs\n{}", site.log());
-        thread::sleep(Duration::from_millis(1));
-    }
+    assert!(starved() > 0, "no program starved\n{}", site.log());
+    // Those that follow do not wait in vain again, however long each takes on this machine.
+    let allowed = 1 + began.elapsed().as_secs() / UNYIELDING.as_secs();
+    assert!((starved() - before) as u64 <= allowed, "of {allowed} allowed\n{}", site.log());
 }
 
 /// Each of its threads ends before it has waited long, so that no thread that is left shows how long the program waited.
