@@ -67,7 +67,7 @@ pub async fn unopened(app: &App, op: &DoctorOp, why: Failure, out: &mut CommandO
 
 fn print(found: &[DoctorFinding], op: &DoctorOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if op.json {
-        let row = |f: &DoctorFinding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
+        let row = |f: &DoctorFinding| json!({ "topic": f.topic, "state": f.state, "said": f.said.english, "fix": f.fix.as_ref().map(|fix| &fix.english) });
         serde_json::to_writer_pretty(&mut *out, &found.iter().map(row).collect::<Vec<_>>())?;
         writeln!(out)?;
     } else {
@@ -78,9 +78,9 @@ fn print(found: &[DoctorFinding], op: &DoctorOp, out: &mut CommandOutput<'_>) ->
                 Severity::Warning => "warning",
                 Severity::Problem => "PROBLEM",
             };
-            writeln!(out, "{state:<9}{:<16}{}", finding.topic, text::one_line(&finding.said))?;
+            writeln!(out, "{state:<9}{:<16}{}", finding.topic, text::one_line(&finding.said.english))?;
             if let Some(fix) = &finding.fix {
-                writeln!(out, "{:25}-> {}", "", text::one_line(fix))?;
+                writeln!(out, "{:25}-> {}", "", text::one_line(&fix.english))?;
             }
         }
     }

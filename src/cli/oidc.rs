@@ -198,13 +198,13 @@ pub(super) fn steps(
 ) -> Result<bool, Failure> {
     let is_ok = steps.iter().all(|step| step.is_ok);
     if as_json {
-        let rows: Vec<Value> = steps.iter().map(|step| json!({"ok": step.is_ok, "said": step.said})).collect();
+        let rows: Vec<Value> = steps.iter().map(|step| json!({"ok": step.is_ok, "said": step.said.english})).collect();
         serde_json::to_writer_pretty(&mut *out, &json!({"ok": is_ok, "steps": rows}))?;
         writeln!(out)?;
         return Ok(is_ok);
     }
     for step in steps {
-        writeln!(out, "{:<8}{}", if step.is_ok { "ok" } else { "FAILED" }, text::one_line(&step.said))?;
+        writeln!(out, "{:<8}{}", if step.is_ok { "ok" } else { "FAILED" }, text::one_line(&step.said.english))?;
     }
     Ok(is_ok)
 }

@@ -80,6 +80,7 @@ pub mod runner_token;
 pub mod screenshot;
 pub mod second_factor;
 pub mod section_clock;
+pub mod sentence;
 pub mod settings;
 pub mod share;
 pub mod signal;

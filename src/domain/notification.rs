@@ -1,16 +1,23 @@
 //! Notifications of administrators: one list, with read state per admin (`docs/behaviour/monitoring.md#notifications`).
 
-use super::{AttemptId, Instant, InviteId, NotificationId, UserId};
+use super::{AttemptId, Instant, InviteId, NotificationId, UserId, sentence::SentencePart};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of notifications; a new one evicts the oldest.
 pub const MAX_NOTIFICATIONS: u64 = 1_000;
-/// The state of a mail that was given up, before the mail server's words in the message about it.
-pub const NOT_SENT: &str = " could not be sent: ";
-/// Of one that is tried again.
-pub const NOT_SENT_YET: &str = " could not be sent yet: ";
-/// Of one that the server had and did not confirm.
-pub const NOT_CONFIRMED: &str = " may have arrived: ";
+/// Before the mail server's words in a message about a mail.
+pub const BEFORE_SERVER_WORDS: [&str; 3] = [" could not be sent: ", " could not be sent yet: ", " may have arrived: "];
+
+/// A mail that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedMail {
+    /// It was given up.
+    NotSent,
+    /// It is tried again.
+    NotSentYet,
+    /// The server had it and did not confirm.
+    NotConfirmed,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotificationKind {
@@ -43,12 +50,15 @@ pub enum NotificationKind {
 pub struct Notification {
     pub id: NotificationId,
     pub kind: NotificationKind,
+    /// In English.
     pub message: String,
     pub invite_id: InviteId,
     pub applicant_id: UserId,
     pub applicant_email: String,
     pub submission_id: Option<AttemptId>,
     pub created_at: Instant,
+    /// The message for other languages; empty for one that was stored before there were any.
+    pub parts: Vec<SentencePart>,
 }
 
 /// Read state of one admin. Ids grow with time, so a mark covers all earlier notifications.

@@ -1,7 +1,8 @@
 //! Integrity signals: observations of a candidate's page (`docs/behaviour/taking.md#integrity-signals`). They inform people
 //! and never end an attempt.
 
-use super::{AttemptId, Error, Instant, Result};
+use super::{AttemptId, Error, Instant, Result, sentence::Sentence};
+use crate::sentence;
 use serde::{Deserialize, Serialize};
 
 /// Stored by variant position: append new kinds at the end.
@@ -34,14 +35,14 @@ impl SignalKind {
     /// Text of the notification that admins get for the first signal of this kind in an attempt; `None` for kinds
     /// without a notification.
     #[must_use]
-    pub const fn worth_a_look(self) -> Option<&'static str> {
+    pub fn worth_a_look(self) -> Option<Sentence> {
         match self {
-            Self::CameraLost => Some("the camera has stopped."),
-            Self::CameraMuted => Some("the camera is muted."),
-            Self::CameraBlack => Some("the camera sends a black picture."),
-            Self::CameraFrozen => Some("the camera sends a frozen picture."),
-            Self::SecondScreen => Some("a second screen is connected."),
-            Self::ProceededWithoutMonitoring => Some("continues without a camera."),
+            Self::CameraLost => Some(sentence!("flagCameraLost": "the camera has stopped.")),
+            Self::CameraMuted => Some(sentence!("flagCameraMuted": "the camera is muted.")),
+            Self::CameraBlack => Some(sentence!("flagCameraBlack": "the camera sends a black picture.")),
+            Self::CameraFrozen => Some(sentence!("flagCameraFrozen": "the camera sends a frozen picture.")),
+            Self::SecondScreen => Some(sentence!("flagSecondScreen": "a second screen is connected.")),
+            Self::ProceededWithoutMonitoring => Some(sentence!("flagWithoutCamera": "continues without a camera.")),
             _ => None,
         }
     }

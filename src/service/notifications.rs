@@ -8,11 +8,12 @@ use crate::{
         AttemptId, Error, NotificationId, Result, UserId,
         attempt::EndedBy,
         invite::Invite,
-        language::Language,
         mail::MailKind,
-        notification::{MAX_NOTIFICATIONS, NOT_SENT_YET, Notification, NotificationKind, ReadMarks},
+        notification::{FailedMail, MAX_NOTIFICATIONS, Notification, NotificationKind, ReadMarks},
+        sentence::{InWords, Sentence},
         time::SignedDuration,
     },
+    sentence,
     store::{
         IdRange, Read, Tx,
         records::{self, counter},
@@ -28,20 +29,23 @@ const REPEAT_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 /// # Errors
 /// Storage only.
 pub fn test_started(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
-    let message = format!("{} has started the test '{}'.", invite.applicant_name, invite.test_title);
-    make(w, NotificationKind::TestStarted, invite, message, None)
+    let (name, title) = (&invite.applicant_name, &invite.test_title);
+    let said = sentence!("testStarted": "{name} has started the test '{title}'.", name, title);
+    make(w, NotificationKind::TestStarted, invite, said, None)
 }
 
 /// # Errors
 /// Storage only.
 pub fn test_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId, by: EndedBy) -> Result<()> {
     let (name, title) = (&invite.applicant_name, &invite.test_title);
-    let message = match by {
-        EndedBy::Candidate => format!("{name} has submitted the test '{title}'."),
-        EndedBy::Deadline => format!("The time of {name} is up: the test '{title}' was submitted."),
-        EndedBy::Admin => format!("An administrator has ended the test '{title}' of {name}."),
+    let said = match by {
+        EndedBy::Candidate => sentence!("submitted": "{name} has submitted the test '{title}'.", name, title),
+        EndedBy::Deadline => {
+            sentence!("timeUp": "The time of {name} is up: the test '{title}' was submitted.", name, title)
+        }
+        EndedBy::Admin => sentence!("ended": "An administrator has ended the test '{title}' of {name}.", title, name),
     };
-    make(w, NotificationKind::TestSubmitted, invite, message, Some(id))
+    make(w, NotificationKind::TestSubmitted, invite, said, Some(id))
 }
 
 /// The attempt continues: that it was submitted is no longer true.
@@ -63,18 +67,20 @@ pub(super) fn withdraw_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: Atte
 /// Storage only.
 pub fn invite_scheduled(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     let Some(at) = invite.scheduled_at else { return Ok(()) };
-    let when = at.in_words(invite.time_zone.as_deref(), Language::English);
-    let message = format!("{} has scheduled the test '{}' for {when}.", invite.applicant_name, invite.test_title);
-    make(w, NotificationKind::InviteScheduled, invite, message, None)
+    let (name, title) = (&invite.applicant_name, &invite.test_title);
+    let when = InWords(at, invite.time_zone.as_deref());
+    let said = sentence!("scheduled": "{name} has scheduled the test '{title}' for {when}.", name, title, when);
+    make(w, NotificationKind::InviteScheduled, invite, said, None)
 }
 
-/// An integrity signal of a running attempt that needs an admin's attention; `what` is a sentence.
+/// An integrity signal of a running attempt that needs an admin's attention.
 ///
 /// # Errors
 /// Storage only.
-pub fn integrity_flag(w: &mut Work<'_, '_>, invite: &Invite, what: &str) -> Result<()> {
-    let message = format!("{}, test '{}': {what}", invite.applicant_name, invite.test_title);
-    make(w, NotificationKind::IntegrityFlag, invite, message, None)
+pub fn integrity_flag(w: &mut Work<'_, '_>, invite: &Invite, what: Sentence) -> Result<()> {
+    let (name, title) = (&invite.applicant_name, &invite.test_title);
+    let said = sentence!("flag": "{name}, test '{title}': {what}", name, title, what);
+    make(w, NotificationKind::IntegrityFlag, invite, said, None)
 }
 
 /// A candidate asks to continue in another browser.
@@ -82,9 +88,9 @@ pub fn integrity_flag(w: &mut Work<'_, '_>, invite: &Invite, what: &str) -> Resu
 /// # Errors
 /// Storage only.
 pub fn resume_requested(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
-    let message =
-        format!("{} asks to resume the test '{}' on another device.", invite.applicant_name, invite.test_title);
-    make(w, NotificationKind::ResumeRequested, invite, message, None)
+    let (name, title) = (&invite.applicant_name, &invite.test_title);
+    let said = sentence!("resume": "{name} asks to resume the test '{title}' on another device.", name, title);
+    make(w, NotificationKind::ResumeRequested, invite, said, None)
 }
 
 /// A candidate asks to be erased.
@@ -92,37 +98,64 @@ pub fn resume_requested(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(super) fn erasure_asked(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
-    let message = format!("{} asks for erasure of their data.", invite.applicant_name);
-    make(w, NotificationKind::ErasureAsked, invite, message, None)
+    let said = sentence!("erasureAsked": "{name} asks for erasure of their data.", name = &invite.applicant_name);
+    make(w, NotificationKind::ErasureAsked, invite, said, None)
 }
 
-/// A mail failed for the first time, or its retries are exhausted; `what` says which, as [`NOT_SENT`] does. The same error
-/// of many mails is reported once in 10 minutes, for letters about decisions apart.
+/// A mail failed for the first time, or its retries are exhausted. The same error of many mails is reported once in 10
+/// minutes, for letters about decisions apart. `words` are those of the mail server.
 ///
 /// # Errors
 /// Storage only.
-///
-/// [`NOT_SENT`]: crate::domain::notification::NOT_SENT
-pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, mail: MailKind, (what, words): (&str, &str)) -> Result<()> {
-    let which = if mail == MailKind::Decision { "The email with the decision" } else { "The email" };
-    let about = format!("{which} to ");
-    if is_recent(w, NotificationKind::EmailFailed, (&about, words))? {
+pub(super) fn email_failed(
+    w: &mut Work<'_, '_>,
+    invite: &Invite,
+    mail: MailKind,
+    (what, words, holds_all): (FailedMail, &str, bool),
+) -> Result<()> {
+    let which = if mail == MailKind::Decision {
+        sentence!("mailOfDecision": "The email with the decision")
+    } else {
+        sentence!("mail": "The email")
+    };
+    let (start, name) = (format!("{which} to "), &invite.applicant_name);
+    let said = match what {
+        FailedMail::NotSent => {
+            sentence!("mailNotSent": "{which} to {name} could not be sent: {words}", which, name, words)
+        }
+        FailedMail::NotConfirmed => {
+            sentence!("mailNotConfirmed": "{which} to {name} may have arrived: {words}", which, name, words)
+        }
+        FailedMail::NotSentYet if holds_all => sentence!(
+            "mailNotSentYetAllWait": "{which} to {name} could not be sent yet: {words}. All emails wait.",
+            which, name, words
+        ),
+        FailedMail::NotSentYet => {
+            sentence!("mailNotSentYet": "{which} to {name} could not be sent yet: {words}", which, name, words)
+        }
+    };
+    let (_, end) = said.english.split_once(": ").unwrap_or_default();
+    if is_recent(w, NotificationKind::EmailFailed, (&start, end))? {
         return Ok(());
     }
-    let message = format!("{about}{}{what}{words}", invite.applicant_name);
-    make(w, NotificationKind::EmailFailed, invite, message, None)
+    make(w, NotificationKind::EmailFailed, invite, said, None)
 }
 
 /// All mails wait since one failed that concerns no invite.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn all_emails_wait(w: &mut Work<'_, '_>, words: &str) -> Result<()> {
-    let about = "An email";
-    if is_recent(w, NotificationKind::EmailFailed, (about, words))? {
+pub(super) fn all_emails_wait(w: &mut Work<'_, '_>, words: &str, holds_all: bool) -> Result<()> {
+    let said = if holds_all {
+        sentence!("aMailNotSentYetAllWait": "An email could not be sent yet: {words}. All emails wait.", words)
+    } else {
+        sentence!("aMailNotSentYet": "An email could not be sent yet: {words}", words)
+    };
+    let (_, end) = said.english.split_once(": ").unwrap_or_default();
+    if is_recent(w, NotificationKind::EmailFailed, ("An email", end))? {
         return Ok(());
     }
-    make_own(w, NotificationKind::EmailFailed, format!("{about}{NOT_SENT_YET}{words}"))
+    make_own(w, NotificationKind::EmailFailed, said)
 }
 
 /// The first answer that arrived after the end of an attempt: it counts only if a reviewer accepts it.
@@ -131,8 +164,11 @@ pub(super) fn all_emails_wait(w: &mut Work<'_, '_>, words: &str) -> Result<()> {
 /// Storage only.
 pub fn late_answer(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> Result<()> {
     let (name, title) = (&invite.applicant_name, &invite.test_title);
-    let message = format!("An answer of {name} arrived after the end of the test '{title}'. Decide whether it counts.");
-    make(w, NotificationKind::LateAnswer, invite, message, Some(id))
+    let said = sentence!(
+        "lateAnswer": "An answer of {name} arrived after the end of the test '{title}'. Decide whether it counts.",
+        name, title
+    );
+    make(w, NotificationKind::LateAnswer, invite, said, Some(id))
 }
 
 /// A candidate could not start, because a pool of the test has too few questions; repeated at most every 10 minutes.
@@ -140,11 +176,13 @@ pub fn late_answer(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> Resu
 /// # Errors
 /// Storage only.
 pub fn pool_too_small(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
-    let message = format!("No one can start the test '{}': a pool has too few ready questions.", invite.test_title);
-    if is_recent(w, NotificationKind::PoolTooSmall, ("", &message))? {
+    let title = &invite.test_title;
+    let said =
+        sentence!("poolTooSmall": "No one can start the test '{title}': a pool has too few ready questions.", title);
+    if is_recent(w, NotificationKind::PoolTooSmall, ("", &said.english))? {
         return Ok(());
     }
-    make(w, NotificationKind::PoolTooSmall, invite, message, None)
+    make(w, NotificationKind::PoolTooSmall, invite, said, None)
 }
 
 /// Submitted code was set aside without a verdict; of one test repeated at most every 10 minutes.
@@ -156,54 +194,59 @@ pub fn code_not_judged(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> 
     if is_recent(w, NotificationKind::CodeNotJudged, ("", &end))? {
         return Ok(());
     }
-    let message = format!("Code of {} for the test {end}", invite.applicant_name);
-    make(w, NotificationKind::CodeNotJudged, invite, message, Some(id))
+    let said = sentence!(
+        "codeNotJudged": "Code of {name} for the test '{title}' could not be judged. It waits for 'Judge code again'.",
+        name = &invite.applicant_name,
+        title = &invite.test_title,
+    );
+    make(w, NotificationKind::CodeNotJudged, invite, said, Some(id))
 }
 
 /// The machine's clock was set; repeated at most every 10 minutes.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn clock_set(w: &mut Work<'_, '_>, message: String) -> Result<()> {
-    if is_recent(w, NotificationKind::ClockSet, (message.split(" was set").next().unwrap_or_default(), ""))? {
+pub(super) fn clock_set(w: &mut Work<'_, '_>, said: Sentence) -> Result<()> {
+    if is_recent(w, NotificationKind::ClockSet, (said.english.split(" was set").next().unwrap_or_default(), ""))? {
         return Ok(());
     }
-    make_own(w, NotificationKind::ClockSet, message)
+    make_own(w, NotificationKind::ClockSet, said)
 }
 
 /// Something about the members of a twin, once each time that it begins.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn of_twin(w: &mut Work<'_, '_>, message: String) -> Result<()> {
-    make_own(w, NotificationKind::Twin, message)
+pub(super) fn of_twin(w: &mut Work<'_, '_>, said: Sentence) -> Result<()> {
+    make_own(w, NotificationKind::Twin, said)
 }
 
 /// The audit log has waited for its receiver for a day.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn audit_log_waits(w: &mut Work<'_, '_>, message: String) -> Result<()> {
-    make_own(w, NotificationKind::AuditLogWaits, message)
+pub(super) fn audit_log_waits(w: &mut Work<'_, '_>, said: Sentence) -> Result<()> {
+    make_own(w, NotificationKind::AuditLogWaits, said)
 }
 
 /// Something about a webhook that needs a look; repeated at most every 10 minutes.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn webhook_fails(w: &mut Work<'_, '_>, message: String) -> Result<()> {
-    if is_recent(w, NotificationKind::WebhookFails, ("", &message))? {
+pub(super) fn webhook_fails(w: &mut Work<'_, '_>, said: Sentence) -> Result<()> {
+    if is_recent(w, NotificationKind::WebhookFails, ("", &said.english))? {
         return Ok(());
     }
-    make_own(w, NotificationKind::WebhookFails, message)
+    make_own(w, NotificationKind::WebhookFails, said)
 }
 
 /// About the server, and no invite.
-fn make_own(w: &mut Work<'_, '_>, kind: NotificationKind, message: String) -> Result<()> {
+fn make_own(w: &mut Work<'_, '_>, kind: NotificationKind, said: Sentence) -> Result<()> {
     let notification = Notification {
         id: next_id(w)?,
         kind,
-        message,
+        message: said.english,
+        parts: said.parts,
         invite_id: query::naming::UNKNOWN,
         applicant_id: UserId(Uuid::nil()),
         applicant_email: String::new(),
@@ -228,13 +271,14 @@ fn make(
     w: &mut Work<'_, '_>,
     kind: NotificationKind,
     invite: &Invite,
-    message: String,
+    said: Sentence,
     submission_id: Option<AttemptId>,
 ) -> Result<()> {
     let notification = Notification {
         id: next_id(w)?,
         kind,
-        message,
+        message: said.english,
+        parts: said.parts,
         invite_id: invite.id,
         applicant_id: invite.applicant_id,
         applicant_email: invite.applicant_email.clone(),

@@ -1,5 +1,6 @@
 //! Notifications of the bell; each admin has a separate read and cleared state (docs/behaviour/monitoring.md#notifications).
 
+use super::operate::sentence::{self, SentencePartBody};
 use crate::{
     app::App,
     domain::{Error, NotificationId, notification::Notification},
@@ -38,7 +39,12 @@ pub struct NotificationBody {
     id: String,
     #[serde(rename = "type")]
     kind: NotificationType,
+    /// In English.
     message: String,
+    /// The message for a page in another language; empty for an old one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    parts: Vec<SentencePartBody>,
     data: NotificationData,
     is_read: bool,
     created_at: Timestamp,
@@ -51,6 +57,7 @@ impl From<(Notification, bool)> for NotificationBody {
             id: n.id.to_string(),
             kind: n.kind.into(),
             message: n.message,
+            parts: sentence::bodies(n.parts),
             data: NotificationData { invite_id, applicant_email: n.applicant_email, submission_id },
             is_read,
             created_at: n.created_at.into(),

@@ -145,8 +145,8 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
             match kind.worth_a_look() {
                 _ if !is_first => {}
                 Some(what) => {
+                    raise::flagged(w, &access.invite, &what.english)?;
                     notifications::integrity_flag(w, &access.invite, what)?;
-                    raise::flagged(w, &access.invite, what)?;
                 }
                 // Its text is not logged: it may quote what was typed.
                 None => {

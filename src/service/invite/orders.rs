@@ -12,6 +12,7 @@ use crate::{
         submission::Submission,
         user,
     },
+    sentence,
     service::{
         actor::{Inviter, ResultReader},
         mail::{deliver, queue},
@@ -184,8 +185,11 @@ pub async fn report_fault(app: &App, by: &Inviter, program: &str, call: &str, er
     let words = |text: &str| -> String { text.chars().filter(|c| !c.is_control()).take(MAX_FAULT).collect() };
     let (call, errors) = (words(call), words(&errors.join("; ")));
     tracing::warn!(program, %call, %errors, "a program could not use a reply");
-    let message = format!("{program} could not use the reply to '{call}': {errors}");
-    app.write(by, move |w| notifications::webhook_fails(w, message)).await
+    let said = sentence!(
+        "programFault": "{program} could not use the reply to '{call}': {errors}",
+        program, call, errors
+    );
+    app.write(by, move |w| notifications::webhook_fails(w, said)).await
 }
 
 /// The name of the token that the caller has; blank without one.

@@ -9,6 +9,7 @@ use crate::{
         mail::{About, Mail, MailKind, MailState},
         notification::{Notification, NotificationKind},
         permission::{Capability, Scope},
+        sentence::Sentence,
         user::User,
     },
     service::{actor, notifications, query::person, settings, work::By},
@@ -20,7 +21,7 @@ use std::ops::ControlFlow;
 ///
 /// # Errors
 /// Storage only.
-pub async fn of_twin(app: &App, sentences: Vec<String>) -> Result<()> {
+pub async fn of_twin(app: &App, sentences: Vec<Sentence>) -> Result<()> {
     let mut mails = Vec::new();
     {
         let read = app.store.read()?;

@@ -7,7 +7,7 @@ use crate::{
         Error, ErrorKind, MailId, Result,
         invite::Invite,
         mail::{About, Consequence, FailureKind, Mail, MailFailure, MailKind, MailState, PauseCause},
-        notification::{NOT_CONFIRMED, NOT_SENT, NOT_SENT_YET},
+        notification::FailedMail,
     },
     mail::MailError,
     service::{
@@ -167,15 +167,14 @@ fn tell(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &Mail
         return Ok(());
     }
     let holds_all = matches!(error.consequence, Consequence::PausesAll(_)) && !is_given_up;
-    let words = format!("{}{}", error.words, if holds_all { ". All emails wait." } else { "" });
     let what = match error.consequence {
-        _ if is_given_up => NOT_SENT,
-        Consequence::Unconfirmed => NOT_CONFIRMED,
-        _ => NOT_SENT_YET,
+        _ if is_given_up => FailedMail::NotSent,
+        Consequence::Unconfirmed => FailedMail::NotConfirmed,
+        _ => FailedMail::NotSentYet,
     };
     match invite {
-        Some(invite) => notifications::email_failed(w, invite, mail.kind, (what, &words)),
-        None if is_news => notifications::all_emails_wait(w, &without_addresses(&words)),
+        Some(invite) => notifications::email_failed(w, invite, mail.kind, (what, &error.words, holds_all)),
+        None if is_news => notifications::all_emails_wait(w, &without_addresses(&error.words), holds_all),
         None => Ok(()),
     }
 }

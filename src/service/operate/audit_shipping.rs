@@ -11,6 +11,7 @@ use crate::{
         audit_out::{AuditPosition, AuditRecord, AuditTarget, Idle},
         time::{DAY, SignedDuration},
     },
+    sentence,
     service::{notifications, work::By},
     store::Read,
 };
@@ -151,8 +152,12 @@ impl AuditShipping {
             return;
         }
         self.is_reported = true;
-        let message = format!("The audit log has not arrived at {} for a day: {error}.", self.target);
-        let told = app.write(By::Server, move |w| notifications::audit_log_waits(w, message)).await;
+        let said = sentence!(
+            "auditLogWaits": "The audit log has not arrived at {target} for a day: {error}.",
+            target = self.target.to_string(),
+            error = error.to_string(),
+        );
+        let told = app.write(By::Server, move |w| notifications::audit_log_waits(w, said)).await;
         if let Err(error) = told {
             tracing::warn!(%error, "administrators could not be told that the audit log waits");
         }

@@ -1,7 +1,7 @@
 //! The machine's clock: the server follows it once it can be believed, reports jumps, and keeps what a restart needs to
 //! count on (`docs/behaviour/taking.md#time`). [`ClockJudge`](crate::state::clock_judge::ClockJudge) decides.
 
-use super::clock_step::{self, TELLING, said};
+use super::clock_step::{self, TELLING, set_by};
 use crate::{
     app::{App, Machine, SteadyClock},
     domain::{
@@ -11,6 +11,7 @@ use crate::{
         time::{HOUR, MINUTE, SignedDuration},
         upkeep::{ClockMark, LastBeat},
     },
+    sentence,
     service::{notifications, work::By},
     state::clock_judge::{CLOCK_STEP, ClockLook, ClockVerdict, STEADY_FOR},
     store::{
@@ -137,10 +138,11 @@ async fn tell(app: &App, by: SignedDuration) -> Result<()> {
     if by.abs() < TELLING {
         return Ok(());
     }
-    let (by, minutes) = (said(by), STEADY_FOR.as_mins());
-    let message = format!(
-        "The clock of the server's machine was set {by}. The server keeps its time, and follows the new one once it has \
-         stayed for {minutes} minutes and no test runs."
+    let said = sentence!(
+        "clockSet": "The clock of the server's machine was set {by}. The server keeps its time, and follows the new one once \
+         it has stayed for {minutes} minutes and no test runs.",
+        by = set_by(by),
+        minutes = STEADY_FOR.as_mins(),
     );
-    app.write(By::Server, move |w| notifications::clock_set(w, message)).await
+    app.write(By::Server, move |w| notifications::clock_set(w, said)).await
 }

@@ -8,9 +8,11 @@ use crate::{
         invite::{Invite, InviteStatus},
         judging::Judging,
         mail::{Mail, MailKind, MailState},
+        sentence::Sentence,
         time::{MINUTE, SECOND, SignedDuration},
         user::Session,
     },
+    sentence,
     service::{events, notifications, work::By},
     state::clock_step::FollowedStep,
     store::{Read, records},
@@ -56,8 +58,11 @@ pub(super) async fn finish(app: &App) -> Result<()> {
             if by.abs() < TELLING {
                 return Ok(());
             }
-            let said = said(by);
-            notifications::clock_set(w, format!("The server follows the clock of its machine, which was set {said}."))
+            let said = sentence!(
+                "clockFollowed": "The server follows the clock of its machine, which was set {by}.",
+                by = set_by(by),
+            );
+            notifications::clock_set(w, said)
         })
         .await?;
         step.told();
@@ -119,16 +124,12 @@ pub(super) async fn finish(app: &App) -> Result<()> {
 }
 
 /// A length of time as people say it.
-pub(super) fn said(length: SignedDuration) -> String {
-    let seconds = length.abs().as_secs();
-    let (number, unit) = match seconds {
-        0..120 => (seconds, "second"),
-        120..7_200 => ((seconds + 30) / 60, "minute"),
-        7_200..172_800 => ((seconds + 1_800) / 3_600, "hour"),
-        _ => ((seconds + 43_200) / 86_400, "day"),
-    };
-    let way = if length.is_negative() { "back" } else { "forward" };
-    format!("{way} by {number} {unit}{}", if number == 1 { "" } else { "s" })
+pub(super) fn set_by(length: SignedDuration) -> Sentence {
+    if length.is_negative() {
+        sentence!("clockBack": "back by {length}", length)
+    } else {
+        sentence!("clockForward": "forward by {length}", length)
+    }
 }
 
 /// A mail that waits for a time after a failure or a lease, not for one before an appointment.

@@ -3,7 +3,8 @@
 
 use crate::{
     app::App,
-    domain::{Instant, time::SignedDuration},
+    domain::{Instant, sentence::Sentence, time::SignedDuration},
+    sentence,
     service::mail::notice,
     store::{LogMember, LogStanding},
 };
@@ -20,22 +21,26 @@ const PASSED: SignedDuration = SignedDuration::from_secs(10);
 const LONG_LAG: SignedDuration = SignedDuration::from_secs(10);
 
 /// A sentence that is true at the moment.
-fn troubles(log: &LogStanding) -> Vec<String> {
+fn troubles(log: &LogStanding) -> Vec<Sentence> {
     let mut found = Vec::new();
     if !log.is_synchronous {
-        found.push(
-            "The log of the twin acknowledges alone: without a standby, the loss of its machine may lose saves.".into(),
-        );
+        found.push(sentence!(
+            "twinLogAlone": "The log of the twin acknowledges alone: without a standby, the loss of its machine may lose saves."
+        ));
     }
     for LogMember { name, state, is_away, lag_ms, .. } in log.members.iter().filter(|member| member.name != log.name) {
         match state.as_str() {
             "joining" => {}
-            _ if *is_away => found.push(format!("{name} is away: it would not take over. See 'invigil doctor'.")),
+            _ if *is_away => found.push(sentence!(
+                "twinAway": "{name} is away: it would not take over. See 'invigil doctor'.",
+                name
+            )),
             "needs_seed" | "diverged" => {
-                found.push(format!("{name} cannot follow ({}): it would not take over.", state.replace('_', " ")));
+                let state = state.replace('_', " ");
+                found.push(sentence!("twinCannotFollow": "{name} cannot follow ({state}): it would not take over.", name, state));
             }
             _ if SignedDuration::from_millis(*lag_ms) > LONG_LAG => {
-                found.push(format!("{name} is far behind: a take-over would take long."));
+                found.push(sentence!("twinFarBehind": "{name} is far behind: a take-over would take long.", name));
             }
             _ => {}
         }
@@ -56,11 +61,12 @@ struct Watched(BTreeMap<String, Since>);
 
 impl Watched {
     /// The troubles to report now.
-    fn see(&mut self, found: Vec<String>, now: Instant) -> Vec<String> {
+    fn see(&mut self, found: Vec<Sentence>, now: Instant) -> Vec<Sentence> {
         self.0.retain(|_, since| now.since(since.last) < if since.is_told { FORGOTTEN } else { PASSED });
         let mut due = Vec::new();
         for sentence in found {
-            let since = self.0.entry(sentence.clone()).or_insert(Since { began: now, last: now, is_told: false });
+            let since =
+                self.0.entry(sentence.english.clone()).or_insert(Since { began: now, last: now, is_told: false });
             since.last = now;
             if !since.is_told && now.since(since.began) >= DEBOUNCE {
                 since.is_told = true;
@@ -75,7 +81,11 @@ impl Watched {
 pub async fn work(app: App, log: LogStanding, stop: CancellationToken) {
     if !log.led_before.is_empty() {
         let LogStanding { name, led_before, epoch, .. } = &log;
-        tell(&app, vec![format!("{name} has taken over from {led_before} (epoch {epoch}).")]).await;
+        let said = sentence!(
+            "twinTookOver": "{name} has taken over from {led_before} (epoch {epoch}).",
+            name, led_before, epoch = *epoch
+        );
+        tell(&app, vec![said]).await;
     }
     let mut watched = Watched::default();
     while tokio::time::timeout(INTERVAL, stop.cancelled()).await.is_err() {
@@ -87,7 +97,7 @@ pub async fn work(app: App, log: LogStanding, stop: CancellationToken) {
     }
 }
 
-async fn tell(app: &App, sentences: Vec<String>) {
+async fn tell(app: &App, sentences: Vec<Sentence>) {
     for sentence in &sentences {
         tracing::warn!("{sentence}");
     }
@@ -108,7 +118,8 @@ mod tests {
         let mut steps = |watched: &mut Watched, is_there: bool, seconds: i64| {
             for _ in 0..seconds / 5 {
                 now = now.plus(SignedDuration::from_secs(5));
-                told += watched.see(if is_there { vec!["b is away".into()] } else { Vec::new() }, now).len();
+                told +=
+                    watched.see(if is_there { vec![Sentence::foreign("b is away")] } else { Vec::new() }, now).len();
             }
             told
         };

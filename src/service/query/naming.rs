@@ -7,9 +7,11 @@ use crate::{
         anonymity::{Alias, Anonymity, HIDDEN, ToldTimes},
         attempt::Attempt,
         invite::{Invite, InviteStatus},
-        notification::{NOT_CONFIRMED, NOT_SENT, NOT_SENT_YET, Notification},
+        notification::{BEFORE_SERVER_WORDS, Notification},
+        sentence::{SentencePart, SentenceValue},
         submission::Submission,
     },
+    sentence,
     store::{Read, records},
 };
 use std::collections::HashSet;
@@ -189,16 +191,34 @@ pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> R
         let (mail, _) = notification.message.split_once(*what)?;
         Some(format!("{mail}{}.", what.trim_end_matches(": ")))
     };
-    let message = [NOT_SENT, NOT_SENT_YET, NOT_CONFIRMED].iter().find_map(without_words);
+    let message = BEFORE_SERVER_WORDS.iter().find_map(without_words);
     let message = message.unwrap_or_else(|| notification.message.clone());
     let message = message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
     Ok(Notification {
         message,
+        parts: hidden_in(notification.parts, &invite),
         applicant_email: String::new(),
         invite_id: UNKNOWN,
         submission_id: None,
         ..notification
     })
+}
+
+/// Nothing of a sentence that has words of a mail server: they may name the recipient.
+fn hidden_in(parts: Vec<SentencePart>, invite: &Invite) -> Vec<SentencePart> {
+    if parts.iter().any(|part| part.values.contains_key("words")) {
+        return Vec::new();
+    }
+    let hide = |mut part: SentencePart| {
+        for value in part.values.values_mut() {
+            if matches!(value, SentenceValue::Text(text) if *text == invite.applicant_name || *text == invite.applicant_email)
+            {
+                *value = SentenceValue::Sentence(sentence!("hiddenName": "Hidden name").parts);
+            }
+        }
+        part
+    };
+    parts.into_iter().map(hide).collect()
 }
 
 /// A submission as its reviewers see it.

@@ -10,6 +10,7 @@ use crate::{
         time::{MILLISECOND, SignedDuration},
         webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, fill_url, needs_order, retry_in},
     },
+    sentence,
     service::{invite::lti, notifications, work::By},
     store::{
         Read, Record,
@@ -220,12 +221,17 @@ async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
             (hook.version, hook.changed_by, hook.changed_at) = (hook.version + 1, None, w.now);
             w.put(&hook)?;
             w.audit("webhook.disable", hook.id, "gone")?;
-            let message =
-                format!("The webhook '{}' was switched off: its receiver replied that it is gone.", hook.name);
-            notifications::webhook_fails(w, message)?;
+            let said = sentence!(
+                "webhookGone": "The webhook '{name}' was switched off: its receiver replied that it is gone.",
+                name = &hook.name,
+            );
+            notifications::webhook_fails(w, said)?;
         } else if matches!(delivery.state, DeliveryState::SetAside(_)) {
-            let start = format!("The webhook '{}' has set a delivery aside", hook.name);
-            notifications::webhook_fails(w, format!("{start} after three days: see its deliveries."))?;
+            let said = sentence!(
+                "webhookSetAside": "The webhook '{name}' has set a delivery aside after three days: see its deliveries.",
+                name = &hook.name,
+            );
+            notifications::webhook_fails(w, said)?;
         }
         Ok(())
     })

@@ -440,6 +440,8 @@ mod lti_tests;
 #[cfg(test)]
 mod model_verdicts_tests;
 #[cfg(test)]
+mod notifications_tests;
+#[cfg(test)]
 mod outages_tests;
 #[cfg(test)]
 mod outbox_tests;

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     domain::{
-        AttemptId, ImportId, InviteId, NotificationId, SessionId, TestId,
+        AttemptId, ImportId, InviteId, SessionId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder, Lateness},
         history,
@@ -12,7 +12,6 @@ use crate::{
         invite::{InviteStatus, Reminders, ScheduleMode, StartWindow},
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
         language::Language,
-        notification::NotificationKind,
         pause::Pauses,
         question::Tree,
         repair::Repaired,
@@ -360,18 +359,6 @@ fn rest() -> Vec<Sample> {
         closing_reminders: true,
         ehlo_name: "exams.example.org".into(),
     };
-    let notification = Notification {
-        id: id::<NotificationId>(8),
-        kind: NotificationKind::TestSubmitted,
-        message: "Cora Candidate has submitted the test 'Backend'.".into(),
-        invite_id: id(4),
-        applicant_id: id(1),
-        applicant_email: "cora@example.org".into(),
-        submission_id: Some(id(5)),
-        created_at: AT,
-    };
-    let marks =
-        ReadMarks { user_id: id(1), cleared_to: Some(id(6)), read_to: Some(id(7)), read: vec![notification.id] };
     let theme =
         ThemeSettings { name: "dark".into(), custom_colors: BTreeMap::from([("primary".into(), "#123456".into())]) };
     let ai = AiSettings {
@@ -386,8 +373,6 @@ fn rest() -> Vec<Sample> {
     vec![
         sample("invites", &invite()),
         sample("mailbox proofs", &proof),
-        sample("notifications", &notification),
-        sample("read marks", &marks),
         sample("email settings", &email),
         sample("theme settings", &theme),
         sample("site settings", &site),
@@ -415,6 +400,7 @@ fn samples() -> Vec<Sample> {
             consent_tests::samples(),
             languages_tests::samples(),
             lti_tests::samples(),
+            notifications_tests::samples(),
         ])
         .chain([retention_tests::samples(), exam_sessions_tests::samples(), webhooks_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples(), result_changes_tests::samples()])

@@ -8,6 +8,7 @@ use crate::support::{
 use invigil::{
     domain::{
         invite::Invite,
+        sentence::Sentence,
         time::{DAY, HOUR, MINUTE, SECOND},
     },
     service::{account::admins, actor::Actor, notifications, work::By},
@@ -142,7 +143,7 @@ async fn no_more_than_a_thousand_are_kept() {
     let invite: Invite = t.app.store.read().unwrap().get(id).unwrap().unwrap();
     let written = t.app.write(By::Server, move |w| {
         for n in 0..1_005 {
-            notifications::integrity_flag(w, &invite, &format!("Sign {n}."))?;
+            notifications::integrity_flag(w, &invite, Sentence::foreign(format!("Sign {n}.")))?;
         }
         w.now = w.now.plus(-DAY);
         notifications::resume_requested(w, &invite)

@@ -6809,8 +6809,12 @@ export interface components {
         Finding: {
             /** @description How to fix it; additional information if the state is `ok` or `note`. */
             fix?: string;
+            /** @description The fix likewise. */
+            fix_parts?: components["schemas"]["SentencePart"][];
             /** @description The result as a sentence. */
             said: string;
+            /** @description The result for a page in another language. */
+            said_parts?: components["schemas"]["SentencePart"][];
             state: components["schemas"]["FindingState"];
             /** @description Stable name, such as `disk` or `mail`. */
             topic: string;
@@ -8194,7 +8198,10 @@ export interface components {
             data: components["schemas"]["NotificationData"];
             id: string;
             is_read: boolean;
+            /** @description In English. */
             message: string;
+            /** @description The message for a page in another language; empty for an old one. */
+            parts?: components["schemas"]["SentencePart"][];
             type: components["schemas"]["NotificationType"];
         };
         /** @description Records that a notification refers to. */
@@ -9134,7 +9141,10 @@ export interface components {
         /** @description A step of a test. */
         ProbeStepBody: {
             ok: boolean;
+            /** @description In English. */
             said: string;
+            /** @description The same for a page in another language. */
+            parts?: components["schemas"]["SentencePart"][];
         };
         /** @description The answer that was given to a question. */
         ProctorAnswer: {
@@ -11072,6 +11082,29 @@ export interface components {
             /** @description Name of the admin. */
             sent_by?: string | null;
             text: string;
+        };
+        /** @description A text of the page's catalogue `serverSentences`, with its values. */
+        SentencePart: {
+            key: string;
+            values: {
+                [key: string]: components["schemas"]["SentenceValue"];
+            };
+        };
+        /** @description One kind of value. */
+        SentenceValue: {
+            text: string;
+        } | {
+            /** Format: int64 */
+            count: number;
+        } | {
+            /** Format: date-time */
+            at: string;
+            time_zone?: string | null;
+        } | {
+            /** Format: int64 */
+            seconds: number;
+        } | {
+            parts: components["schemas"]["SentencePart"][];
         };
         /** @description A session of the own account. */
         Session: {

@@ -127,6 +127,7 @@ export type GrantedRole = Schemas["GrantedRole"];
 export type DoctorReport = Schemas["DoctorReport"];
 export type Finding = Schemas["Finding"];
 export type Notification = Schemas["Notification"];
+export type SentencePart = Schemas["SentencePart"];
 export type ApplicantRow = Schemas["ApplicantRow"];
 export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];

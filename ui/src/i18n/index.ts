@@ -43,12 +43,12 @@ const shown = () => current;
 export const useLanguage = () => useSyncExternalStore(subscribe, shown).tag;
 
 /** A message that only the other languages have, since English is what the server says; undefined in English. */
-export function translated<P extends keyof Catalog>(
-  part: P,
+export function translated(
+  part: keyof Catalog | keyof StaffCatalog,
   key: string,
   values: Values<string> = {},
 ): string | undefined {
-  const own = (current.parts[part] as Messages | undefined)?.[key];
+  const own = (current.parts as Record<string, Messages | undefined>)[part]?.[key];
   return own && format(current.tag, own, values, (inside) => inside.join("")).join("");
 }
 

@@ -1,5 +1,6 @@
 //! Diagnosis of the installation.
 
+use super::sentence::{self, SentencePartBody};
 use crate::{
     app::App,
     http::{error::ApiResult, extract::As, wire::Timestamp},
@@ -38,6 +39,14 @@ pub struct FindingBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fix: Option<String>,
+    /// The result for a page in another language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    said_parts: Vec<SentencePartBody>,
+    /// The fix likewise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    fix_parts: Vec<SentencePartBody>,
 }
 
 /// Results of all checks.
@@ -50,6 +59,7 @@ pub struct ReportBody {
 
 impl From<finding::DoctorFinding> for FindingBody {
     fn from(finding: finding::DoctorFinding) -> Self {
+        let fix = finding.fix;
         Self {
             topic: finding.topic,
             state: match finding.state {
@@ -58,8 +68,10 @@ impl From<finding::DoctorFinding> for FindingBody {
                 finding::Severity::Warning => FindingState::Warning,
                 finding::Severity::Problem => FindingState::Problem,
             },
-            said: finding.said,
-            fix: finding.fix,
+            said: finding.said.english,
+            said_parts: sentence::bodies(finding.said.parts),
+            fix: fix.as_ref().map(|fix| fix.english.clone()),
+            fix_parts: sentence::bodies(fix.map(|fix| fix.parts).unwrap_or_default()),
         }
     }
 }

@@ -7,3 +7,4 @@ pub mod operations;
 pub mod overview;
 pub mod runner_calls;
 pub mod runners;
+pub mod sentence;

@@ -9,9 +9,12 @@ use crate::{
         grants::GrantedRole,
     },
     http::{
-        api::account::{
-            grants::{ids, scope},
-            providers::SideName,
+        api::{
+            account::{
+                grants::{ids, scope},
+                providers::SideName,
+            },
+            operate::sentence::{self, SentencePartBody},
         },
         error::ApiResult,
         extract::{As, Id, Query, TEXT_LIMIT, UnreadBody},
@@ -165,7 +168,12 @@ pub struct RemovalQuery {
 #[derive(Serialize, ToSchema)]
 pub struct ProbeStepBody {
     ok: bool,
+    /// In English.
     said: String,
+    /// The same for a page in another language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    parts: Vec<SentencePartBody>,
 }
 
 /// A test, which ends at the first step that fails.
@@ -178,7 +186,11 @@ pub struct ProbeOutcome {
 impl From<Vec<ProbeStep>> for ProbeOutcome {
     fn from(steps: Vec<ProbeStep>) -> Self {
         let ok = steps.iter().all(|step| step.is_ok);
-        let said = |ProbeStep { is_ok: ok, said }| ProbeStepBody { ok, said };
+        let said = |ProbeStep { is_ok: ok, said }| ProbeStepBody {
+            ok,
+            said: said.english,
+            parts: sentence::bodies(said.parts),
+        };
         Self { ok, steps: steps.into_iter().map(said).collect() }
     }
 }

@@ -7,7 +7,9 @@ use crate::{
     domain::{
         Result,
         directory::{OidcProvider, Side},
+        sentence::Sentence,
     },
+    sentence,
     service::{actor::StaffManager, settings::oidc},
     state::account_limits::SettingsTrial,
 };
@@ -16,15 +18,19 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeStep {
     pub is_ok: bool,
-    pub said: String,
+    pub said: Sentence,
 }
 
-pub(super) fn done(said: String) -> ProbeStep {
+pub(super) fn done(said: Sentence) -> ProbeStep {
     ProbeStep { is_ok: true, said }
 }
 
-pub(super) fn failed(said: String) -> ProbeStep {
+pub(super) fn failed(said: Sentence) -> ProbeStep {
     ProbeStep { is_ok: false, said }
+}
+
+pub(super) fn no_group() -> Sentence {
+    sentence!("probeNoGroup": "No group has a role, so no one can sign in. Name the groups and their roles.")
 }
 
 /// Asks the provider for all that a sign-in needs, but for a person. Ends at the first step that fails.
@@ -41,35 +47,35 @@ pub(crate) async fn of_provider(app: &App, provider: &OidcProvider) -> Result<Ve
     let client = oidc::client(app, provider)?;
     let mut steps = Vec::new();
     if let Err(fault) = walk(app, &client, &uri, &mut steps).await {
-        steps.push(failed(format!("{fault}.")));
+        steps.push(failed(Sentence::foreign(format!("{fault}."))));
         return Ok(steps);
     }
     steps.push(match (provider.side, provider.roles.len()) {
-        (Side::Applicants, _) => done("People who sign in are applicants.".into()),
-        (Side::Staff, 0) => {
-            failed("No group has a role, so no one can sign in. Name the groups and their roles.".into())
-        }
+        (Side::Applicants, _) => done(sentence!("probeApplicants": "People who sign in are applicants.")),
+        (Side::Staff, 0) => failed(no_group()),
         (Side::Staff, n) => {
-            done(format!("Groups are read from the claim {}; {n} of them have roles.", provider.groups_claim))
+            let claim = &provider.groups_claim;
+            done(sentence!("probeGroups": "Groups are read from the claim {claim}; {n} of them have roles.", claim, n))
         }
     });
-    steps.push(done(format!("Register at the provider: redirect address {uri}")));
+    steps.push(done(sentence!("probeRedirect": "Register at the provider: redirect address {uri}", uri)));
     Ok(steps)
 }
 
 async fn walk(app: &App, client: &OidcClient, uri: &str, steps: &mut Vec<ProbeStep>) -> Result<(), OidcFault> {
     let now = app.now();
     let discovered = client.discover(now).await?;
-    steps.push(done(format!("Connected: people sign in at {}.", discovered.authorization_endpoint)));
+    let at = &discovered.authorization_endpoint;
+    steps.push(done(sentence!("probeConnected": "Connected: people sign in at {at}.", at)));
     let keys = client.keys(now, true).await?;
     if keys.keys.is_empty() {
         return Err(OidcFault::Failed("The provider lists no keys".into()));
     }
-    steps.push(done(format!("The provider lists {} keys.", keys.keys.len())));
+    steps.push(done(sentence!("probeKeys": "The provider lists {count} keys.", count = keys.keys.len())));
     // A code that was never given out tells whether the provider knows this server.
     match client.exchange("invigil-test", "invigil-test-of-the-settings-without-a-person-0", uri, now).await {
         Err(OidcFault::Refused(error)) if error == "invalid_grant" => {
-            steps.push(done("The provider accepts the client id and its secret.".into()));
+            steps.push(done(sentence!("probeAccepted": "The provider accepts the client id and its secret.")));
             Ok(())
         }
         Err(OidcFault::Refused(error)) => {

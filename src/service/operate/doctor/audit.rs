@@ -9,6 +9,7 @@ use crate::{
         audit_out::{AuditPosition, AuditTarget},
         time::{MINUTE, SignedDuration},
     },
+    sentence,
     store::Read,
 };
 
@@ -27,11 +28,19 @@ fn receiver(app: &App, target: &AuditTarget) -> Result<DoctorFinding> {
     let arrived = position.map_or(0, |position| position.number);
     let waits: Option<AuditEntry> = read.get(arrived + 1)?;
     Ok(match waits.filter(|entry| app.now().since(entry.at) > ON_ITS_WAY) {
-        None => DoctorFinding::ok(TOPIC, format!("Entries up to {arrived} have arrived at {target}.")),
+        None => DoctorFinding::ok(
+            TOPIC,
+            sentence!("auditArrived": "Entries up to {arrived} have arrived at {target}.", arrived, target = target.to_string()),
+        ),
         Some(entry) => DoctorFinding::warning(
             TOPIC,
-            format!("Entry {} of {} has not arrived at {target}.", entry.number, entry.at),
-            "Check the receiver and the way to it; the log of this server has the reason. Nothing is lost meanwhile.",
+            sentence!(
+                "auditWaits": "Entry {number} of {at} has not arrived at {target}.",
+                number = entry.number, at = entry.at, target = target.to_string()
+            ),
+            sentence!(
+                "auditWaitsFix": "Check the receiver and the way to it; the log of this server has the reason. Nothing is lost meanwhile."
+            ),
         ),
     })
 }

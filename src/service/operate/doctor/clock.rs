@@ -6,9 +6,11 @@ use crate::{
     domain::{
         Instant, Result,
         audit::AuditEntry,
+        sentence::Sentence,
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
-    service::operate::clock_step::said,
+    sentence,
+    service::operate::clock_step::set_by,
     state::clock_judge::{CLOCK_STEP, STEADY_FOR},
     store::Read,
 };
@@ -19,50 +21,74 @@ use std::{fs, path::Path};
 const EARLIEST: Instant = Instant::from_millis(1_767_225_600_000);
 /// A hardware clock is a quartz: it may drift this far without a fault.
 const MAX_DRIFT: SignedDuration = SignedDuration::from_mins(2);
-const SYNC_CLOCK: &str = "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.";
-const KEEP_SYNCED: &str =
-    "Nothing has to be corrected. Let a time service keep the clock in sync: 'timedatectl set-ntp true', or chrony.";
+
+fn sync_clock() -> Sentence {
+    sentence!("syncClock": "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.")
+}
+
+fn keep_synced() -> Sentence {
+    sentence!(
+        "keepSynced": "Nothing has to be corrected. Let a time service keep the clock in sync: 'timedatectl set-ntp true', or chrony."
+    )
+}
 
 pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
     const TOPIC: &str = "clock";
     let now = app.now();
     let mut found = Vec::new();
     if now < EARLIEST {
-        found.push(DoctorFinding::problem(TOPIC, format!("The clock says {now}, which is impossible."), SYNC_CLOCK));
+        found.push(DoctorFinding::problem(
+            TOPIC,
+            sentence!("clockImpossible": "The clock says {now}, which is impossible.", now),
+            sync_clock(),
+        ));
     }
     if let Some(last) = last_entry(app)?.filter(|last| last.since(now) > MINUTE) {
-        let said = format!("The clock says {now}, but the newest entry of the audit log is from {last}.");
-        found.push(DoctorFinding::problem(TOPIC, said, SYNC_CLOCK));
+        let said = sentence!(
+            "clockBehindLog": "The clock says {now}, but the newest entry of the audit log is from {last}.",
+            now, last
+        );
+        found.push(DoctorFinding::problem(TOPIC, said, sync_clock()));
     }
     let ahead = app.clock.set_ahead();
     if ahead.abs() > CLOCK_STEP {
-        let said = format!("The machine's clock was set {}; the server keeps its time.", said(ahead));
-        let hint = format!(
-            "If that is right, the server follows it once it has stayed for {} minutes and no test runs.",
-            STEADY_FOR.as_mins()
+        let said = sentence!("clockWasSet": "The machine's clock was set {by}; the server keeps its time.", by = set_by(ahead));
+        let hint = sentence!(
+            "clockWasSetFix": "If that is right, the server follows it once it has stayed for {minutes} minutes and no test runs.",
+            minutes = STEADY_FOR.as_mins(),
         );
         found.push(DoctorFinding::warning(TOPIC, said, hint));
     } else if let Some(last) = app.clock_watch.judge.last_step().filter(|last| last.at.is_within(DAY, now)) {
-        let (end, hint) = if last.is_followed {
-            ("the server follows it", SYNC_CLOCK)
+        let (by, at) = (set_by(last.ahead), last.at);
+        let (said, hint) = if last.is_followed {
+            let said = sentence!("clockStepFollowed": "The machine's clock was set {by} at {at}; the server follows it.", by, at);
+            (said, sync_clock())
         } else {
-            ("it is right again, and the server kept its time throughout", KEEP_SYNCED)
+            let said = sentence!(
+                "clockStepPassed": "The machine's clock was set {by} at {at}; it is right again, and the server kept its time throughout.",
+                by, at
+            );
+            (said, keep_synced())
         };
-        let said = format!("The machine's clock was set {} at {}; {end}.", said(last.ahead), last.at);
         found.push(DoctorFinding::warning(TOPIC, said, hint));
     }
     if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
-        let said = format!("The clock differs from the machine's hardware clock by {} s.", off.as_secs());
-        found.push(DoctorFinding::warning(TOPIC, said, SYNC_CLOCK));
+        let said = sentence!(
+            "hardwareClock": "The clock differs from the machine's hardware clock by {seconds} s.",
+            seconds = off.as_secs(),
+        );
+        found.push(DoctorFinding::warning(TOPIC, said, sync_clock()));
     }
     if found.is_empty() {
-        let line = DoctorFinding::ok(TOPIC, format!("The clock says {now}."));
+        let said = sentence!("clockSays": "The clock says {now}.", now);
         found.push(match time_service() {
-            Some(service) => DoctorFinding { said: format!("{} It is kept in sync by {service}.", line.said), ..line },
-            None => DoctorFinding::note(TOPIC, line.said).with_hint(
-                "No time service was found on this machine. Deadlines depend on this clock, and codes of second factors are \
-                 refused where it is off by more than 30 s: check it regularly.",
-            ),
+            Some(service) => {
+                DoctorFinding::ok(TOPIC, said.then(sentence!("clockSynced": "It is kept in sync by {service}.", service)))
+            }
+            None => DoctorFinding::note(TOPIC, said).with_hint(sentence!(
+                "noTimeService": "No time service was found on this machine. Deadlines depend on this clock, and codes of second \
+                 factors are refused where it is off by more than 30 s: check it regularly."
+            )),
         });
     }
     Ok(found)
@@ -106,12 +132,12 @@ pub fn zones() -> DoctorFinding {
     let own = TimeZone::system();
     let own = own.iana_name().unwrap_or("UTC");
     if sample == (Some(3600), Some(7200)) {
-        DoctorFinding::ok(TOPIC, format!("Time zone data is built in; this machine's zone is {own}."))
+        DoctorFinding::ok(TOPIC, sentence!("zones": "Time zone data is built in; this machine's zone is {own}.", own))
     } else {
         DoctorFinding::problem(
             TOPIC,
-            "The built-in time zone data is unusable.",
-            "Reinstall the binary: it is corrupt.",
+            sentence!("zonesUnusable": "The built-in time zone data is unusable."),
+            sentence!("zonesUnusableFix": "Reinstall the binary: it is corrupt."),
         )
     }
 }
@@ -122,12 +148,10 @@ mod tests {
     use crate::domain::time::SECOND;
 
     #[test]
-    fn a_length_is_said_by_the_nearest_unit() {
-        let said = |seconds| said(SignedDuration::from_secs(seconds));
+    fn a_step_is_said_with_its_direction() {
+        let said = |seconds| set_by(SignedDuration::from_secs(seconds)).english;
         assert_eq!(said(-86_399), "back by 24 hours");
-        assert_eq!(said(-119), "back by 119 seconds");
         assert_eq!(said(3_599), "forward by 60 minutes");
-        assert_eq!(said(3 * 86_400 - 1), "forward by 3 days");
     }
 
     #[test]

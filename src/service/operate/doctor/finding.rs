@@ -1,5 +1,6 @@
 //! One line of the doctor's report.
 
+use crate::domain::sentence::Sentence;
 use serde::Serialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -15,35 +16,34 @@ pub enum Severity {
 }
 
 /// One finding of the report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoctorFinding {
     /// Stable name for machines: `disk`, `mail`.
     pub topic: &'static str,
     pub state: Severity,
-    /// The finding, as a sentence for a person.
-    pub said: String,
-    /// The fix, as a sentence; for a line that is ok or a note, good to know.
-    pub fix: Option<String>,
+    pub said: Sentence,
+    /// The fix; for a line that is ok or a note, good to know.
+    pub fix: Option<Sentence>,
 }
 
 impl DoctorFinding {
-    pub(super) fn ok(topic: &'static str, said: impl Into<String>) -> Self {
-        Self { topic, state: Severity::Ok, said: said.into(), fix: None }
+    pub(super) fn ok(topic: &'static str, said: Sentence) -> Self {
+        Self { topic, state: Severity::Ok, said, fix: None }
     }
 
-    pub(super) fn note(topic: &'static str, said: impl Into<String>) -> Self {
+    pub(super) fn note(topic: &'static str, said: Sentence) -> Self {
         Self { state: Severity::Note, ..Self::ok(topic, said) }
     }
 
-    pub(super) fn warning(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { topic, state: Severity::Warning, said: said.into(), fix: Some(fix.into()) }
+    pub(super) fn warning(topic: &'static str, said: Sentence, fix: Sentence) -> Self {
+        Self { topic, state: Severity::Warning, said, fix: Some(fix) }
     }
 
-    pub(super) fn problem(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { topic, state: Severity::Problem, said: said.into(), fix: Some(fix.into()) }
+    pub(super) fn problem(topic: &'static str, said: Sentence, fix: Sentence) -> Self {
+        Self { topic, state: Severity::Problem, said, fix: Some(fix) }
     }
 
-    pub(super) fn with_hint(self, hint: impl Into<String>) -> Self {
-        Self { fix: Some(hint.into()), ..self }
+    pub(super) fn with_hint(self, hint: Sentence) -> Self {
+        Self { fix: Some(hint), ..self }
     }
 }

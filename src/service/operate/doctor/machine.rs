@@ -5,9 +5,11 @@ use crate::{
     app::App,
     domain::{
         Instant, Result,
+        sentence::Sentence,
         time::{MINUTE, SignedDuration},
         upkeep::Upkeep,
     },
+    sentence,
     service::operate::backup::{self, schedule},
     state::disk_gate::Hung,
 };
@@ -40,29 +42,37 @@ fn is_open_to_others(path: &Path) -> bool {
 pub fn data_folder(app: &App) -> Vec<DoctorFinding> {
     const TOPIC: &str = "data_folder";
     let Some(folder) = &app.config.host.data else { return Vec::new() };
-    let shown = folder.display();
+    let shown = folder.display().to_string();
     let mut found = Vec::new();
     match fs::metadata(folder) {
         Err(error) => {
             found.push(DoctorFinding::problem(
                 TOPIC,
-                format!("{shown} cannot be read: {error}."),
-                "Check the path and its owner.",
+                sentence!("folderUnreadable": "{shown} cannot be read: {error}.", shown = &shown, error = error.to_string()),
+                sentence!("folderUnreadableFix": "Check the path and its owner."),
             ));
         }
         Ok(meta) => {
             if meta.uid() != geteuid().as_raw() {
                 found.push(DoctorFinding::warning(
                     TOPIC,
-                    format!("{shown} belongs to user {}, but this process runs as user {}.", meta.uid(), geteuid()),
-                    format!("Give the folder to the server's user: chown -R USER {shown}"),
+                    sentence!(
+                        "folderOwner": "{shown} belongs to user {owner}, but this process runs as user {own}.",
+                        shown = &shown,
+                        owner = meta.uid().to_string(),
+                        own = geteuid().to_string(),
+                    ),
+                    sentence!(
+                        "folderOwnerFix": "Give the folder to the server's user: chown -R USER {shown}",
+                        shown = &shown,
+                    ),
                 ));
             }
             if is_open_to_others(folder) {
                 found.push(DoctorFinding::warning(
                     TOPIC,
-                    format!("Other users of this machine can access {shown}."),
-                    format!("chmod 700 {shown}"),
+                    sentence!("folderOpen": "Other users of this machine can access {shown}.", shown = &shown),
+                    Sentence::foreign(format!("chmod 700 {shown}")),
                 ));
             }
         }
@@ -70,22 +80,23 @@ pub fn data_folder(app: &App) -> Vec<DoctorFinding> {
     if let Err(error) = tempfile::tempfile_in(folder) {
         found.push(DoctorFinding::problem(
             TOPIC,
-            format!("Cannot create files in {shown}: {error}."),
-            "Check the folder's owner and whether its disk is mounted read-only.",
+            sentence!("folderNotWritable": "Cannot create files in {shown}: {error}.", shown = &shown, error = error.to_string()),
+            sentence!("folderNotWritableFix": "Check the folder's owner and whether its disk is mounted read-only."),
         ));
     }
     for name in ["invigil.redb", "secret.key"] {
         let path = folder.join(name);
         if is_open_to_others(&path) {
+            let path = path.display().to_string();
             found.push(DoctorFinding::problem(
                 TOPIC,
-                format!("Other users of this machine can read {}.", path.display()),
-                format!("chmod 600 {}", path.display()),
+                sentence!("fileOpen": "Other users of this machine can read {path}.", path = &path),
+                Sentence::foreign(format!("chmod 600 {path}")),
             ));
         }
     }
     if found.is_empty() {
-        found.push(DoctorFinding::ok(TOPIC, format!("{shown} is private and writable.")));
+        found.push(DoctorFinding::ok(TOPIC, sentence!("folderFine": "{shown} is private and writable.", shown)));
     }
     found
 }
@@ -103,10 +114,13 @@ pub fn disk(app: &App) -> Option<DoctorFinding> {
     let free = disk.blocks_available().saturating_mul(disk.fragment_size());
     let file = || fs::metadata(folder.join("invigil.redb")).ok().map(|meta| meta.len());
     let size = human_size(app.store.size().or_else(file).unwrap_or_default());
-    let said = format!("{} are free on the data's disk; the database takes {size}.", human_size(free));
-    let fix = "Free up disk space, or move the data folder to a larger disk.";
+    let said = sentence!(
+        "diskFree": "{free} are free on the data's disk; the database takes {size}.",
+        free = human_size(free), size
+    );
+    let fix = sentence!("diskFreeFix": "Free up disk space, or move the data folder to a larger disk.");
     Some(if free < CRITICAL_SPACE || !app.store.stats().reserve_held {
-        DoctorFinding::problem(TOPIC, format!("{said} New tests cannot be started."), fix)
+        DoctorFinding::problem(TOPIC, said.then(sentence!("noNewTests": "New tests cannot be started.")), fix)
     } else if free < LOW_SPACE {
         DoctorFinding::warning(TOPIC, said, fix)
     } else {
@@ -120,23 +134,32 @@ pub fn files() -> DoctorFinding {
     match getrlimit(Resource::RLIMIT_NOFILE) {
         Ok((_, hard)) if hard < MIN_OPEN_FILES => DoctorFinding::warning(
             TOPIC,
-            format!("The server may open {hard} files at once, which limits it to about as many browsers."),
-            "Raise the limit: LimitNOFILE=65536 in the systemd unit, or 'ulimit -n 65536' before the start.",
+            sentence!(
+                "fewFiles": "The server may open {hard} files at once, which limits it to about as many browsers.",
+                hard
+            ),
+            sentence!(
+                "fewFilesFix": "Raise the limit: LimitNOFILE=65536 in the systemd unit, or 'ulimit -n 65536' before the start."
+            ),
         ),
-        Ok((_, hard)) => DoctorFinding::ok(TOPIC, format!("The server may open {hard} files at once.")),
+        Ok((_, hard)) => {
+            DoctorFinding::ok(TOPIC, sentence!("files": "The server may open {hard} files at once.", hard))
+        }
         Err(error) => DoctorFinding::warning(
             TOPIC,
-            format!("The limit of open files cannot be read: {error}."),
-            "Check 'ulimit -n'.",
+            sentence!("filesUnknown": "The limit of open files cannot be read: {error}.", error = error.to_string()),
+            sentence!("filesUnknownFix": "Check 'ulimit -n'."),
         ),
     }
 }
 
-fn age(age: SignedDuration) -> String {
+fn last_backup_said(at: Instant, age: SignedDuration) -> Sentence {
     match age.as_hours() {
-        ..1 => "less than an hour ago".to_owned(),
-        hours @ 1..24 => format!("{hours} h ago"),
-        hours => format!("{} days ago", hours / 24),
+        ..1 => sentence!("lastBackupNow": "The last backup was made less than an hour ago, at {at}.", at),
+        hours @ 1..24 => sentence!("lastBackupHours": "The last backup was made {hours} h ago, at {at}.", hours, at),
+        hours => {
+            sentence!("lastBackupDays": "The last backup was made {days} days ago, at {at}.", days = hours / 24, at)
+        }
     }
 }
 
@@ -164,7 +187,6 @@ pub async fn last_backup(app: &App, timeout: Duration) -> Result<Option<Instant>
 /// Waits for the backup folder no longer than `timeout`.
 pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
     const TOPIC: &str = "backup";
-    const MANUAL_BACKUP: &str = "Make one with 'invigil backup FILE', or daily backups with 'serve --backup-dir DIR'.";
     let kept = backup::upkeep(&app.store.read()?)?;
     let now = app.now();
     let plan = app.config.host.backups.as_ref();
@@ -172,31 +194,47 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
         Ok(newest) => newest,
         Err(Hung(idle)) => {
             let shown = plan.map(|plan| plan.dir.display().to_string()).unwrap_or_default();
-            let said = format!("The backup folder {shown} has not responded for {} s.", idle.as_secs());
-            let fix = "Fix the folder, or the network that connects it; no backup is made until it responds.";
+            let said = sentence!(
+                "backupFolderHung": "The backup folder {shown} has not responded for {seconds} s.",
+                shown,
+                seconds = idle.as_secs(),
+            );
+            let fix = sentence!(
+                "backupFolderHungFix": "Fix the folder, or the network that connects it; no backup is made until it responds."
+            );
             return Ok(DoctorFinding::problem(TOPIC, said, fix));
         }
     };
-    let last = newest.map_or_else(
-        || "No backup yet.".to_owned(),
-        |at| format!("The last backup was made {}, at {at}.", age(now.since(at))),
-    );
+    let last = newest.map_or_else(|| sentence!("noBackup": "No backup yet."), |at| last_backup_said(at, now.since(at)));
     if let Some((at, reason)) = kept.backup_failed {
-        let fix = "Fix the cause, or choose another folder with --backup-dir; the next attempt is within an hour.";
-        return Ok(DoctorFinding::problem(TOPIC, format!("{last} The backup at {at} failed: {reason}."), fix));
+        let fix = sentence!(
+            "backupFailedFix": "Fix the cause, or choose another folder with --backup-dir; the next attempt is within an hour."
+        );
+        let failed = sentence!("backupFailed": "The backup at {at} failed: {reason}.", at, reason);
+        return Ok(DoctorFinding::problem(TOPIC, last.then(failed), fix));
     }
     let days = newest.map_or(i64::MAX, |at| now.since(at).as_hours() / 24);
     Ok(match plan {
         Some(plan) if days < 2 => {
-            let (dir, keep) = (plan.dir.display(), plan.keep);
-            DoctorFinding::ok(TOPIC, format!("{last} Daily backups go to {dir}; the last {keep} are kept."))
+            let (dir, keep) = (plan.dir.display().to_string(), plan.keep.to_string());
+            let plan = sentence!("backupPlan": "Daily backups go to {dir}; the last {keep} are kept.", dir, keep);
+            DoctorFinding::ok(TOPIC, last.then(plan))
         }
         Some(plan) => DoctorFinding::warning(
             TOPIC,
-            format!("{last} Daily backups should go to {}.", plan.dir.display()),
-            "Search the server's log for 'backup'.",
+            last.then(sentence!(
+                "backupLate": "Daily backups should go to {dir}.",
+                dir = plan.dir.display().to_string(),
+            )),
+            sentence!("backupLateFix": "Search the server's log for 'backup'."),
         ),
         None if days <= 7 => DoctorFinding::ok(TOPIC, last),
-        None => DoctorFinding::warning(TOPIC, last, MANUAL_BACKUP),
+        None => DoctorFinding::warning(
+            TOPIC,
+            last,
+            sentence!(
+                "manualBackup": "Make one with 'invigil backup FILE', or daily backups with 'serve --backup-dir DIR'."
+            ),
+        ),
     })
 }

@@ -3,25 +3,32 @@
 use super::{finding::DoctorFinding, tls::is_this_machine};
 use crate::{
     app::App,
-    domain::Result,
+    domain::{Result, sentence::Sentence},
     live::media::{Port, Reached},
+    sentence,
     service::settings,
 };
 use http::Uri;
 use std::net::SocketAddr;
 
 const TOPIC: &str = "media_port";
-const PORT_FIX: &str = "Free that port, or choose another with --media-listen, and start again.";
-const FIREWALL: &str = "Firewalls on the way must allow UDP and TCP to it, which cannot be checked from here.";
+
+fn port_fix() -> Sentence {
+    sentence!("mediaPortFix": "Free that port, or choose another with --media-listen, and start again.")
+}
+
+fn unavailable(error: &str) -> Sentence {
+    sentence!("mediaUnavailable": "Live video is unavailable, pages send still frames: {error}.", error)
+}
 
 pub async fn port(app: &App) -> Result<DoctorFinding> {
     let Some(wanted) = app.config.host.media else {
-        let line = DoctorFinding::note(TOPIC, "Live video is off: pages send still frames.");
-        return Ok(line.with_hint("Serve without '--media-listen off' to enable it."));
+        let line = DoctorFinding::note(TOPIC, sentence!("mediaOff": "Live video is off: pages send still frames."));
+        let hint = sentence!("mediaOffHint": "Serve without '--media-listen off' to enable it.");
+        return Ok(line.with_hint(hint));
     };
     if let Some(failure) = app.media.failure() {
-        let said = format!("Live video is unavailable, pages send still frames: {failure}.");
-        return Ok(DoctorFinding::problem(TOPIC, said, PORT_FIX));
+        return Ok(DoctorFinding::problem(TOPIC, unavailable(&failure), port_fix()));
     }
     let url = settings::public_url(app)?;
     let host = url.parse::<Uri>().ok().and_then(|url| url.host().map(str::to_owned)).unwrap_or_default();
@@ -29,8 +36,8 @@ pub async fn port(app: &App) -> Result<DoctorFinding> {
     let wanted = match wanted {
         Ok(wanted) => wanted,
         Err(error) => {
-            let said = format!("Live video is unavailable, pages send still frames: {error}.");
-            return Ok(DoctorFinding::problem(TOPIC, said, "Choose a port with --media-listen, and start again."));
+            let fix = sentence!("mediaNoPortFix": "Choose a port with --media-listen, and start again.");
+            return Ok(DoctorFinding::problem(TOPIC, unavailable(error), fix));
         }
     };
     Ok(if app.media.address().is_some() {
@@ -43,27 +50,47 @@ pub async fn port(app: &App) -> Result<DoctorFinding> {
 fn before_the_start(wanted: SocketAddr, for_others: bool) -> DoctorFinding {
     match Port::bind(wanted) {
         Err(error) => {
-            DoctorFinding::problem(TOPIC, format!("Live video cannot be served on {wanted}: {error}."), PORT_FIX)
+            let said = sentence!(
+                "mediaNotServed": "Live video cannot be served on {wanted}: {error}.",
+                wanted = wanted.to_string(),
+                error = error.to_string(),
+            );
+            DoctorFinding::problem(TOPIC, said, port_fix())
         }
         Ok(_) if for_others && wanted.ip().is_loopback() => local_only(&wanted.to_string(), wanted.port()),
-        Ok(_) => DoctorFinding::ok(TOPIC, format!("Live video can be served on {wanted}, over UDP and TCP.")),
+        Ok(_) => DoctorFinding::ok(
+            TOPIC,
+            sentence!(
+                "mediaCanBeServed": "Live video can be served on {wanted}, over UDP and TCP.",
+                wanted = wanted.to_string(),
+            ),
+        ),
     }
 }
 
 fn local_only(named: &str, port: u16) -> DoctorFinding {
-    let said = format!(
-        "Live video is at {named}, which only browsers on this machine can reach; all others send still frames."
+    let said = sentence!(
+        "mediaLocal": "Live video is at {named}, which only browsers on this machine can reach; all others send still frames.",
+        named
     );
-    let fix = format!("Give --media-listen 0.0.0.0:{port}, or the address that browsers can reach.");
+    let fix = sentence!(
+        "mediaLocalFix": "Give --media-listen 0.0.0.0:{port}, or the address that browsers can reach.",
+        port = port.to_string(),
+    );
     DoctorFinding::problem(TOPIC, said, fix)
 }
 
 /// Firefox pairs no ICE candidate with a loopback address (`media.peerconnection.ice.loopback`); Chromium does.
-fn firefox(port: u16) -> String {
-    format!(
-        "Firefox does not connect live video to a loopback address and sends still frames. \
-         To use live video in Firefox, give --media-listen 0.0.0.0:{port}."
+fn firefox(port: u16) -> Sentence {
+    sentence!(
+        "mediaFirefox": "Firefox does not connect live video to a loopback address and sends still frames. To use live video in \
+         Firefox, give --media-listen 0.0.0.0:{port}.",
+        port = port.to_string(),
     )
+}
+
+fn not_reached(addresses: &str) -> Sentence {
+    sentence!("mediaNotReached": "Live video cannot be reached from this machine at {addresses}.", addresses)
 }
 
 /// Judges a probe from this machine. A router without NAT loopback fails it although outside browsers get through.
@@ -79,8 +106,8 @@ fn judge(tried: &[Reached], for_others: bool) -> DoctorFinding {
     let Some(first) = tried.first() else {
         return DoctorFinding::problem(
             TOPIC,
-            "Live video has no address to send to browsers.",
-            "Give one with --media-advertise.",
+            sentence!("mediaNoAddress": "Live video has no address to send to browsers."),
+            sentence!("mediaNoAddressFix": "Give one with --media-advertise."),
         );
     };
     if for_others && tried.iter().all(|r| r.address.ip().is_loopback()) {
@@ -90,23 +117,37 @@ fn judge(tried: &[Reached], for_others: bool) -> DoctorFinding {
     match (works(true), works(false)) {
         (false, false) => DoctorFinding::problem(
             TOPIC,
-            format!("Live video cannot be reached from this machine at {all}."),
-            "Check --media-advertise and this machine's firewall: both UDP and TCP must be allowed.",
+            not_reached(&all),
+            sentence!(
+                "mediaNotReachedFix": "Check --media-advertise and this machine's firewall: both UDP and TCP must be allowed."
+            ),
         ),
         (true, true) if missed.is_empty() => {
             let is_local = tried.iter().all(|r| r.address.ip().is_loopback());
-            let hint = if is_local { firefox(first.address.port()) } else { FIREWALL.to_owned() };
-            DoctorFinding::ok(TOPIC, format!("Live video can be reached at {all}, over UDP and TCP.")).with_hint(hint)
+            let hint = if is_local {
+                firefox(first.address.port())
+            } else {
+                sentence!("mediaFirewall": "Firewalls on the way must allow UDP and TCP to it, which cannot be checked from here.")
+            };
+            let said = sentence!("mediaReached": "Live video can be reached at {all}, over UDP and TCP.", all);
+            DoctorFinding::ok(TOPIC, said).with_hint(hint)
         }
         (true, true) => DoctorFinding::warning(
             TOPIC,
-            format!("Live video cannot be reached from this machine at {missed}."),
-            "If that is a router's address, it may still work from outside; otherwise check --media-advertise.",
+            not_reached(&missed),
+            sentence!(
+                "mediaRouter": "If that is a router's address, it may still work from outside; otherwise check --media-advertise."
+            ),
         ),
         (udp, _) => DoctorFinding::warning(
             TOPIC,
-            format!("Live video can be reached over {} only, at {all}.", if udp { "UDP" } else { "TCP" }),
-            "Allow both UDP and TCP in this machine's firewall: browsers use what their network allows.",
+            sentence!(
+                "mediaOneProtocol": "Live video can be reached over {protocol} only, at {all}.",
+                protocol = if udp { "UDP" } else { "TCP" }, all
+            ),
+            sentence!(
+                "mediaOneProtocolFix": "Allow both UDP and TCP in this machine's firewall: browsers use what their network allows."
+            ),
         ),
     }
 }
@@ -134,7 +175,10 @@ mod tests {
         assert_eq!(state(&[(lan, true, false), (lan, false, false)]), Severity::Problem);
         let behind = [(lan, true, true), (lan, false, true), (router, true, false), (router, false, false)];
         let line = judge(&tried(&behind), true);
-        assert!(line.state == Severity::Warning && line.said.contains(router) && !line.said.contains(lan), "{line:?}");
+        assert!(
+            line.state == Severity::Warning && line.said.english.contains(router) && !line.said.english.contains(lan),
+            "{line:?}"
+        );
         assert_eq!(state(&[]), Severity::Problem);
     }
 
@@ -143,9 +187,9 @@ mod tests {
         let own = tried(&[("127.0.0.1:8081", true, true), ("127.0.0.1:8081", false, true)]);
         let line = judge(&own, false);
         assert_eq!(line.state, Severity::Ok);
-        assert!(line.fix.unwrap().contains("Firefox") && line.said.contains("127.0.0.1:8081"));
+        assert!(line.fix.unwrap().english.contains("Firefox") && line.said.english.contains("127.0.0.1:8081"));
         let line = judge(&own, true);
-        assert_eq!((line.state, line.fix.unwrap().contains("0.0.0.0:8081")), (Severity::Problem, true));
+        assert_eq!((line.state, line.fix.unwrap().english.contains("0.0.0.0:8081")), (Severity::Problem, true));
     }
 
     #[test]

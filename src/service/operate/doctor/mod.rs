@@ -16,6 +16,7 @@ mod twin;
 use crate::{
     app::App,
     domain::{Error, Result},
+    sentence,
     service::actor::SiteOperator,
     state::disk_gate::{Hung, hang_timeout},
 };
@@ -30,8 +31,11 @@ const DISK_TIMEOUT: Duration = Duration::from_secs(10);
 /// # Errors
 /// None that concern the data.
 pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<DoctorFinding>> {
-    let fix = "Fix the cause, or stop the server and restore a backup: invigil restore FILE.";
-    let mut found = vec![DoctorFinding::problem("data", format!("The data cannot be used: {why}."), fix)];
+    let fix = sentence!(
+        "dataUnusableFix": "Fix the cause, or stop the server and restore a backup: invigil restore FILE."
+    );
+    let said = sentence!("dataUnusable": "The data cannot be used: {why}.", why);
+    let mut found = vec![DoctorFinding::problem("data", said, fix)];
     found.extend(this_machine(app).await?);
     found.push(media::port(app).await?);
     Ok(found)
@@ -97,6 +101,10 @@ async fn this_machine(app: &App) -> Result<Vec<DoctorFinding>> {
 }
 
 fn hung_disk(Hung(idle): &Hung) -> DoctorFinding {
-    let said = format!("The disk of the data or of the certificate has not responded for {} s.", idle.as_secs());
-    DoctorFinding::problem("disk", said, "Check the disk, or the network that connects it.")
+    let said = sentence!(
+        "diskHung": "The disk of the data or of the certificate has not responded for {seconds} s.",
+        seconds = idle.as_secs(),
+    );
+    let fix = sentence!("diskHungFix": "Check the disk, or the network that connects it.");
+    DoctorFinding::problem("disk", said, fix)
 }

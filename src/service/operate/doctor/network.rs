@@ -3,7 +3,11 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
-    domain::{ErrorCode, Result, language::Language},
+    domain::{
+        ErrorCode, Result,
+        sentence::{InWords, Sentence},
+    },
+    sentence,
     service::{
         account::directory,
         actor::SiteOperator,
@@ -24,38 +28,47 @@ const MAX_COUNTED: usize = 1000;
 pub async fn mail(app: &App) -> Result<DoctorFinding> {
     const TOPIC: &str = "mail";
     if !settings::mail_is_set_up(&app.store.read()?)? {
-        let line = DoctorFinding::note(TOPIC, "No mail server is configured: links are copied by hand.");
-        return Ok(line.with_hint("Enter one under Settings, or with 'invigil smtp set'."));
+        let line =
+            DoctorFinding::note(TOPIC, sentence!("noMail": "No mail server is configured: links are copied by hand."));
+        let hint = sentence!("noMailHint": "Enter one under Settings, or with 'invigil smtp set'.");
+        return Ok(line.with_hint(hint));
     }
     let smtp = match settings::smtp(app) {
         Ok(smtp) => smtp,
         Err(error) => {
-            return Ok(DoctorFinding::problem(TOPIC, error.detail, "Enter the mail server's password again."));
+            let fix = sentence!("mailPasswordFix": "Enter the mail server's password again.");
+            return Ok(DoctorFinding::problem(TOPIC, Sentence::foreign(error.detail), fix));
         }
     };
     let server = format!("{}:{}", smtp.host, smtp.port);
     Ok(match app.clients.mailer.probe(&smtp).await {
         Ok(()) => {
-            let signed_in = if smtp.user.is_empty() { "" } else { " and accepts the user name and password" };
-            let name = match smtp.ehlo_name.as_str() {
-                "" => "its address",
-                name => name,
-            };
-            let said =
-                format!("The mail server {server} answers{signed_in}. This machine introduces itself as {name}.");
-            let found = DoctorFinding::ok(TOPIC, said);
-            if smtp.ehlo_name.is_empty() {
-                found.with_hint(
-                    "Some servers want a full host name: set the EHLO name in the email settings, or a public URL with a \
-                     full host name.",
-                )
+            let said = if smtp.user.is_empty() {
+                sentence!("mailAnswers": "The mail server {server} answers.", server)
             } else {
-                found
+                sentence!(
+                    "mailSignedIn": "The mail server {server} answers and accepts the user name and password.",
+                    server
+                )
+            };
+            if smtp.ehlo_name.is_empty() {
+                let by = sentence!("mailEhloAddress": "This machine introduces itself as its address.");
+                DoctorFinding::ok(TOPIC, said.then(by)).with_hint(sentence!(
+                    "mailEhloHint": "Some servers want a full host name: set the EHLO name in the email settings, or a public URL \
+                     with a full host name."
+                ))
+            } else {
+                let by = sentence!("mailEhlo": "This machine introduces itself as {name}.", name = &smtp.ehlo_name);
+                DoctorFinding::ok(TOPIC, said.then(by))
             }
         }
         Err(error) => {
-            let fix = error.hint.unwrap_or_else(|| "Check the mail server's settings: 'invigil smtp show'.".into());
-            DoctorFinding::problem(TOPIC, format!("Emails cannot be sent: {}.", error.words.trim_end_matches('.')), fix)
+            let fix = error.hint.map_or_else(
+                || sentence!("mailFailsFix": "Check the mail server's settings: 'invigil smtp show'."),
+                Sentence::foreign,
+            );
+            let words = error.words.trim_end_matches('.');
+            DoctorFinding::problem(TOPIC, sentence!("mailFails": "Emails cannot be sent: {words}.", words), fix)
         }
     })
 }
@@ -64,7 +77,7 @@ pub async fn mail(app: &App) -> Result<DoctorFinding> {
 pub fn proxies(app: &App) -> Vec<DoctorFinding> {
     let seen = app.watching.forwarding.all().into_iter().map(|(peer, kind)| {
         let (said, fix) = kind.words(peer);
-        let (said, fix) = (format!("{said}."), format!("{fix}."));
+        let (said, fix) = (Sentence::foreign(format!("{said}.")), Sentence::foreign(format!("{fix}.")));
         // Any client on the internet can claim to be a proxy.
         if is_local(peer) {
             DoctorFinding::warning("proxy", said, fix)
@@ -83,28 +96,35 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
         return Ok(None);
     }
     if let Some(pause) = app.mail.gate.pause(app.now()) {
-        let until = pause.until.in_words(None, Language::English);
-        let said = format!("All emails wait until {until}: {}.", pause.words.trim_end_matches('.'));
-        let fix = format!("{} One email tries then; a saved setting or a test email ends the wait.", pause.advice);
-        return Ok(Some(DoctorFinding::problem("outbox", said, fix.trim_start())));
+        let said = sentence!(
+            "emailsWait": "All emails wait until {until}: {words}.",
+            until = InWords(pause.until, None),
+            words = pause.words.trim_end_matches('.'),
+        );
+        let advice = if pause.advice.is_empty() { Sentence::default() } else { Sentence::foreign(pause.advice) };
+        let fix = advice.then(sentence!(
+            "emailsWaitFix": "One email tries then; a saved setting or a test email ends the wait."
+        ));
+        return Ok(Some(DoctorFinding::problem("outbox", said, fix)));
     }
     let mut stuck = 0;
     read.scan(records::MAIL_BY_DUE.all(), false, &mut |row| {
         stuck += usize::from(read.record_if_any(&row)?.is_some_and(|mail| mail.tries > 0));
         Ok(if stuck < MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
-    let many = match stuck {
+    let said = match stuck {
         0 => return Ok(None),
-        1 => "1 email waits".to_owned(),
-        MAX_COUNTED.. => format!("{MAX_COUNTED} emails or more wait"),
-        n => format!("{n} emails wait"),
+        1 => sentence!("emailStuck": "1 email waits for a retry after a failed delivery."),
+        MAX_COUNTED.. => sentence!(
+            "manyEmailsStuck": "{count} emails or more wait for a retry after a failed delivery.",
+            count = MAX_COUNTED
+        ),
+        count => sentence!("emailsStuck": "{count} emails wait for a retry after a failed delivery.", count),
     };
-    let said = format!("{many} for a retry after a failed delivery.");
-    Ok(Some(DoctorFinding::warning(
-        "outbox",
-        said,
-        "They are tried again by themselves, for 5 days; the email queue under Settings says when and why.",
-    )))
+    let fix = sentence!(
+        "emailsStuckFix": "They are tried again by themselves, for 5 days; the email queue under Settings says when and why."
+    );
+    Ok(Some(DoctorFinding::warning("outbox", said, fix)))
 }
 
 /// Sends a minimal prompt, by the same path as question generation.
@@ -112,20 +132,26 @@ pub async fn ai(app: &App, by: &SiteOperator) -> DoctorFinding {
     const TOPIC: &str = "ai";
     let outcome = tokio::time::timeout(AI_TIMEOUT, ai_settings::test(app, by)).await;
     match outcome {
-        Ok(Ok(())) => DoctorFinding::ok(TOPIC, "The AI service answers."),
+        Ok(Ok(())) => DoctorFinding::ok(TOPIC, sentence!("aiAnswers": "The AI service answers.")),
         Ok(Err(error)) if error.code == ErrorCode::AiNotConfigured => DoctorFinding::note(
             TOPIC,
-            "No AI service is configured: people write the questions and review the answers.",
+            sentence!("noAi": "No AI service is configured: people write the questions and review the answers."),
         ),
         Ok(Err(error)) => DoctorFinding::problem(
             TOPIC,
-            format!("The AI service does not answer: {}.", error.detail.trim_end_matches('.')),
-            "Check its address, model and key under Settings.",
+            sentence!(
+                "aiFails": "The AI service does not answer: {words}.",
+                words = error.detail.trim_end_matches('.')
+            ),
+            sentence!("aiFailsFix": "Check its address, model and key under Settings."),
         ),
         Err(_) => DoctorFinding::problem(
             TOPIC,
-            format!("The AI service did not answer within {} s.", AI_TIMEOUT.as_secs()),
-            "Check its address under Settings, and whether a firewall is in the way.",
+            sentence!(
+                "aiSlow": "The AI service did not answer within {seconds} s.",
+                seconds = AI_TIMEOUT.as_secs()
+            ),
+            sentence!("aiSlowFix": "Check its address under Settings, and whether a firewall is in the way."),
         ),
     }
 }
@@ -137,13 +163,20 @@ pub async fn providers(app: &App) -> Result<Vec<DoctorFinding>> {
     for provider in settings.providers {
         let steps = directory::of_provider(app, &provider).await?;
         found.push(match steps.into_iter().find(|step| !step.is_ok) {
-            None => DoctorFinding::ok(TOPIC, format!("People can sign in by {}.", provider.id)),
+            None => DoctorFinding::ok(
+                TOPIC,
+                sentence!("providerWorks": "People can sign in by {provider}.", provider = &provider.id),
+            ),
             Some(step) => DoctorFinding::problem(
                 TOPIC,
-                format!("No one can sign in by {}: {}", provider.id, step.said),
-                format!(
-                    "invigil oidc test {} tries each step. Accounts with passwords of this site sign in as ever.",
-                    provider.id
+                sentence!(
+                    "providerFails": "No one can sign in by {provider}: {words}",
+                    provider = &provider.id,
+                    words = step.said,
+                ),
+                sentence!(
+                    "providerFailsFix": "invigil oidc test {provider} tries each step. Accounts with passwords of this site sign in as ever.",
+                    provider = &provider.id,
                 ),
             ),
         });
@@ -151,11 +184,13 @@ pub async fn providers(app: &App) -> Result<Vec<DoctorFinding>> {
     if ldap::stored(&app.store.read()?)?.is_set_up() {
         let steps = directory::ldap::of_site(app, None).await?;
         found.push(match steps.into_iter().find(|step| !step.is_ok) {
-            None => DoctorFinding::ok(TOPIC, "People can sign in by the directory."),
+            None => DoctorFinding::ok(TOPIC, sentence!("directoryWorks": "People can sign in by the directory.")),
             Some(step) => DoctorFinding::problem(
                 TOPIC,
-                format!("No one can sign in by the directory: {}", step.said),
-                "invigil ldap test tries each step. Accounts with passwords of this site sign in as ever.",
+                sentence!("directoryFails": "No one can sign in by the directory: {words}", words = step.said),
+                sentence!(
+                    "directoryFailsFix": "invigil ldap test tries each step. Accounts with passwords of this site sign in as ever."
+                ),
             ),
         });
     }

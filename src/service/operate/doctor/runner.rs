@@ -3,11 +3,13 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::{App, RunnerSource},
+    domain::sentence::Sentence,
     runner::{
         client::RunnerStatus,
         language::probe::Probe,
         wire::{LanguageOffer, Welcome},
     },
+    sentence,
     service::scoring::judging::queue::{self, Stuck},
     state::runners::RemoteRunner,
 };
@@ -15,31 +17,45 @@ use crate::{
 const TOPIC: &str = "code_runner";
 const REMOTE: &str = "remote_runner";
 const JUDGING: &str = "judging";
-const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it says what is missing and what to do.";
+
+fn look() -> Sentence {
+    sentence!("lookAtRunner": "Run 'invigil runner doctor' as the user of the runner: it says what is missing and what to do.")
+}
 
 pub fn runner(app: &App) -> DoctorFinding {
     let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
     match (app.code.runner.own_status(), source) {
         (RunnerStatus::Ready(welcome), _) => ready(&welcome),
         (RunnerStatus::Starting, _) => {
-            DoctorFinding::note(TOPIC, "The code runner is starting: code can be run in a moment.")
+            let said = sentence!("runnerStarts": "The code runner is starting: code can be run in a moment.");
+            DoctorFinding::note(TOPIC, said)
         }
-        (RunnerStatus::Down(why), _) => {
-            DoctorFinding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source))
-        }
+        (RunnerStatus::Down(why), _) => DoctorFinding::warning(
+            TOPIC,
+            sentence!("runnerDown": "Candidates cannot run code: {why}", why),
+            advice(source),
+        ),
         (RunnerStatus::Off, RunnerSource::Off) => {
-            let line = DoctorFinding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
-            line.with_hint("Serve without '--runner off' to enable it.")
+            let said = sentence!("runnerOff": "The code runner is off: candidates can write code, but not run it.");
+            let hint = sentence!("runnerOffHint": "Serve without '--runner off' to enable it.");
+            DoctorFinding::note(TOPIC, said).with_hint(hint)
         }
         (RunnerStatus::Off, RunnerSource::Remote) if app.code.runner.remotes().is_empty() => {
-            let said = "Candidates cannot run code: no code runner of another machine is registered.";
-            let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
+            let said = sentence!(
+                "noRemoteRunner": "Candidates cannot run code: no code runner of another machine is registered."
+            );
+            let fix = sentence!(
+                "noRemoteRunnerFix": "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token."
+            );
             DoctorFinding::warning(TOPIC, said, fix)
         }
-        (RunnerStatus::Off, RunnerSource::Remote) => DoctorFinding::ok(TOPIC, "Code runs only on other machines."),
+        (RunnerStatus::Off, RunnerSource::Remote) => {
+            DoctorFinding::ok(TOPIC, sentence!("onlyRemote": "Code runs only on other machines."))
+        }
         // Not in the process of the server.
         (RunnerStatus::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
-            DoctorFinding::note(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
+            let said = sentence!("runnerLater": "The code runner is used once the server runs.");
+            DoctorFinding::note(TOPIC, said).with_hint(look())
         }
     }
 }
@@ -52,17 +68,25 @@ pub fn remotes(app: &App) -> Vec<DoctorFinding> {
 fn remote(remote: &RemoteRunner) -> DoctorFinding {
     let RemoteRunner { name, welcome, running, reported, .. } = remote;
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
-    let said = format!(
-        "{name} runs code, {} at a time, in {}. Jobs now: {running}; reported: {reported}. Layers of its \
-         sandbox: {}.",
-        welcome.slots,
-        if languages.is_empty() { "no language" } else { &languages },
-        welcome.layers.join(", ")
-    );
+    let (slots, layers) = (welcome.slots.to_string(), welcome.layers.join(", "));
+    let (running, reported) = (running.to_string(), reported.to_string());
+    let said = if languages.is_empty() {
+        sentence!(
+            "remoteWithoutLanguage": "{name} runs code, {slots} at a time, in no language. Jobs now: {running}; reported: {reported}. Layers of its \
+             sandbox: {layers}.",
+            name, slots, running, reported, layers
+        )
+    } else {
+        sentence!(
+            "remoteRuns": "{name} runs code, {slots} at a time, in {languages}. Jobs now: {running}; reported: {reported}. Layers of its \
+             sandbox: {layers}.",
+            name, slots, languages, running, reported, layers
+        )
+    };
     let line = DoctorFinding::ok(REMOTE, said);
     match welcome.warnings.join("; ") {
         missing if missing.is_empty() => line,
-        missing => line.with_hint(format!("Not used there: {missing}.")),
+        missing => line.with_hint(sentence!("notUsedThere": "Not used there: {missing}.", missing)),
     }
 }
 
@@ -70,33 +94,48 @@ fn remote(remote: &RemoteRunner) -> DoctorFinding {
 pub fn judging(app: &App) -> Option<DoctorFinding> {
     let (waiting, failed) = queue::counts(app).ok()?;
     if failed > 0 {
-        let said = format!("The code runner failed three times. Submitted answers without points: {failed}.");
-        let fix = "Open these results and judge them again, or score them by hand; the log of the runner says why.";
-        return Some(DoctorFinding::warning(JUDGING, said, fix.to_owned()));
+        let said = sentence!(
+            "judgingFailed": "The code runner failed three times. Submitted answers without points: {failed}.",
+            failed
+        );
+        let fix = sentence!(
+            "judgingFailedFix": "Open these results and judge them again, or score them by hand; the log of the runner says why."
+        );
+        return Some(DoctorFinding::warning(JUDGING, said, fix));
     }
     if waiting == 0 {
         return None;
     }
     let Stuck { answers, held, .. } = queue::stuck(app, &app.store.read().ok()?).ok()?;
     if answers > 0 {
-        let said = format!(
-            "Submitted answers that wait for a code runner and have no points yet: {answers}. None is connected, none offers \
-             their language, or they have waited for 10 minutes."
+        let said = sentence!(
+            "judgingWaits": "Submitted answers that wait for a code runner and have no points yet: {answers}. None is connected, none \
+             offers their language, or they have waited for 10 minutes.",
+            answers
         );
-        return Some(DoctorFinding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand.")));
+        let by_hand = sentence!("scoredByHand": "Answers can also be scored by hand.");
+        return Some(DoctorFinding::warning(JUDGING, said, look().then(by_hand)));
     }
     (held > 0).then(|| {
-        let said = format!("Submitted answers that are judged once no attempt of their test runs any more: {held}.");
-        DoctorFinding::note(JUDGING, said).with_hint("The server was started with '--judge-after-attempts'.")
+        let said = sentence!(
+            "judgingHeld": "Submitted answers that are judged once no attempt of their test runs any more: {held}.",
+            held
+        );
+        let hint = sentence!("judgingHeldHint": "The server was started with '--judge-after-attempts'.");
+        DoctorFinding::note(JUDGING, said).with_hint(hint)
     })
 }
 
-fn advice(source: &RunnerSource) -> String {
+fn advice(source: &RunnerSource) -> Sentence {
     match source {
         RunnerSource::Socket(path) => {
-            format!("Start what listens on {}: systemctl enable --now invigil-runner.socket. {LOOK}", path.display())
+            let start = sentence!(
+                "startRunner": "Start what listens on {path}: systemctl enable --now invigil-runner.socket.",
+                path = path.display().to_string(),
+            );
+            start.then(look())
         }
-        RunnerSource::Child | RunnerSource::Off | RunnerSource::Remote => LOOK.to_owned(),
+        RunnerSource::Child | RunnerSource::Off | RunnerSource::Remote => look(),
     }
 }
 
@@ -104,26 +143,29 @@ fn ready(welcome: &Welcome) -> DoctorFinding {
     let layers = welcome.layers.join(", ");
     let missing = welcome.warnings.join("; ");
     if welcome.languages.is_empty() && !welcome.survey.pending.is_empty() {
-        let said =
-            format!("The code runner is starting, and finds out which languages it can offer. Layers: {layers}.");
+        let said = sentence!(
+            "runnerSurveys": "The code runner is starting, and finds out which languages it can offer. Layers: {layers}.",
+            layers
+        );
         return DoctorFinding::note(TOPIC, said);
     }
     if welcome.languages.is_empty() {
-        let said =
-            format!("The code runner works, but this machine has no language that it can offer. Layers: {layers}.");
-        return DoctorFinding::warning(
-            TOPIC,
-            said,
-            format!("Install compilers or interpreters, such as python3 and g++. {LOOK}"),
+        let said = sentence!(
+            "runnerWithoutLanguage": "The code runner works, but this machine has no language that it can offer. Layers: {layers}.",
+            layers
         );
+        let install = sentence!("installCompilers": "Install compilers or interpreters, such as python3 and g++.");
+        return DoctorFinding::warning(TOPIC, said, install.then(look()));
     }
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
     let pending = welcome.survey.pending.join(", ");
-    let pending = if pending.is_empty() { pending } else { format!(" Being tried: {pending}.") };
-    let said = format!(
-        "Candidates can run code, {} at a time, in {languages}.{pending} Layers of the sandbox: {layers}.",
-        welcome.slots
-    );
+    let slots = welcome.slots.to_string();
+    let mut said =
+        sentence!("runnerRuns": "Candidates can run code, {slots} at a time, in {languages}.", slots, languages);
+    if !pending.is_empty() {
+        said = said.then(sentence!("runnerTries": "Being tried: {pending}.", pending));
+    }
+    let said = said.then(sentence!("runnerLayers": "Layers of the sandbox: {layers}.", layers));
     // A tool that is installed and fails; those that are not installed are no fault.
     let fails = |probe: &&Probe| !probe.works && !probe.version.is_empty();
     let broken = welcome.survey.probes.iter().filter(fails);
@@ -132,12 +174,19 @@ fn ready(welcome: &Welcome) -> DoctorFinding {
     if !broken.is_empty() {
         return DoctorFinding::warning(
             TOPIC,
-            format!("{said} Installed, and not offered: {}.", broken.join("; ")),
-            LOOK,
+            said.then(sentence!(
+                "runnerBroken": "Installed, and not offered: {broken}.",
+                broken = broken.join("; ")
+            )),
+            look(),
         );
     }
     let line = DoctorFinding::ok(TOPIC, said);
-    if missing.is_empty() { line } else { line.with_hint(format!("Not used here: {missing}.")) }
+    if missing.is_empty() {
+        line
+    } else {
+        line.with_hint(sentence!("notUsedHere": "Not used here: {missing}.", missing))
+    }
 }
 
 fn language(offer: &LanguageOffer) -> String {
@@ -167,11 +216,11 @@ mod tests {
         let found = ready(&welcome(vec![python]));
         assert_eq!(found.state, Severity::Ok);
         assert!(
-            found.said.contains("python (Python 3.11.2)") && found.said.contains("landlock, seccomp"),
+            found.said.english.contains("python (Python 3.11.2)") && found.said.english.contains("landlock, seccomp"),
             "{}",
             found.said
         );
-        assert!(found.fix.unwrap().contains("cgroup"));
+        assert!(found.fix.unwrap().english.contains("cgroup"));
         assert_eq!(ready(&welcome(Vec::new())).state, Severity::Warning);
     }
 
@@ -180,14 +229,14 @@ mod tests {
         let mut starting = welcome(Vec::new());
         starting.survey.pending = vec!["ruby".into()];
         let found = ready(&starting);
-        assert_eq!((found.state, found.said.contains("is starting")), (Severity::Note, true));
+        assert_eq!((found.state, found.said.english.contains("is starting")), (Severity::Note, true));
         starting.languages = vec![LanguageOffer { name: "python".into(), toolchain: "Python 3".into(), factor: 5 }];
-        assert!(ready(&starting).said.contains("Being tried: ruby."));
+        assert!(ready(&starting).said.english.contains("Being tried: ruby."));
         starting.survey.probes = vec![Probe::failed("php", "/usr/bin/php does not exist")];
         assert_eq!(ready(&starting).state, Severity::Ok);
         starting.survey.probes.push(Probe { version: "Mono 6".into(), ..Probe::failed("c#", "the probe got Wa") });
         let found = ready(&starting);
         assert_eq!(found.state, Severity::Warning);
-        assert!(found.said.contains("Installed, and not offered: c#: the probe got Wa."), "{}", found.said);
+        assert!(found.said.english.contains("Installed, and not offered: c#: the probe got Wa."), "{}", found.said);
     }
 }

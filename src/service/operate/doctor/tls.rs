@@ -5,9 +5,11 @@ use crate::{
     app::{App, TlsTermination},
     domain::{
         Instant, Result,
+        sentence::Sentence,
         time::{DAY, SignedDuration},
     },
     secrets::CertificateChain,
+    sentence,
     service::settings,
 };
 use http::Uri;
@@ -41,24 +43,34 @@ fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> DoctorFindi
     const TOPIC: &str = "secure_context";
     let loopback = is_this_machine(host);
     match (secure, speaks_tls) {
-        (true, true) => DoctorFinding::ok(TOPIC, format!("Browsers reach {url} over https: cameras work.")),
-        (true, false) => {
-            DoctorFinding::ok(TOPIC, format!("Browsers reach {url} through a proxy that speaks https: cameras work."))
+        (true, true) => {
+            DoctorFinding::ok(TOPIC, sentence!("addressFine": "Browsers reach {url} over https: cameras work.", url))
         }
+        (true, false) => DoctorFinding::ok(
+            TOPIC,
+            sentence!("addressByProxy": "Browsers reach {url} through a proxy that speaks https: cameras work.", url),
+        ),
         (false, true) => DoctorFinding::problem(
             TOPIC,
-            format!("Links point to {url}, but this server speaks https."),
-            "Give --public-url with https://.",
+            sentence!("addressPlain": "Links point to {url}, but this server speaks https.", url),
+            sentence!("addressPlainFix": "Give --public-url with https://."),
         ),
         (false, false) if loopback => DoctorFinding::warning(
             TOPIC,
-            format!("Links point to {url}, which only this machine can reach."),
-            "For candidates elsewhere, serve over https and give the address that they use with --public-url.",
+            sentence!("addressLocal": "Links point to {url}, which only this machine can reach.", url),
+            sentence!(
+                "addressLocalFix": "For candidates elsewhere, serve over https and give the address that they use with --public-url."
+            ),
         ),
         (false, false) => DoctorFinding::problem(
             TOPIC,
-            format!("Links point to {url} without https: browsers block the camera on such a page."),
-            "Serve with --tls-cert and --tls-key, or --tls-self-signed, or behind a proxy that speaks https; give --public-url with https://.",
+            sentence!(
+                "addressInsecure": "Links point to {url} without https: browsers block the camera on such a page.",
+                url
+            ),
+            sentence!(
+                "addressInsecureFix": "Serve with --tls-cert and --tls-key, or --tls-self-signed, or behind a proxy that speaks https; give --public-url with https://."
+            ),
         ),
     }
 }
@@ -68,42 +80,58 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> DoctorFindi
     let chain = match CertificateChain::read(cert, key) {
         Ok(chain) => chain,
         Err(error) => {
-            let fix = "Put the chain (server certificate first) and its key where --tls-cert and --tls-key point.";
-            return DoctorFinding::problem(TOPIC, format!("{error}."), fix);
+            let fix = sentence!(
+                "certificateUnreadFix": "Put the chain (server certificate first) and its key where --tls-cert and --tls-key point."
+            );
+            return DoctorFinding::problem(TOPIC, Sentence::foreign(format!("{error}.")), fix);
         }
     };
     let (begins, ends) = (Instant::from(chain.begins()), Instant::from(chain.ends()));
-    let renew = "Renew the certificate.";
+    let renew = sentence!("certificateRenew": "Renew the certificate.");
     if now >= ends {
-        return DoctorFinding::problem(TOPIC, format!("The certificate expired on {ends}."), renew);
+        return DoctorFinding::problem(
+            TOPIC,
+            sentence!("certificateExpired": "The certificate expired on {ends}.", ends),
+            renew,
+        );
     }
     if now < begins {
         return DoctorFinding::problem(
             TOPIC,
-            format!("The certificate is not valid before {begins}."),
-            "Check the clock, or wait.",
+            sentence!("certificateEarly": "The certificate is not valid before {begins}.", begins),
+            sentence!("certificateEarlyFix": "Check the clock, or wait."),
         );
     }
     if !chain.covers(host) {
-        let fix = "Get a certificate for that name, or give the name that it is for with --public-url.";
-        return DoctorFinding::problem(TOPIC, format!("The certificate is not for {host}."), fix);
+        let fix = sentence!(
+            "certificateOtherNameFix": "Get a certificate for that name, or give the name that it is for with --public-url."
+        );
+        let said = sentence!("certificateOtherName": "The certificate is not for {host}.", host);
+        return DoctorFinding::problem(TOPIC, said, fix);
     }
     if !chain.is_trusted(host, now.timestamp().into()) {
         return DoctorFinding::warning(
             TOPIC,
-            "No authority that this machine trusts has issued the certificate.",
-            "If its authority is your own, clients must trust it; otherwise the file may lack intermediate \
-             certificates: it must hold the whole chain.",
+            sentence!("certificateUntrusted": "No authority that this machine trusts has issued the certificate."),
+            sentence!(
+                "certificateUntrustedFix": "If its authority is your own, clients must trust it; otherwise the file may lack \
+                 intermediate certificates: it must hold the whole chain."
+            ),
         );
     }
     let left = ends.since(now);
     let days = left.as_hours() / 24;
     if left < RENEWAL_NOTICE {
-        DoctorFinding::warning(TOPIC, format!("The certificate expires on {ends} (days left: {days})."), renew)
+        let said =
+            sentence!("certificateEndsSoon": "The certificate expires on {ends} (days left: {days}).", ends, days);
+        DoctorFinding::warning(TOPIC, said, renew)
     } else {
         DoctorFinding::ok(
             TOPIC,
-            format!("The certificate is for {host}, is trusted, and expires on {ends} (days left: {days})."),
+            sentence!(
+                "certificateFine": "The certificate is for {host}, is trusted, and expires on {ends} (days left: {days}).",
+                host, ends, days
+            ),
         )
     }
 }
@@ -114,16 +142,23 @@ fn own_authority(app: &App, host: &str) -> Option<DoctorFinding> {
     let dir = app.config.host.data.as_ref()?.join("tls");
     let (cert, key, ca) = (dir.join("server.pem"), dir.join("server.key"), dir.join("ca.pem"));
     if !cert.exists() {
-        return Some(DoctorFinding::ok(TOPIC, "A certificate from a local authority is created at the start."));
+        let said = sentence!("certificateLater": "A certificate from a local authority is created at the start.");
+        return Some(DoctorFinding::ok(TOPIC, said));
     }
     let line = certificate(&cert, &key, host, app.now());
-    if line.said.starts_with("No authority") || line.state == crate::service::operate::doctor::finding::Severity::Ok {
-        let said = format!("The certificate is for {host}, from the local authority in {}.", ca.display());
-        return Some(
-            DoctorFinding::ok(TOPIC, said).with_hint("Clients must trust that file: see docs/operations.md, TLS."),
+    if line.said.english.starts_with("No authority")
+        || line.state == crate::service::operate::doctor::finding::Severity::Ok
+    {
+        let said = sentence!(
+            "certificateOwn": "The certificate is for {host}, from the local authority in {file}.",
+            host,
+            file = ca.display().to_string(),
         );
+        let hint = sentence!("certificateOwnHint": "Clients must trust that file: see docs/operations.md, TLS.");
+        return Some(DoctorFinding::ok(TOPIC, said).with_hint(hint));
     }
-    Some(DoctorFinding { fix: Some("Restart the server: it renews this certificate automatically.".into()), ..line })
+    let fix = sentence!("certificateOwnFix": "Restart the server: it renews this certificate automatically.");
+    Some(line.with_hint(fix))
 }
 
 #[cfg(test)]
@@ -150,10 +185,10 @@ mod tests {
         let now = Instant::from(SystemTime::now());
         let look = |host, at| certificate(&made.cert_pem, &made.key_pem, host, at);
         assert_eq!(look("tests.lan", now).state, Severity::Warning);
-        assert!(look("tests.lan", now).said.contains("No authority"));
-        assert!(look("other.lan", now).said.contains("not for other.lan"));
-        assert!(look("tests.lan", now.plus(400 * DAY)).said.contains("expired on"));
-        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("not valid before"));
+        assert!(look("tests.lan", now).said.english.contains("No authority"));
+        assert!(look("other.lan", now).said.english.contains("not for other.lan"));
+        assert!(look("tests.lan", now.plus(400 * DAY)).said.english.contains("expired on"));
+        assert!(look("tests.lan", now.plus(-3 * DAY)).said.english.contains("not valid before"));
         let wrong = certificate(&made.cert_pem, &made.ca_pem, "tests.lan", now);
         assert_eq!(wrong.state, Severity::Problem);
     }

@@ -4,6 +4,7 @@ use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::time::{MINUTE, SECOND, SignedDuration},
+    sentence,
     store::{LogMember, LogStanding},
 };
 
@@ -23,9 +24,14 @@ pub fn twin(app: &App) -> Vec<DoctorFinding> {
 fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
     let silent = millis(i64::try_from(log.answered_ms_ago).unwrap_or(i64::MAX));
     if !log.leads() {
-        let leader = if log.led_before.is_empty() { "no member" } else { &log.led_before };
-        let said = format!("This machine follows as {} ({}); {leader} leads.", log.name, log.state.replace('_', " "));
-        let fix = "See 'invigil twin status', and docs/twin.md for this state.";
+        let (name, state) = (&log.name, log.state.replace('_', " "));
+        let said = if log.led_before.is_empty() {
+            sentence!("twinFollowsNone": "This machine follows as {name} ({state}); no member leads.", name, state)
+        } else {
+            let leader = &log.led_before;
+            sentence!("twinFollows": "This machine follows as {name} ({state}); {leader} leads.", name, state, leader)
+        };
+        let fix = sentence!("twinFollowsFix": "See 'invigil twin status', and docs/twin.md for this state.");
         return vec![if log.state == "following" {
             DoctorFinding::ok(TOPIC, said)
         } else {
@@ -35,36 +41,49 @@ fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
     let mut found = vec![if silent >= SILENT {
         DoctorFinding::problem(
             TOPIC,
-            format!(
-                "The log has not answered for {} s: saves wait, and this server stops leading soon.",
-                silent.as_secs()
+            sentence!(
+                "twinLogSilent": "The log has not answered for {seconds} s: saves wait, and this server stops leading soon.",
+                seconds = silent.as_secs(),
             ),
-            "Check PostgreSQL and the network to it.",
+            sentence!("twinLogSilentFix": "Check PostgreSQL and the network to it."),
         )
     } else {
-        DoctorFinding::ok(TOPIC, format!("{} leads in epoch {}, with batch {}.", log.name, log.epoch, log.number))
+        let said = sentence!(
+            "twinLeads": "{name} leads in epoch {epoch}, with batch {number}.",
+            name = &log.name,
+            epoch = log.epoch,
+            number = log.number,
+        );
+        DoctorFinding::ok(TOPIC, said)
     }];
     if !log.is_synchronous {
         found.push(DoctorFinding::warning(
             TOPIC,
-            "The log acknowledges alone: it waits for no standby, so that the loss of its machine may lose the last saves.",
-            "Set synchronous_standby_names in PostgreSQL, and leave fsync on.",
+            sentence!(
+                "twinAlone": "The log acknowledges alone: it waits for no standby, so that the loss of its machine may lose the last saves."
+            ),
+            sentence!("twinAloneFix": "Set synchronous_standby_names in PostgreSQL, and leave fsync on."),
         ));
     }
     let clock = millis(log.clock_ahead_ms);
     if clock.abs() > CLOCK_DIFFERENCE {
         found.push(DoctorFinding::warning(
             TOPIC,
-            format!("The clock of the log differs from this machine's by {} s.", clock.abs().as_secs()),
-            "Set the clocks of all machines by NTP. The lease does not depend on them; times in logs and mails do.",
+            sentence!(
+                "twinClock": "The clock of the log differs from this machine's by {seconds} s.",
+                seconds = clock.abs().as_secs(),
+            ),
+            sentence!(
+                "twinClockFix": "Set the clocks of all machines by NTP. The lease does not depend on them; times in logs and mails do."
+            ),
         ));
     }
     found.extend(log.members.iter().filter(|member| member.name != log.name).map(follower));
     if log.members.iter().all(|member| member.name == log.name) {
         found.push(DoctorFinding::warning(
             TOPIC,
-            "No other member follows: none would take over.",
-            "Join a second machine: 'invigil twin token' here, then 'invigil twin join' there.",
+            sentence!("twinNoMember": "No other member follows: none would take over."),
+            sentence!("twinNoMemberFix": "Join a second machine: 'invigil twin token' here, then 'invigil twin join' there."),
         ));
     }
     found
@@ -74,23 +93,39 @@ fn follower(member: &LogMember) -> DoctorFinding {
     let LogMember { name, state, behind, .. } = member;
     let (lag, seen) = (millis(member.lag_ms), millis(member.seen_ms_ago));
     match state.as_str() {
-        "joining" => DoctorFinding::note(TOPIC, format!("{name} joins: its seed is on its way.")),
+        "joining" => DoctorFinding::note(TOPIC, sentence!("twinJoins": "{name} joins: its seed is on its way.", name)),
         _ if member.is_away => DoctorFinding::problem(
             TOPIC,
-            format!("{name} was last seen {} ago: it would not take over.", length(seen)),
-            format!("Start its server, or say 'invigil twin leave {name}' if it is gone for good."),
+            sentence!(
+                "twinGone": "{name} was last seen {ago} ago: it would not take over.",
+                name,
+                ago = length(seen),
+            ),
+            sentence!("twinGoneFix": "Start its server, or say 'invigil twin leave {name}' if it is gone for good.", name),
         ),
         "needs_seed" | "diverged" => DoctorFinding::problem(
             TOPIC,
-            format!("{name} cannot follow: its state is {}.", state.replace('_', " ")),
-            "See docs/twin.md for this state.",
+            sentence!(
+                "twinStopped": "{name} cannot follow: its state is {state}.",
+                name,
+                state = state.replace('_', " "),
+            ),
+            sentence!("twinStoppedFix": "See docs/twin.md for this state."),
         ),
         _ if lag > LONG_LAG => DoctorFinding::warning(
             TOPIC,
-            format!("{name} is {behind} batches behind, for {}.", length(lag)),
-            "Check its disk and the network to the log.",
+            sentence!(
+                "twinLags": "{name} is {behind} batches behind, for {length}.",
+                name,
+                behind = behind.to_string(),
+                length = length(lag),
+            ),
+            sentence!("twinLagsFix": "Check its disk and the network to the log."),
         ),
-        _ => DoctorFinding::ok(TOPIC, format!("{name} follows, {behind} batches behind.")),
+        _ => {
+            let behind = behind.to_string();
+            DoctorFinding::ok(TOPIC, sentence!("twinMember": "{name} follows, {behind} batches behind.", name, behind))
+        }
     }
 }
 
@@ -133,7 +168,7 @@ mod tests {
         let with = |change: fn(&mut LogMember)| {
             let mut log = whole.clone();
             change(&mut log.members[1]);
-            findings(&log).pop().map(|found| (found.state, found.said)).unwrap()
+            findings(&log).pop().map(|found| (found.state, found.said.english)).unwrap()
         };
         let (state, said) = with(|b| (b.is_away, b.seen_ms_ago) = (true, 300_000));
         assert_eq!((state, said.as_str()), (Severity::Problem, "b was last seen 5 min ago: it would not take over."));

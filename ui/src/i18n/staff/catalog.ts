@@ -28,6 +28,7 @@ import type { resultList } from "./en/result-list";
 import type { reviewing } from "./en/reviewing";
 import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
+import type { serverSentences } from "./en/server-sentences";
 import type { sessions } from "./en/sessions";
 import type { settings } from "./en/settings";
 import type { settingsAdmins } from "./en/settings-admins";
@@ -89,6 +90,7 @@ export interface StaffCatalog {
   reviewing: Translation<typeof reviewing>;
   rubric: Translation<typeof rubric>;
   scoring: Translation<typeof scoring>;
+  serverSentences: Translation<typeof serverSentences>;
   sessions: Translation<typeof sessions>;
   settings: Translation<typeof settings>;
   settingsAdmins: Translation<typeof settingsAdmins>;

@@ -4,9 +4,10 @@ use super::person::roles;
 use crate::{
     app::App,
     directory::ldap::LdapFault,
-    domain::{Result, hex, ldap::LdapSettings, user},
+    domain::{Result, hex, ldap::LdapSettings, sentence::Sentence, user},
+    sentence,
     service::{
-        account::directory::probe::{ProbeStep, done, failed},
+        account::directory::probe::{ProbeStep, done, failed, no_group},
         actor::StaffManager,
         settings::ldap,
     },
@@ -28,11 +29,11 @@ pub async fn probe(app: &App, by: &StaffManager, login: Option<&str>) -> Result<
 pub(crate) async fn of_site(app: &App, login: Option<&str>) -> Result<Vec<ProbeStep>> {
     let settings = ldap::stored(&app.store.read()?)?;
     if !settings.is_set_up() {
-        return Ok(vec![failed("No directory is set up.".into())]);
+        return Ok(vec![failed(sentence!("probeNoDirectory": "No directory is set up."))]);
     }
     let mut steps = Vec::new();
     if let Err(fault) = walk(app, &settings, login, &mut steps).await? {
-        steps.push(failed(format!("{fault}.")));
+        steps.push(failed(Sentence::foreign(format!("{fault}."))));
     }
     Ok(steps)
 }
@@ -49,21 +50,24 @@ async fn walk(
         Ok(session) => session,
         Err(fault) => return Ok(Err(fault)),
     };
-    steps.push(done(format!("Connected to {} in TLS.", session.server)));
+    let server = session.server.clone();
+    steps.push(done(sentence!("probeTls": "Connected to {server} in TLS.", server)));
     steps.push(done(match settings.bind_dn.as_str() {
-        "" => "Bound as no one.".into(),
-        dn => format!("Bound as {dn}."),
+        "" => sentence!("probeBoundAsNone": "Bound as no one."),
+        dn => sentence!("probeBound": "Bound as {dn}.", dn),
     }));
     if let Err(fault) = client.check_base(&mut session).await {
         return Ok(Err(fault));
     }
-    steps.push(done(format!("People are searched in {}.", settings.base_dn)));
+    let base = &settings.base_dn;
+    steps.push(done(sentence!("probeBase": "People are searched in {base}.", base)));
     if settings.roles.is_empty() {
-        steps.push(failed("No group has a role, so no one can sign in. Name the groups and their roles.".into()));
+        steps.push(failed(no_group()));
         return Ok(Ok(()));
     }
     let Some(login) = login.map(user::without_domain).map(str::trim).filter(|login| !login.is_empty()) else {
-        steps.push(done(format!("{} groups have roles. Name a person to see theirs.", settings.roles.len())));
+        let count = settings.roles.len();
+        steps.push(done(sentence!("probeRoles": "{count} groups have roles. Name a person to see theirs.", count)));
         return Ok(Ok(()));
     };
     let person = match client.by_login(&mut session, login).await {
@@ -71,30 +75,42 @@ async fn walk(
         Err(fault) => return Ok(Err(fault)),
     };
     let Some(person) = person else {
-        steps.push(failed(format!("Found no person who is called {login}.")));
+        steps.push(failed(sentence!("probeNoPerson": "Found no person who is called {login}.", login)));
         return Ok(Ok(()));
     };
-    steps.push(done(format!("Found 1 person: {}, {} {}.", person.dn, settings.id_attribute, in_words(&person.id))));
+    steps.push(done(sentence!(
+        "probePerson": "Found 1 person: {dn}, {attribute} {id}.",
+        dn = &person.dn,
+        attribute = &settings.id_attribute,
+        id = in_words(&person.id),
+    )));
     steps.push(match &person.email {
-        Some(email) => done(format!("Address {email}, name {}.", person.name.as_deref().unwrap_or("(none)"))),
-        None => failed(format!("The person has no {}, so no account can be made.", settings.email_attribute)),
+        Some(email) => {
+            let name = person.name.as_deref().unwrap_or("(none)");
+            done(sentence!("probeAddress": "Address {email}, name {name}.", email, name))
+        }
+        None => failed(sentence!(
+            "probeNoAddress": "The person has no {attribute}, so no account can be made.",
+            attribute = &settings.email_attribute,
+        )),
     });
     if person.is_disabled {
-        steps.push(failed("The directory says that the person is disabled.".into()));
+        steps.push(failed(sentence!("probeDisabled": "The directory says that the person is disabled.")));
     }
     let named = person.groups.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
     let more = person.groups.len().saturating_sub(MAX_NAMED);
-    let more = if more > 0 { format!("; {more} more") } else { String::new() };
     steps.push(done(match person.groups.len() {
-        0 => "Groups: none.".into(),
-        _ => format!("Groups: {named}{more}."),
+        0 => sentence!("probeNoGroups": "Groups: none."),
+        _ if more == 0 => sentence!("probeOwnGroups": "Groups: {named}.", named),
+        _ => sentence!("probeManyGroups": "Groups: {named}; {more} more.", named, more),
     }));
     steps.push(match roles(&person, settings) {
-        None => failed("None of the groups has a role here.".into()),
+        None => failed(sentence!("probeNoRole": "None of the groups has a role here.")),
         Some((staff, given)) => {
             let given = given.iter().map(|grant| grant.role.name());
             let own = Some(staff.name()).filter(|name| given.len() == 0 || *name != "staff");
-            done(format!("Role: {}.", own.into_iter().chain(given).collect::<Vec<_>>().join(", ")))
+            let roles = own.into_iter().chain(given).collect::<Vec<_>>().join(", ");
+            done(sentence!("probeRole": "Role: {roles}.", roles))
         }
     });
     Ok(Ok(()))

@@ -25,6 +25,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { JobList } from "../../staff-shared/jobs/JobList";
+import { serverSentence } from "../../staff-shared/server-sentence";
 import { t } from "../texts";
 import { type Burst, byDay } from "./groups";
 import { useNotifications } from "./queries";
@@ -71,7 +72,7 @@ function Row({ notification, busy, onOpen }: RowProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className={clsx("block text-sm", notification.is_read ? "text-ink-2" : "font-medium text-ink")}>
-          {notification.message}
+          {serverSentence(notification.message, notification.parts)}
         </span>
         <time dateTime={notification.created_at} className="text-muted text-xs tabular-nums">
           {formatTime(notification.created_at)}

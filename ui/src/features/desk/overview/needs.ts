@@ -1,6 +1,6 @@
 import type { DoctorReport, Monitored, Overview } from "@/api/types";
-import { languageTag } from "@/i18n";
 import { needsLook } from "@/lib/trouble";
+import { serverSentence } from "../../staff-shared/server-sentence";
 import { t } from "./texts";
 
 export interface Need {
@@ -137,8 +137,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       {
         key,
         words: t(key === "disk" ? "lowDisk" : "backupOverdue"),
-        // The server says it in English.
-        hint: finding ? (languageTag() === "en" || key === "disk" ? finding.said : t("makeBackupHint")) : "",
+        hint: finding ? serverSentence(finding.said, finding.said_parts) : "",
         to: key === "backup" ? "/admin?settings=operations" : "/admin?settings=email",
       },
       finding?.state === "problem",
@@ -150,7 +149,11 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     {
       key: "twin",
       words: t("twinNeeds"),
-      hint: [twin?.said, twin?.fix].filter(Boolean).join(" "),
+      hint: twin
+        ? [serverSentence(twin.said, twin.said_parts), serverSentence(twin.fix ?? "", twin.fix_parts)].join(
+            " ",
+          )
+        : "",
       to: "/admin?settings=email",
     },
     twin?.state === "problem",

@@ -8,6 +8,7 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
+import { serverSentence } from "../../staff-shared/server-sentence";
 import { t } from "./texts";
 import { labelOf, troubleFirst, verdict } from "./topics";
 
@@ -35,8 +36,10 @@ function Line({ finding }: { finding: Finding }) {
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[8.5rem_1fr_auto]">
       <h4 className="font-medium text-sm">{labelOf(finding.topic)}</h4>
       <div className="min-w-0 space-y-1 text-sm max-sm:order-last max-sm:col-span-2">
-        <p className="break-words">{finding.said}</p>
-        {finding.fix && <p className="break-words text-muted">{finding.fix}</p>}
+        <p className="break-words">{serverSentence(finding.said, finding.said_parts)}</p>
+        {finding.fix && (
+          <p className="break-words text-muted">{serverSentence(finding.fix, finding.fix_parts)}</p>
+        )}
       </div>
       <State state={finding.state} />
     </li>

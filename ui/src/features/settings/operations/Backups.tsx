@@ -5,6 +5,7 @@ import { download } from "@/lib/download";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { serverSentence } from "../../staff-shared/server-sentence";
 import { Section } from "./Section";
 import { t } from "./texts";
 
@@ -33,7 +34,13 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
   return (
     <Section
       title={t("backups")}
-      text={error && !data ? errorText(error) : found[0] ? found[0].said : t("lookingForBackup")}
+      text={
+        error && !data
+          ? errorText(error)
+          : found[0]
+            ? serverSentence(found[0].said, found[0].said_parts)
+            : t("lookingForBackup")
+      }
       action={
         mayMake && (
           <Button variant="secondary" size="sm" busy={make.isPending} onClick={() => make.mutate()}>
@@ -43,7 +50,9 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
       }
     >
       {mayMake && <p className="text-muted text-sm">{t("backupText")}</p>}
-      {found[0]?.fix && <p className="text-muted text-sm">{found[0].fix}</p>}
+      {found[0]?.fix && (
+        <p className="text-muted text-sm">{serverSentence(found[0].fix, found[0].fix_parts)}</p>
+      )}
     </Section>
   );
 }

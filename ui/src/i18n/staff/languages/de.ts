@@ -27,6 +27,7 @@ export { resultList } from "../de/result-list";
 export { reviewing } from "../de/reviewing";
 export { rubric } from "../de/rubric";
 export { scoring } from "../de/scoring";
+export { serverSentences } from "../de/server-sentences";
 export { sessions } from "../de/sessions";
 export { settings } from "../de/settings";
 export { settingsAdmins } from "../de/settings-admins";

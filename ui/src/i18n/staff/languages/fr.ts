@@ -27,6 +27,7 @@ export { resultList } from "../fr/result-list";
 export { reviewing } from "../fr/reviewing";
 export { rubric } from "../fr/rubric";
 export { scoring } from "../fr/scoring";
+export { serverSentences } from "../fr/server-sentences";
 export { sessions } from "../fr/sessions";
 export { settings } from "../fr/settings";
 export { settingsAdmins } from "../fr/settings-admins";
