@@ -77,6 +77,14 @@ impl CallOutcome {
     }
 }
 
+/// Why a file was not fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FetchFailure {
+    Unreachable(String),
+    Status(u16),
+    TooLarge,
+}
+
 /// Clones share the connections.
 #[derive(Clone, Debug)]
 pub struct WebhookClient {
@@ -146,13 +154,15 @@ impl WebhookClient {
     pub fn fault_of(&self, url: &str) -> Option<String> {
         let sentence = |text: &str| Some(text.to_owned());
         let Ok(url) = Url::parse(url) else {
-            return sentence("This is not an address such as https://example.org/hook.");
+            return sentence("This is not an address such as https://example.org/path.");
         };
         let Some(host) = url.host_str().filter(|_| matches!(url.scheme(), "https" | "http")) else {
             return sentence("An address begins with https://.");
         };
         if !url.username().is_empty() || url.password().is_some() {
-            return sentence("An address has no user name and password. Use a header, whose value is kept secret.");
+            return sentence(
+                "An address has no user name and password. A webhook can have a header, whose value is kept secret.",
+            );
         }
         if url.fragment().is_some() {
             return sentence("An address has no part after '#'.");
@@ -213,6 +223,35 @@ impl WebhookClient {
             Ok(Err(error)) => CallOutcome::failed(in_words(&error)),
             Err(_) => CallOutcome::failed(TOO_SLOW),
         }
+    }
+
+    /// Fetches a file, by the rules of calls.
+    ///
+    /// # Errors
+    /// [`FetchFailure`], within `limit`; its words do not contain the address.
+    pub async fn fetch(&self, url: &str, max_bytes: usize, limit: Duration) -> Result<Vec<u8>, FetchFailure> {
+        if let Some(fault) = self.fault_of(url) {
+            return Err(FetchFailure::Unreachable(fault));
+        }
+        let client = self.client(url.starts_with("http:")).map_err(FetchFailure::Unreachable)?;
+        let failed = |error: reqwest::Error| FetchFailure::Unreachable(in_words(&error.without_url()));
+        let fetching = async {
+            let mut response = client.get(url).send().await.map_err(failed)?;
+            if response.status() != reqwest::StatusCode::OK {
+                return Err(FetchFailure::Status(response.status().as_u16()));
+            }
+            let mut bytes = Vec::new();
+            while let Some(piece) = response.chunk().await.map_err(failed)? {
+                if bytes.len() + piece.len() > max_bytes {
+                    return Err(FetchFailure::TooLarge);
+                }
+                bytes.extend_from_slice(&piece);
+            }
+            Ok(bytes)
+        };
+        // The client's own limit does not cover a name server that is silent.
+        let fetched = tokio::time::timeout(limit, fetching).await;
+        fetched.unwrap_or_else(|_| Err(FetchFailure::Unreachable(TOO_SLOW.into())))
     }
 
     async fn read(&self, mut response: Response) -> CallOutcome {

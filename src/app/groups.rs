@@ -30,6 +30,7 @@ use crate::{
         mail_gate::MailGate,
         mail_in_flight::MailInFlight,
         open_intros::OpenIntros,
+        panel_calendars::PanelCalendars,
         paper_cache::PaperCache,
         picture_store::PictureStore,
         plans::Plans,
@@ -117,6 +118,7 @@ pub struct Caches {
     pub all_results: AllResults,
     pub signal_kinds: SignalKinds,
     pub pictures: PictureStore,
+    pub panel_calendars: PanelCalendars,
 }
 
 /// Limits of calls, and of concurrent work.

@@ -127,6 +127,7 @@ error_codes! {
     ShareGone => "share_gone",
     SignInExpired => "sign_in_expired",
     SlotNeeded => "slot_needed",
+    SlotTaken => "slot_taken",
     SmtpFailed => "smtp_failed",
     Staff => "staff",
     StillRunning => "still_running",

@@ -57,6 +57,7 @@ pub mod notification;
 pub mod order;
 pub mod outage;
 pub mod own_page;
+pub mod panel_calendar;
 pub mod paper;
 pub mod passage;
 pub mod password_policy;

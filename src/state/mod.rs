@@ -26,6 +26,7 @@ pub mod login_rate_limit;
 pub mod mail_gate;
 pub mod mail_in_flight;
 pub mod open_intros;
+pub mod panel_calendars;
 pub mod paper_cache;
 pub mod picture_store;
 pub mod plans;

@@ -22,6 +22,7 @@ use crate::{
         actor::Actor,
         attempt::start,
         events,
+        invite::panel_calendar::BusyTimes,
         mail::{queue, verify},
         notifications, query, settings,
         webhook::raise,
@@ -132,11 +133,12 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
 /// Sets or changes the time of a self-scheduled test; a confirmation is mailed.
 ///
 /// # Errors
-/// As [`Invite::schedule`]; 404 `unknown_link`; 429 `too_many_requests`.
+/// As [`Invite::schedule`]; 409 `slot_taken`; 404 `unknown_link`; 429 `too_many_requests`.
 pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
     let now = app.now();
-    query::link::find(&app.store.read()?, secret)?;
+    let found = query::link::find(&app.store.read()?, secret)?;
     app.limits.links.choice(secret, now)?;
+    let busy = BusyTimes::of(app, &app.store.read()?, &found)?;
     let visit = app.limits.links.visit(secret)?;
     let secret = secret.to_owned();
     let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
@@ -151,6 +153,7 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
                 // A double click: it was confirmed already.
                 return Ok(invite);
             }
+            busy.require_free(&invite, at)?;
             w.put(&invite)?;
             // Only the latest choice is confirmed and reminded of.
             queue::cancel_waiting(w, invite.id)?;

@@ -9,5 +9,6 @@ pub mod list;
 pub mod lti;
 pub mod my_invites;
 pub mod orders;
+pub mod panel_calendar;
 pub mod people_list;
 pub mod reminders;

@@ -24,6 +24,7 @@ use crate::{
         decision::PassMark,
         exam_browser::ExamBrowserRule,
         idempotency::Created,
+        panel_calendar::PanelCalendar,
         paper::Paper,
         picture::ShownPictures,
         repair::Repairs,
@@ -339,6 +340,7 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<ExamBrowserRule>(id)?;
     delete_linked(w, records::JOBS_BY_TEST.under(id))?;
     w.delete::<ClipRule>(id)?;
+    w.delete::<PanelCalendar>(id)?;
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?
         && rules.tests.remove(&id).is_some()

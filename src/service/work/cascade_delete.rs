@@ -325,6 +325,7 @@ mod tests {
                 "consent of tests",
                 "exam browser rules",
                 "clip rules",
+                "panel calendars",
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),

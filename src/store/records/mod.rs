@@ -47,6 +47,7 @@ use crate::domain::{
     order::Order,
     outage::{Loss, Outage},
     own_page::{ErasureRequest, OwnPage},
+    panel_calendar::PanelCalendar,
     paper::{Paper, PaperHash},
     password_policy::PasswordPolicy,
     password_reset::PasswordReset,
@@ -115,6 +116,7 @@ mod notifications;
 mod orders;
 mod outages;
 mod own_page;
+mod panel_calendars;
 mod pictures;
 mod proctoring;
 mod repairs;
@@ -278,6 +280,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Clip>("clips"),
     RecordKind::of::<ClipPart>("parts of clips"),
     RecordKind::of::<BackgroundJob>("background jobs"),
+    RecordKind::of::<PanelCalendar>("panel calendars"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -447,6 +450,8 @@ mod outages_tests;
 mod outbox_tests;
 #[cfg(test)]
 mod own_page_tests;
+#[cfg(test)]
+mod panel_calendars_tests;
 #[cfg(test)]
 mod pictures_tests;
 #[cfg(test)]

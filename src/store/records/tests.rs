@@ -401,6 +401,7 @@ fn samples() -> Vec<Sample> {
             languages_tests::samples(),
             lti_tests::samples(),
             notifications_tests::samples(),
+            panel_calendars_tests::samples(),
         ])
         .chain([retention_tests::samples(), exam_sessions_tests::samples(), webhooks_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples(), result_changes_tests::samples()])

@@ -56,6 +56,7 @@ mod orders;
 mod outages;
 mod overview;
 mod own_page;
+mod panel_calendar;
 mod passages;
 mod password_reset;
 mod pauses;

@@ -178,6 +178,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "admin/retention" | "admin/retention/dry-run" => json!({"site": {"screenshots": 3000}}),
         // Blank, so that the starts of other cells need no consent.
         "tests/{id}/clips" => json!({"keep": false}),
+        "tests/{id}/panel-calendar" => json!({"address": null}),
         "tests/{id}/safe-exam-browser" => json!({"required": false}),
         "admin/consent" | "tests/{id}/consent" => json!({"text": "", "format": "plain"}),
         "admin/link-settings" => json!({"linkDays": 10}),

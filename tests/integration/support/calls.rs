@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 342] = [
+pub const CALLS: [(&str, Who); 345] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -314,6 +314,9 @@ pub const CALLS: [(&str, Who); 342] = [
     ("PUT /api/tests/{id}/safe-exam-browser", Admin),
     ("GET /api/tests/{id}/clips", Admin),
     ("PUT /api/tests/{id}/clips", Admin),
+    ("GET /api/tests/{id}/panel-calendar", Admin),
+    ("PUT /api/tests/{id}/panel-calendar", Admin),
+    ("POST /api/tests/{id}/panel-calendar/check", Admin),
     ("GET /api/take-test/{token}/exam.seb", Link),
     ("GET /api/tests/{id}/consent", Admin),
     ("PUT /api/tests/{id}/consent", Admin),

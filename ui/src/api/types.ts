@@ -106,6 +106,7 @@ export type ExamSessionInput = Schemas["ExamSessionInput"];
 export type BreaksLeft = Schemas["BreaksLeft"];
 export type AgreedBreaks = Schemas["AgreedBreaks"];
 export type ClipSettings = Schemas["ClipSettings"];
+export type PanelCalendarSettings = Schemas["PanelCalendarSettings"];
 export type ExamBrowserSettings = Schemas["ExamBrowserSettings"];
 export type LastAgreed = Schemas["LastAgreed"];
 export type Agreed = Schemas["Agreed"];

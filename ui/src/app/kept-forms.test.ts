@@ -21,6 +21,7 @@ const NOT_KEPT: Record<string, string> = {
   "features/settings/sign-in/DirectoryCard.tsx: login": "the name of a person to test with",
   "features/settings/sign-in/DirectoryDialog.tsx: password": "a password",
   "features/settings/sign-in/ProviderDialog.tsx: secret": "a secret",
+  "features/test-page/CalendarDialog.tsx: address": "an address that contains a secret",
   "features/settings/TestEmail.tsx: language": "a choice",
   "features/settings/company/OtherWords.tsx: language": "a choice",
   "features/signin/SignInForm.tsx: code": "digits that serve once",

@@ -8,6 +8,7 @@ use crate::{
         arrangement::Agreed,
         invite::{Invite, ScheduleMode},
         language::Language,
+        panel_calendar::Span,
     },
     http::{
         api::{
@@ -23,7 +24,7 @@ use crate::{
     service::{
         invite::{
             link::{self, Intro},
-            reminders,
+            panel_calendar, reminders,
         },
         mail::render,
         query,
@@ -74,6 +75,10 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub slots_from: Option<Timestamp>,
+    /// Starts that are not offered, because the panel is busy: each from a time until, and without, another.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub taken: Vec<TakenStarts>,
     /// When the candidate asked for no more reminders.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -94,6 +99,19 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub no_camera: bool,
+}
+
+/// Starts of a test that are not offered.
+#[derive(Serialize, ToSchema)]
+pub struct TakenStarts {
+    from: Timestamp,
+    to: Timestamp,
+}
+
+impl From<Span> for TakenStarts {
+    fn from(span: Span) -> Self {
+        Self { from: span.from.into(), to: span.to.into() }
+    }
 }
 
 impl PublicInvite {
@@ -129,6 +147,7 @@ impl PublicInvite {
             extra_minutes: Some(invite.accommodation.minutes(duration)).filter(|minutes| *minutes > 0),
             closes_at: invite.expires_at().into(),
             slots_from: invite.window.opens_at.filter(|at| *at > now).map(Into::into),
+            taken: Vec::new(),
             reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
             in_session: false,
             breaks: None,
@@ -215,7 +234,9 @@ impl InvitePage {
     fn new(app: &App, invite: &Invite, intro: Intro) -> Result<Self> {
         let company = company::shown(app, invite, (&intro.title, intro.duration_minutes))?.into();
         let language = LanguageChoice::of(app, invite)?;
-        let invite = PublicInvite::new(invite, intro.duration_minutes, app.now());
+        let minutes = intro.duration_minutes;
+        let taken = panel_calendar::taken(app, invite, minutes)?.into_iter().map(Into::into).collect();
+        let invite = PublicInvite { taken, ..PublicInvite::new(invite, minutes, app.now()) };
         Ok(Self { invite, test: intro.into(), company, language })
     }
 }

@@ -8,4 +8,5 @@ pub mod link;
 pub mod list;
 pub mod my_invites;
 pub mod orders;
+pub mod panel_calendar;
 pub mod people_list;

@@ -4,6 +4,7 @@
 mod clips;
 mod deliveries;
 mod exam_sessions;
+mod panel_calendars;
 mod shown_pictures;
 
 use super::{audit_log, history_check};
@@ -138,6 +139,7 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<AskedQuestion>("question of attempt")?;
         self.exam_sessions()?;
         self.clips()?;
+        self.panel_calendars()?;
         self.orders_and_deliveries()?;
         self.each::<BankQuestion>(|s, question| {
             let there = s.has::<QuestionVersion>((question.id, question.version))?;

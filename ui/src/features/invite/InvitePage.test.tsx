@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { rememberReceipt } from "@/lib/known-receipts";
 import { keepUndelivered } from "@/lib/undelivered";
@@ -71,4 +71,42 @@ it.each([
   expect(await screen.findByRole("heading", { name: "Invalid Invite" })).toBeVisible();
   expect(screen.getByText("The reason.")).toBeVisible();
   await notice("Invalid or expired invite link");
+});
+
+it("marks times at which the panel is busy, and reads them again when one is refused", async () => {
+  const now = Date.now();
+  const day = (days: number) => new Date(now + days * 86_400_000).toISOString();
+  const page = sampled("InvitePage");
+  const invite = {
+    ...page.invite,
+    status: "sent" as const,
+    admin_scheduled: false,
+    no_schedule: false,
+    scheduled_date: null,
+    expires_at: day(10),
+  };
+  delete (invite as Partial<typeof invite>).slots_from;
+  const company = { ...page.company, first_slot: "09:00", last_slot: "17:30" };
+  server.reply(OPEN, 200, { ...page, company, invite: { ...invite, taken: [] } });
+  server.refuse("POST /api/invites/token/{token}/schedule", 409, {
+    code: "slot_taken",
+    detail: "This time is no longer free. Please choose another one.",
+  });
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Schedule Test" }));
+  const tomorrow = new Date(now + 86_400_000);
+  const two = (n: number) => String(n).padStart(2, "0");
+  await user.type(
+    screen.getByLabelText("Date"),
+    `${two(tomorrow.getMonth() + 1)}/${two(tomorrow.getDate())}/${tomorrow.getFullYear()}`,
+  );
+  await user.selectOptions(await screen.findByLabelText("Time"), "10:00");
+  server.reply(OPEN, 200, {
+    ...page,
+    company,
+    invite: { ...invite, taken: [{ from: day(0), to: day(2) }] },
+  });
+  await user.click(screen.getByRole("button", { name: "Confirm Schedule" }));
+  expect(await screen.findByText("This time is no longer free. Please choose another one.")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("option", { name: /10:00/ })).toBeDisabled());
 });

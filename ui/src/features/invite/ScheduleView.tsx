@@ -33,7 +33,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
   const earliest = earliestSlot(invite, now);
   const [day, setDay] = useState<Date | null>(null);
   const [slot, setSlot] = useState("");
-  const slots = day ? slotsOf(day, company, [earliest, latest], earliest > now) : [];
+  const slots = day ? slotsOf(day, company, [earliest, latest], earliest > now, invite.taken) : [];
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
   /** Guards against a double click before the button renders as busy. */
   const sending = useRef(false);
@@ -48,7 +48,10 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       client.setQueryData(inviteQuery(token).queryKey, data);
       onDone();
     },
-    onError: () => toast.error(t("failedToSchedule")),
+    onError: () => {
+      toast.error(t("failedToSchedule"));
+      void client.invalidateQueries(inviteQuery(token));
+    },
     onSettled: () => {
       sending.current = false;
     },

@@ -64,6 +64,15 @@ describe("slots", () => {
     expect(free[0]?.value).toBe("13:00");
   });
 
+  it("cannot be chosen while the panel is busy", () => {
+    in_("Europe/Berlin");
+    const taken = [{ from: "2026-11-23T08:15:00Z", to: "2026-11-23T10:00:00Z" }];
+    const around: [Date, Date] = [new Date(2026, 10, 20), FAR];
+    const free = slotsOf(new Date(2026, 10, 23), HOURS, around, false, taken).filter((s) => !s.disabled);
+    expect(free.slice(0, 2).map((s) => s.value)).toEqual(["09:00", "11:00"]);
+    expect(free).toHaveLength(15);
+  });
+
   it("start tomorrow when today has none left", () => {
     expect(dayKey(firstDay(new Date(2026, 10, 23, 17, 29), FAR, HOURS))).toBe("2026-11-23");
     expect(dayKey(firstDay(new Date(2026, 10, 30, 17, 30), FAR, HOURS))).toBe("2026-12-01");

@@ -35,12 +35,16 @@ export function slotInstant(day: Date, slot: string): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes);
 }
 
-/** The slots of a day; those before the earliest or not before the latest cannot be chosen, nor one right now. */
+/** Starts at which the panel is busy: from a time until, and without, another. */
+export type Taken = readonly { from: string; to: string }[];
+
+/** The slots of a day; those before the earliest or not before the latest cannot be chosen, nor one right now or taken. */
 export function slotsOf(
   day: Date,
   hours: SlotHours,
   [earliest, latest]: [Date, Date],
   including = false,
+  taken: Taken = [],
 ): Slot[] {
   const slots: Slot[] = [];
   const last = minutesOf(hours.last_slot);
@@ -49,7 +53,11 @@ export function slotsOf(
     const instant = slotInstant(day, value);
     slots.push({
       value,
-      disabled: instant < earliest || (!including && instant <= earliest) || instant >= latest,
+      disabled:
+        instant < earliest ||
+        (!including && instant <= earliest) ||
+        instant >= latest ||
+        taken.some(({ from, to }) => instant >= new Date(from) && instant < new Date(to)),
     });
   }
   return slots;

@@ -12,6 +12,7 @@ import type { TestFormState } from "@/features/tests/useTestForm";
 import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { PanelCalendar } from "./CalendarDialog";
 import { Clips } from "./ClipsDialog";
 import { ConsentDialog } from "./ConsentDialog";
 import { ExamBrowserDialog } from "./ExamBrowserDialog";
@@ -48,6 +49,7 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
           <Scoring test={test} />
           <ExamBrowser test={test.id} />
           <Clips test={test.id} />
+          <PanelCalendar test={test.id} />
           <Consent test={test.id} />
         </div>
       </div>

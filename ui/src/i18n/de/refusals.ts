@@ -46,6 +46,7 @@ export const refusals = {
     "Diese Einladung wurde zurückgezogen. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
   runner_off: "Auf diesem Server kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
   slot_needed: "Bitte wählen Sie zuerst Datum und Uhrzeit für Ihren Test.",
+  slot_taken: "Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.",
   staff: "Diese Adresse gehört einer Person, die hier arbeitet.",
   too_large: "Dies ist zu groß.",
   too_many_calls: "Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.",

@@ -41,6 +41,7 @@ export const refusals = {
   revoked: "This invitation has been withdrawn. Please contact the person who invited you.",
   runner_off: "Code cannot be run on this server. Your answer is saved.",
   slot_needed: "Please choose a date and time for your test first.",
+  slot_taken: "This time is no longer free. Please choose another one.",
   staff: "This address belongs to a member of staff.",
   too_large: "This is too large.",
   too_many_calls: "Too many requests. Please try again in a moment.",

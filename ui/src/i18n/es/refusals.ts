@@ -41,6 +41,7 @@ export const refusals = {
   revoked: "Esta invitación se ha retirado. Póngase en contacto con la persona que le invitó.",
   runner_off: "En este servidor no se puede ejecutar código. Su respuesta está guardada.",
   slot_needed: "Elija primero una fecha y una hora para su prueba.",
+  slot_taken: "Esta hora ya no está libre. Elija otra, por favor.",
   staff: "Esta dirección pertenece a un miembro del personal.",
   too_large: "Es demasiado grande.",
   too_many_calls: "Demasiadas solicitudes. Inténtelo de nuevo en un momento.",

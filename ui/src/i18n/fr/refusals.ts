@@ -44,6 +44,7 @@ export const refusals = {
   revoked: "Cette invitation a été retirée. Veuillez contacter la personne qui vous a invité.",
   runner_off: "Il n’est pas possible d’exécuter du code sur ce serveur. Votre réponse est enregistrée.",
   slot_needed: "Veuillez d’abord choisir une date et une heure pour votre test.",
+  slot_taken: "Cet horaire n'est plus libre. Veuillez en choisir un autre.",
   staff: "Cette adresse est celle d’un membre du personnel.",
   too_large: "C’est trop volumineux.",
   too_many_calls: "Trop de requêtes. Veuillez réessayer dans un instant.",

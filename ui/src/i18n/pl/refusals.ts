@@ -41,6 +41,7 @@ export const refusals = {
   revoked: "To zaproszenie zostało wycofane. Proszę skontaktować się z osobą, która je wysłała.",
   runner_off: "Na tym serwerze nie można uruchamiać kodu. Odpowiedź jest zapisana.",
   slot_needed: "Proszę najpierw wybrać datę i godzinę testu.",
+  slot_taken: "Ten termin nie jest już wolny. Proszę wybrać inny.",
   staff: "Ten adres należy do pracownika.",
   too_large: "To jest za duże.",
   too_many_calls: "Zbyt wiele żądań. Proszę spróbować ponownie za chwilę.",

@@ -41,6 +41,7 @@ export const refusals = {
   revoked: "Este convite foi cancelado. Entre em contato com a pessoa que convidou você.",
   runner_off: "Não é possível executar código neste servidor. A sua resposta está salva.",
   slot_needed: "Escolha primeiro uma data e um horário para o seu teste.",
+  slot_taken: "Este horário não está mais livre. Escolha outro, por favor.",
   staff: "Este endereço pertence a um membro da equipe.",
   too_large: "É grande demais.",
   too_many_calls: "Solicitações demais. Tente novamente em instantes.",

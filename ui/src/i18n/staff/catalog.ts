@@ -16,6 +16,7 @@ import type { inviteList } from "./en/invite-list";
 import type { jobs } from "./en/jobs";
 import type { monitoring } from "./en/monitoring";
 import type { overview } from "./en/overview";
+import type { panelCalendar } from "./en/panel-calendar";
 import type { player } from "./en/player";
 import type { questionFiles } from "./en/question-files";
 import type { questionForm } from "./en/question-form";
@@ -78,6 +79,7 @@ export interface StaffCatalog {
   jobs: Translation<typeof jobs>;
   monitoring: Translation<typeof monitoring>;
   overview: Translation<typeof overview>;
+  panelCalendar: Translation<typeof panelCalendar>;
   player: Translation<typeof player>;
   questionFiles: Translation<typeof questionFiles>;
   questionForm: Translation<typeof questionForm>;

@@ -132,6 +132,7 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
   "test.consent": "testConsent",
   "test.create": "testCreate",
   "test.delete": "testDelete",
+  "test.calendar": "testCalendar",
   "test.clips": "testClips",
   "test.exam_browser": "testExamBrowser",
   "test.force_delete": "testForceDelete",

@@ -123,6 +123,7 @@ export const auditActions = {
   testConsent: "changed the consent text of a test",
   testCreate: "made a test",
   testDelete: "deleted a test",
+  testCalendar: "changed the panel's calendar",
   testClips: "changed the rule for clips",
   testExamBrowser: "changed the rules for Safe Exam Browser",
   testForceDelete: "deleted a test with its results",

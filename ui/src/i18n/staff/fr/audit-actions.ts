@@ -125,6 +125,7 @@ export const auditActions = {
   testConsent: "a modifié le texte de consentement d’un test",
   testCreate: "a créé un test",
   testDelete: "a supprimé un test",
+  testCalendar: "a modifié l'agenda du jury",
   testClips: "a modifié la règle des clips",
   testExamBrowser: "a modifié les règles de Safe Exam Browser",
   testForceDelete: "a supprimé un test avec ses résultats",

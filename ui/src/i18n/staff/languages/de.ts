@@ -15,6 +15,7 @@ export { inviteList } from "../de/invite-list";
 export { jobs } from "../de/jobs";
 export { monitoring } from "../de/monitoring";
 export { overview } from "../de/overview";
+export { panelCalendar } from "../de/panel-calendar";
 export { player } from "../de/player";
 export { questionFiles } from "../de/question-files";
 export { questionForm } from "../de/question-form";

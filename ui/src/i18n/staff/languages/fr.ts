@@ -15,6 +15,7 @@ export { inviteList } from "../fr/invite-list";
 export { jobs } from "../fr/jobs";
 export { monitoring } from "../fr/monitoring";
 export { overview } from "../fr/overview";
+export { panelCalendar } from "../fr/panel-calendar";
 export { player } from "../fr/player";
 export { questionFiles } from "../fr/question-files";
 export { questionForm } from "../fr/question-form";
