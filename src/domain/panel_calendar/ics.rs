@@ -122,11 +122,19 @@ struct Event<'c> {
     component: &'c ICalendarComponent,
 }
 
+/// What a changed occurrence does to those after it.
+#[derive(Clone, Copy)]
+enum FromHere {
+    Same,
+    Free,
+    /// So much later, and so long.
+    Moved(SignedDuration, Length),
+}
+
 /// An occurrence that is changed, or all from it on.
 struct Override {
     at: Timestamp,
-    /// How much later those from it on are, and how long they last; `None` if they are free.
-    from_here: Option<Option<(SignedDuration, Length)>>,
+    from_here: FromHere,
 }
 
 struct Reader<'c, 'r> {
@@ -278,9 +286,9 @@ impl<'c, 'r> Reader<'c, 'r> {
             first(component, &Property::RecurrenceId).is_some_and(|(entry, _)| entry.has_parameter(&Parameter::Range));
         let event = if is_free(component) { None } else { Some(self.event(component)) };
         let from_here = match &event {
-            _ if !from_here => None,
-            Some(Ok(event)) => Some(Some((self.instant(&event.start)?.duration_since(at), event.length))),
-            _ => Some(None),
+            _ if !from_here => FromHere::Same,
+            Some(Ok(event)) => FromHere::Moved(self.instant(&event.start)?.duration_since(at), event.length),
+            _ => FromHere::Free,
         };
         if let Some(uid) = component.uid() {
             self.overrides.entry(uid).or_default().push(Override { at, from_here });
@@ -315,7 +323,8 @@ impl<'c, 'r> Reader<'c, 'r> {
         }
         let overrides = event.uid.and_then(|uid| self.overrides.remove(uid)).unwrap_or_default();
         let changed: HashSet<_> = overrides.iter().map(|change| change.at).collect();
-        let mut later: Vec<_> = overrides.iter().filter_map(|change| Some((change.at, change.from_here?))).collect();
+        let mut later: Vec<_> = overrides.iter().map(|change| (change.at, change.from_here)).collect();
+        later.retain(|(_, from_here)| !matches!(from_here, FromHere::Same));
         later.sort_by_key(|(at, _)| *at);
         for start in starts {
             let at = self.instant(&start)?;
@@ -328,12 +337,12 @@ impl<'c, 'r> Reader<'c, 'r> {
                 continue;
             }
             match later.iter().rev().find(|(from, _)| *from < at) {
-                None => self.once(&start, event.length)?,
-                Some((_, Some((shift, length)))) => {
+                None | Some((_, FromHere::Same)) => self.once(&start, event.length)?,
+                Some((_, FromHere::Moved(shift, length))) => {
                     let moved = at.checked_add(*shift).map_err(|_| Unread::Times)?;
                     self.once(&Point::At(moved), *length)?;
                 }
-                Some((_, None)) => {}
+                Some((_, FromHere::Free)) => {}
             }
         }
         if let Some(uid) = event.uid {

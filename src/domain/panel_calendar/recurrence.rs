@@ -2,7 +2,9 @@
 //! rule that never holds would keep them busy for minutes. The tests compare this with one of them.
 
 use super::ics::Unread;
-use calcard::icalendar::{ICalendarDay, ICalendarFrequency as Frequency, ICalendarRecurrenceRule, ICalendarWeekday};
+use calcard::icalendar::{
+    ICalendarDay, ICalendarFrequency as Frequency, ICalendarMonth, ICalendarRecurrenceRule, ICalendarWeekday,
+};
 use jiff::{
     Span, ToSpan,
     civil::{Date, DateTime, Time, Weekday},
@@ -42,7 +44,7 @@ impl<'r> Rule<'r> {
     fn new(given: &'r ICalendarRecurrenceRule, start: DateTime) -> Result<Self, Unread> {
         let is_fine_grained = matches!(given.freq, Frequency::Hourly | Frequency::Minutely | Frequency::Secondly)
             || given.interval == Some(0);
-        let is_rare = !given.byweekno.is_empty() || given.bymonth.iter().any(|month| month.is_leap());
+        let is_rare = !given.byweekno.is_empty() || given.bymonth.iter().any(ICalendarMonth::is_leap);
         let is_gregorian =
             given.rscale.as_ref().is_none_or(|scale| *scale == calcard::common::CalendarScale::Gregorian);
         if is_fine_grained || is_rare || !is_gregorian || given.count == Some(0) {

@@ -72,8 +72,8 @@ pub(super) struct Zones<'c> {
 impl<'c> Zones<'c> {
     pub(super) fn new(calendar: &'c ICalendar, zone: Option<&str>, window: (Date, Date)) -> Self {
         let named = calendar.components.iter().flat_map(|component| &component.entries);
-        let named = named.filter(|entry| matches!(&entry.name, Property::Other(name) if name == "X-WR-TIMEZONE"));
-        let named = named.filter_map(|entry| entry.values.first()?.as_text()).next();
+        let mut named = named.filter(|entry| matches!(&entry.name, Property::Other(name) if name == "X-WR-TIMEZONE"));
+        let named = named.find_map(|entry| entry.values.first()?.as_text());
         let by_name = |name: &str| known(name.parse().ok()?);
         let default = named.and_then(by_name).or_else(|| zone.and_then(by_name)).unwrap_or_else(Zone::utc);
         Self { calendar, known: calendar.build_tz_resolver(), default, window, found: HashMap::new() }

@@ -157,6 +157,7 @@ fn last_backup_said(at: Instant, age: SignedDuration) -> Sentence {
     match age.as_hours() {
         ..1 => sentence!("lastBackupNow": "The last backup was made less than an hour ago, at {at}.", at),
         hours @ 1..24 => sentence!("lastBackupHours": "The last backup was made {hours} h ago, at {at}.", hours, at),
+        24..48 => sentence!("lastBackupDay": "The last backup was made 1 day ago, at {at}.", at),
         hours => {
             sentence!("lastBackupDays": "The last backup was made {days} days ago, at {at}.", days = hours / 24, at)
         }

@@ -14,8 +14,7 @@ export const serverSentences = {
   probeBoundAsNone: "Anonym angemeldet.",
   probeBound: "Angemeldet als {dn}.",
   probeBase: "Personen werden unter {base} gesucht.",
-  probeRoles:
-    "{count, plural, one {# Gruppe hat} other {# Gruppen haben}} Rollen. Nennen Sie eine Person, um ihre zu sehen.",
+  probeRoles: "Gruppen mit Rollen: {count}. Nennen Sie eine Person, um ihre zu sehen.",
   probeNoPerson: "Keine Person mit dem Namen {login} gefunden.",
   probePerson: "1 Person gefunden: {dn}, {attribute} {id}.",
   probeAddress: "Adresse {email}, Name {name}.",
@@ -32,7 +31,7 @@ export const serverSentences = {
   probeGroups: "Gruppen werden aus dem Claim {claim} gelesen; {n} davon haben Rollen.",
   probeRedirect: "Beim Anbieter einzutragen: Weiterleitungsadresse {uri}",
   probeConnected: "Verbunden: Die Anmeldung erfolgt unter {at}.",
-  probeKeys: "Der Anbieter nennt {count, plural, one {# Schlüssel} other {# Schlüssel}}.",
+  probeKeys: "Der Anbieter nennt {count} Schlüssel.",
   probeAccepted: "Der Anbieter nimmt die Client-ID und ihr Geheimnis an.",
   programFault: "{program} konnte die Antwort auf „{call}“ nicht verwenden: {errors}",
   testStarted: "{name} hat den Test „{title}“ begonnen.",
@@ -115,7 +114,8 @@ export const serverSentences = {
   filesUnknownFix: "Prüfen Sie „ulimit -n“.",
   lastBackupNow: "Die letzte Sicherung ist weniger als eine Stunde alt, vom {at}.",
   lastBackupHours: "Die letzte Sicherung ist {hours} h alt, vom {at}.",
-  lastBackupDays: "Die letzte Sicherung ist {days, plural, one {# Tag} other {# Tage}} alt, vom {at}.",
+  lastBackupDay: "Die letzte Sicherung ist 1 Tag alt, vom {at}.",
+  lastBackupDays: "Die letzte Sicherung ist {days} Tage alt, vom {at}.",
   backupFolderHung: "Der Sicherungsordner {shown} antwortet seit {seconds} s nicht.",
   backupFolderHungFix:
     "Reparieren Sie den Ordner oder das Netz, das ihn verbindet; bis er antwortet, wird keine Sicherung erstellt.",

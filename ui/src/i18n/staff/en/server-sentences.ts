@@ -106,6 +106,7 @@ export const serverSentences = {
   filesUnknownFix: "Check 'ulimit -n'.",
   lastBackupNow: "The last backup was made less than an hour ago, at {at}.",
   lastBackupHours: "The last backup was made {hours} h ago, at {at}.",
+  lastBackupDay: "The last backup was made 1 day ago, at {at}.",
   lastBackupDays: "The last backup was made {days} days ago, at {at}.",
   backupFolderHung: "The backup folder {shown} has not responded for {seconds} s.",
   backupFolderHungFix:

@@ -14,8 +14,7 @@ export const serverSentences = {
   probeBoundAsNone: "Connexion anonyme.",
   probeBound: "Connecté en tant que {dn}.",
   probeBase: "Les personnes sont cherchées dans {base}.",
-  probeRoles:
-    "{count, plural, one {# groupe a un rôle} other {# groupes ont un rôle}}. Indiquez une personne pour voir le sien.",
+  probeRoles: "Groupes ayant un rôle : {count}. Indiquez une personne pour voir le sien.",
   probeNoPerson: "Aucune personne trouvée sous le nom {login}.",
   probePerson: "1 personne trouvée : {dn}, {attribute} {id}.",
   probeAddress: "Adresse {email}, nom {name}.",
@@ -32,7 +31,7 @@ export const serverSentences = {
   probeGroups: "Les groupes sont lus dans la revendication {claim} ; {n} d’entre eux ont un rôle.",
   probeRedirect: "À enregistrer chez le fournisseur : adresse de redirection {uri}",
   probeConnected: "Connecté : les personnes se connectent à {at}.",
-  probeKeys: "Le fournisseur indique {count, plural, one {# clé} other {# clés}}.",
+  probeKeys: "Clés indiquées par le fournisseur : {count}.",
   probeAccepted: "Le fournisseur accepte l’identifiant client et son secret.",
   programFault: "{program} n’a pas pu utiliser la réponse à « {call} » : {errors}",
   testStarted: "{name} a commencé le test « {title} ».",
@@ -115,8 +114,8 @@ export const serverSentences = {
   filesUnknownFix: "Vérifiez « ulimit -n ».",
   lastBackupNow: "La dernière sauvegarde date de moins d’une heure, du {at}.",
   lastBackupHours: "La dernière sauvegarde date d’il y a {hours} h, du {at}.",
-  lastBackupDays:
-    "La dernière sauvegarde date d’il y a {days, plural, one {# jour} other {# jours}}, du {at}.",
+  lastBackupDay: "La dernière sauvegarde date d’il y a 1 jour, du {at}.",
+  lastBackupDays: "La dernière sauvegarde date d’il y a {days} jours, du {at}.",
   backupFolderHung: "Le dossier de sauvegarde {shown} ne répond pas depuis {seconds} s.",
   backupFolderHungFix:
     "Réparez le dossier ou le réseau qui le relie ; aucune sauvegarde n’est faite tant qu’il ne répond pas.",
