@@ -27,7 +27,7 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
   return (
     <main
       id="main"
-      className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1240px]")}
+      className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1400px]")}
     >
       <title>{t("historyTitle")}</title>
       <Button
