@@ -70,7 +70,7 @@ export function Table<Row>({
                 aria-sort={column.sorted}
                 className={clsx(
                   padding,
-                  low ? "py-1" : "py-2.5",
+                  low ? "py-1.5" : "py-2.5",
                   "whitespace-nowrap font-medium text-muted text-xs first:ps-5 last:pe-5",
                   column.align === "right" && "text-end",
                   column.pinned && PINNED,

@@ -137,7 +137,7 @@ export default function CreateTestPage() {
       </header>
       <main
         id="main"
-        className="mx-auto grid max-w-[1400px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_18rem]"
+        className="mx-auto grid max-w-[1400px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="min-w-0 space-y-5">
           <Stepper steps={[t("stepInfo"), t("questions"), t("review")]} current={step} />
