@@ -85,7 +85,7 @@ export default function RankingPage() {
     <>
       <div className="space-y-3">
         {missing && <ErrorState title={t("noTest")} detail={errorText(error)} />}
-        {!missing && (
+        {!missing && !compared && (
           <div className="flex flex-wrap gap-2">
             <Figures test={test} ranking={data}>
               <PassMark test={test} ranking={data} />

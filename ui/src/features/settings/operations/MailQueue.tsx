@@ -49,16 +49,16 @@ function queueText(mails: readonly Mail[] | undefined): string {
 }
 
 /** Rows before the others are asked for. */
-const FIRST = 10;
+const FIRST = 8;
 
 function Row({ mail }: { mail: Mail }) {
   // What all wait for stands above them, once.
   const isTold = mail.state === "paused";
   const error = isTold ? mail.own_error : mail.error;
   return (
-    <li className="space-y-1 px-4 py-3 text-sm">
+    <li className="space-y-0.5 px-4 py-2 text-sm">
       <div className="flex flex-wrap justify-between gap-x-3">
-        <p className="font-medium">
+        <p className="min-w-0 font-medium">
           {mail.to
             ? t.rich("mailTo", { kind: t(KINDS[mail.kind]), address: mail.to, b: address })
             : t(KINDS[mail.kind])}
