@@ -31,13 +31,14 @@ macro_rules! staff_parts {
         [$(staff_parts!($language:
             "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk",
             "editor", "evidence", "generate", "invite-forms", "invite-list", "jobs", "monitoring", "overview",
-            "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "rehearsal",
-            "result", "result-list", "reviewing", "rubric", "scoring", "sessions", "settings", "settings-admins",
-            "settings-ai", "settings-applicants", "settings-company", "settings-data", "settings-doctor",
-            "settings-evidence", "settings-lti", "settings-operations", "settings-runners", "settings-sign-in",
-            "settings-theme", "settings-tokens", "settings-webhooks", "shared-links", "shell", "staff-shared",
-            "statistics", "status", "test-checks", "test-form", "test-list", "test-page", "test-questions",
-            "test-settings", "test-wizard", "timeline"
+            "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools",
+            "refusal-fields", "refusal-questions", "refusal-sentences", "refusal-settings", "refusals-staff",
+            "rehearsal", "result", "result-list", "reviewing", "rubric", "scoring", "sessions", "settings",
+            "settings-admins", "settings-ai", "settings-applicants", "settings-company", "settings-data",
+            "settings-doctor", "settings-evidence", "settings-lti", "settings-operations", "settings-runners",
+            "settings-sign-in", "settings-theme", "settings-tokens", "settings-webhooks", "shared-links", "shell",
+            "staff-shared", "statistics", "status", "test-checks", "test-form", "test-list", "test-page",
+            "test-questions", "test-settings", "test-wizard", "timeline"
         )),+]
     };
 }

@@ -43,8 +43,8 @@ const shown = () => current;
 export const useLanguage = () => useSyncExternalStore(subscribe, shown).tag;
 
 /** A message that only the other languages have, since English is what the server says; undefined in English. */
-export function translated<P extends keyof Catalog>(
-  part: P,
+export function translated(
+  part: keyof Catalog | keyof StaffCatalog,
   key: string,
   values: Values<string> = {},
 ): string | undefined {

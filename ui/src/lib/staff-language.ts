@@ -1,3 +1,4 @@
+import { wordOtherwise } from "@/api/errors";
 import { languageTag, show } from "@/i18n";
 import type { StaffCatalog } from "@/i18n/staff/catalog";
 import {
@@ -33,11 +34,13 @@ const TEXTS_TIMEOUT_MS = 5_000;
 async function load(tag: string): Promise<void> {
   // What rooms share with candidates' pages is in the catalogue of these. Ours are there without the site's; a language of the
   // site's own is not.
-  const [ofCandidates, ofStaff, own] = await Promise.all([
+  const [ofCandidates, ofStaff, own, { forStaff }] = await Promise.all([
     allTexts(tag),
     OTHERS[tag]?.(),
     OTHERS[tag] ? ofSite(tag, true) : siteTexts(tag, true),
+    import("./staff-refusals"),
   ]);
+  wordOtherwise(forStaff);
   if (inStaffRooms() && chosen() === tag)
     show({ tag, direction: directionOf(tag), parts: { ...ofCandidates, ...over({ ...ofStaff }, own) } });
 }
