@@ -75,8 +75,7 @@ export const refusalQuestions = {
   optionLong: "Une option est trop longue (2 000 caractères au plus).",
   optionControl: "Une option contient des caractères de contrôle.",
   optionsSame: "Deux options sont identiques",
-  optionsSameList: "Deux options sont identiques.",
-  promptsSame: "Deux énoncés sont identiques.",
+  promptsSame: "Deux énoncés sont identiques",
   optionsFew: "Il faut au moins {count} options.",
   promptsFew: "Il faut au moins {count} énoncés.",
   optionsMany: "Il y a plus de {count} options.",
@@ -144,4 +143,22 @@ export const refusalQuestions = {
   pictureTarget:
     "Une image doit d’abord être envoyée à ce serveur : les adresses des images commencent par picture:.",
   fileEmpty: "Le fichier est vide.",
+  duration: "La durée doit être comprise entre 1 et 480 minutes",
+  noTests: "Cette question n’a pas de cas de test.",
+  codeLong: "Le code est trop long.",
+  solutionLanguageTried: "Le langage doit être l’un des langages de la question.",
+  newState: "Une nouvelle question est un brouillon ou prête.",
+  exportLarge: "Ces questions dépassent {count} Mio. Veuillez en choisir moins.",
+  passageId: "L’identifiant d’un texte a de 1 à 64 lettres, chiffres, « - », « _ » et « . ».",
+  oneOf: "Donnez l’un de question, question_id et pool.",
+  questionIdLong:
+    "L’identifiant est trop long (64 caractères au plus) ou contient des caractères de contrôle.",
+  optionIdLong:
+    "L’identifiant d’une option est trop long (64 caractères au plus) ou contient des caractères de contrôle.",
+  optionIdsSame: "Deux options ont le même identifiant.",
+  promptIdsSame: "Deux énoncés ont le même identifiant.",
+  onePromptControl: "Le texte d’un énoncé contient des caractères de contrôle.",
+  textsAlike: "Le texte {number} ressemble à un autre.",
+  nulCharacter: "Ceci contient un caractère NUL.",
+  seed: "Une graine a 32 chiffres hexadécimaux.",
 } as const satisfies Translation<typeof english>;
