@@ -5,6 +5,7 @@ import * as candidates from "@/i18n/languages/de-rest";
 import * as german from "@/i18n/staff/languages/de";
 import * as french from "@/i18n/staff/languages/fr";
 import { leaveCandidates, speakEnglish } from "./language";
+import { serverWords, wordSentences } from "./server-words";
 import { forStaff, inWords } from "./staff-refusals";
 
 const speak = (tag: string, parts: object) =>
@@ -20,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   wordOtherwise((usual) => usual);
+  wordSentences(() => undefined);
   speakEnglish();
   show(ENGLISH);
   vi.unstubAllGlobals();
@@ -108,6 +110,20 @@ describe("a sentence", () => {
       "Hier wird eine ganze Zahl erwartet.",
     );
     expect(inWords("This has the wrong type: expected a list.")).toMatch(/Erwartet: a list\.$/);
+  });
+
+  it("has lists as the language writes them", () => {
+    expect(inWords("Columns 'Phone', 'Note' and 'Age' are not used.")).toBe(
+      "Die Spalten 'Phone', 'Note' und 'Age' werden nicht verwendet.",
+    );
+  });
+
+  it("of a reply is in the language of the page, and as it came where it is not known", () => {
+    wordSentences(inWords);
+    expect(serverWords("Invisible characters were removed.")).toBe("Unsichtbare Zeichen wurden entfernt.");
+    expect(serverWords("Something new.")).toBe("Something new.");
+    show(ENGLISH);
+    expect(serverWords("Invisible characters were removed.")).toBe("Invisible characters were removed.");
   });
 
   it("has several lines where the server's has", () => {

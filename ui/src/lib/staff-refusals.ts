@@ -6,15 +6,22 @@ import { refusalFields } from "@/i18n/staff/en/refusal-fields";
 import { refusalQuestions } from "@/i18n/staff/en/refusal-questions";
 import { refusalSentences } from "@/i18n/staff/en/refusal-sentences";
 import { refusalSettings } from "@/i18n/staff/en/refusal-settings";
+import { serverNotes } from "@/i18n/staff/en/server-notes";
 import { formatDateTime } from "./format";
 import { inStaffRooms } from "./language";
 
 /** Their English texts are the server's sentences, with arguments for what the server puts into them. */
-const TABLES = { refusalFields, refusalQuestions, refusalSentences, refusalSettings } satisfies Partial<
-  Record<keyof StaffCatalog, Messages>
->;
+const TABLES = {
+  refusalFields,
+  refusalQuestions,
+  refusalSentences,
+  refusalSettings,
+  serverNotes,
+} satisfies Partial<Record<keyof StaffCatalog, Messages>>;
 /** An argument that is a sentence of the server itself, such as "Question 2: {sentence}". */
 const SENTENCE = "sentence";
+/** One that is a list, such as "2, 5 and 9". */
+const LIST = "list";
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 interface Known {
@@ -56,20 +63,39 @@ const all = (): Known[] =>
     )
     .sort((one, other) => other.pattern.source.length - one.pattern.source.length);
 
-/** A sentence of the server in the language of the page; undefined for one that is not known. */
-export function inWords(sentence: string): string | undefined {
+const listed = (list: string) =>
+  new Intl.ListFormat(languageTag(), { type: "conjunction" }).format(list.split(/, | and /));
+
+function argument(name: string, given: string): string {
+  if (name === SENTENCE) return inWords(given) ?? given;
+  return name === LIST ? listed(given) : given;
+}
+
+function find(sentence: string): string | undefined {
   known ??= all();
   for (const { part, key, pattern, names } of known) {
     const found = pattern.exec(sentence);
     if (!found) continue;
-    const values = names.map((name, at): [string, string] => {
-      const value = found[at + 1] ?? "";
-      return [name, name === SENTENCE ? (inWords(value) ?? value) : value];
-    });
+    const values = names.map((name, at): [string, string] => [name, argument(name, found[at + 1] ?? "")]);
     const own = translated(part, key, Object.fromEntries(values));
     if (own) return own;
   }
   return undefined;
+}
+
+/** A list shows the same sentences at each change: in one language. */
+const kept = new Map<string, string | undefined>();
+const MOST_KEPT = 2000;
+let keptFor = "";
+
+/** A sentence of the server in the language of the page; undefined for one that is not known, and in English. */
+export function inWords(sentence: string): string | undefined {
+  const tag = languageTag();
+  if (tag === "en") return undefined;
+  if (keptFor !== tag || kept.size > MOST_KEPT) kept.clear();
+  keptFor = tag;
+  if (!kept.has(sentence)) kept.set(sentence, find(sentence));
+  return kept.get(sentence);
 }
 
 const shown = (value: string | number) =>

@@ -33,6 +33,7 @@ import type { resultList } from "./en/result-list";
 import type { reviewing } from "./en/reviewing";
 import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
+import type { serverNotes } from "./en/server-notes";
 import type { sessions } from "./en/sessions";
 import type { settings } from "./en/settings";
 import type { settingsAdmins } from "./en/settings-admins";
@@ -99,6 +100,7 @@ export interface StaffCatalog {
   reviewing: Translation<typeof reviewing>;
   rubric: Translation<typeof rubric>;
   scoring: Translation<typeof scoring>;
+  serverNotes: Translation<typeof serverNotes>;
   sessions: Translation<typeof sessions>;
   settings: Translation<typeof settings>;
   settingsAdmins: Translation<typeof settingsAdmins>;

@@ -32,6 +32,7 @@ export { resultList } from "../de/result-list";
 export { reviewing } from "../de/reviewing";
 export { rubric } from "../de/rubric";
 export { scoring } from "../de/scoring";
+export { serverNotes } from "../de/server-notes";
 export { sessions } from "../de/sessions";
 export { settings } from "../de/settings";
 export { settingsAdmins } from "../de/settings-admins";

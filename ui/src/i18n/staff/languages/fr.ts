@@ -32,6 +32,7 @@ export { resultList } from "../fr/result-list";
 export { reviewing } from "../fr/reviewing";
 export { rubric } from "../fr/rubric";
 export { scoring } from "../fr/scoring";
+export { serverNotes } from "../fr/server-notes";
 export { sessions } from "../fr/sessions";
 export { settings } from "../fr/settings";
 export { settingsAdmins } from "../fr/settings-admins";
