@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ENGLISH, show } from "@/i18n";
-import { leaveCandidates, speakEnglish } from "@/lib/language";
+import { speakEnglish } from "@/lib/language";
 import { ApiFailure } from "./errors";
 
 const german = () =>
@@ -32,12 +32,5 @@ describe("a refusal", () => {
     expect(refused("busy")).toBe("Der Server ist beschäftigt.");
     expect(refused("invalid")).toBe("Bitte prüfen.");
     expect(refused("backup_failed")).toBe("Abgelehnt (409).");
-  });
-
-  it("says why in rooms of staff, in English if it has to", () => {
-    leaveCandidates();
-    german();
-    expect(refused("busy")).toBe("Der Server ist beschäftigt.");
-    for (const code of ["backup_failed", "invalid"]) expect(refused(code)).toBe("The folder is full.");
   });
 });

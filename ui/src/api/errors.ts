@@ -1,5 +1,4 @@
 import { languageTag, translated } from "@/i18n";
-import { inStaffRooms } from "@/lib/language";
 import { TooSlow } from "@/lib/timeout";
 import { t } from "./texts";
 import type { ApiError, ErrorCode } from "./types";
@@ -7,14 +6,27 @@ import type { ApiError, ErrorCode } from "./types";
 /** A refusal without a code is, for example, `http_500`. */
 export type FailureCode = ErrorCode | `http_${number}`;
 
+/** The sentences of a refusal in the language of the page: the whole, and those of single fields. */
+export type Wording = (
+  status: number,
+  body: Partial<ApiError>,
+) => { detail: string; fields: ApiError["fields"] };
+
 /** The server's sentence; in another language than English the one of its code, if there is one. */
-function detailOf(status: number, { code, params, detail }: Partial<ApiError>): string {
-  if (detail && (languageTag() === "en" || !code)) return detail;
-  const own = translated("refusals", code ?? "", params);
-  // Staff has to know why. Candidates meet no code that is not translated, and see what is wrong beside the fields.
-  const isNeeded = inStaffRooms() && (own === undefined || code === "invalid");
-  return (isNeeded && detail) || own || t("serverRefused", { status });
-}
+const usual: Wording = (status, { code, params, detail, fields }) => ({
+  detail:
+    detail && (languageTag() === "en" || !code)
+      ? detail
+      : translated("refusals", code ?? "", params) || t("serverRefused", { status }),
+  fields,
+});
+
+let wording = usual;
+
+/** Candidates load no words for staff: rooms of staff bring theirs, in another language than English. */
+export const wordOtherwise = (make: (usual: Wording) => Wording): void => {
+  wording = make(usual);
+};
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */
 export class ApiFailure extends Error {
@@ -33,13 +45,13 @@ export class ApiFailure extends Error {
   readonly body: Partial<ApiError>;
 
   constructor(status: number, body: Partial<ApiError>, retryAfter?: number) {
-    const detail = detailOf(status, body);
+    const { detail, fields } = wording(status, body);
     super(detail);
     this.name = "ApiFailure";
     this.status = status;
     this.detail = detail;
     this.code = body.code ?? `http_${status}`;
-    this.fields = body.fields ?? {};
+    this.fields = fields ?? {};
     this.params = body.params ?? {};
     this.requestId = body.request_id ?? "";
     this.retryAfter = retryAfter;

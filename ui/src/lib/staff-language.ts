@@ -1,3 +1,4 @@
+import { wordOtherwise } from "@/api/errors";
 import { languageTag, show } from "@/i18n";
 import type { StaffCatalog } from "@/i18n/staff/catalog";
 import {
@@ -12,6 +13,7 @@ import {
   speakEnglish,
 } from "./language";
 import { pause } from "./pause";
+import { wordSentences } from "./server-words";
 import { local } from "./storage";
 
 /** Languages of staff's rooms beside English. */
@@ -33,11 +35,14 @@ const TEXTS_TIMEOUT_MS = 5_000;
 async function load(tag: string): Promise<void> {
   // What rooms share with candidates' pages is in the catalogue of these. Ours are there without the site's; a language of the
   // site's own is not.
-  const [ofCandidates, ofStaff, own] = await Promise.all([
+  const [ofCandidates, ofStaff, own, { forStaff, inWords }] = await Promise.all([
     allTexts(tag),
     OTHERS[tag]?.(),
     OTHERS[tag] ? ofSite(tag, true) : siteTexts(tag, true),
+    import("./staff-refusals"),
   ]);
+  wordOtherwise(forStaff);
+  wordSentences(inWords);
   if (inStaffRooms() && chosen() === tag)
     show({ tag, direction: directionOf(tag), parts: { ...ofCandidates, ...over({ ...ofStaff }, own) } });
 }

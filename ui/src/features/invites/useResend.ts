@@ -4,6 +4,7 @@ import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Invite } from "@/api/types";
 import { mayHaveArrived, outcomeOf, stillSending } from "@/features/staff-shared/email-labels";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { t } from "./list-texts";
@@ -18,7 +19,10 @@ export function useResend(invite: Invite) {
       if (outcome === "sent") toast.success(t("resent"));
       else if (outcome === "sending") toast.info(stillSending());
       else if (outcome === "unconfirmed") toast.warning(mayHaveArrived());
-      else toast.error(reply.detail ? t("resendFailedWith", { reason: reply.detail }) : t("resendFailed"));
+      else
+        toast.error(
+          reply.detail ? t("resendFailedWith", { reason: serverWords(reply.detail) }) : t("resendFailed"),
+        );
     },
     onError: (error) => toast.error(t("retryFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, ...INVITES),

@@ -3,6 +3,7 @@ import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { keyField, mayHaveKey, noKeyText, useAiSettings } from "@/features/staff-shared/ai/key";
 import { refusalWords } from "@/features/staff-shared/ai/labels";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { refreshScores } from "./targets";
@@ -20,7 +21,7 @@ export function useAutoReview() {
       }),
     onSuccess: ({ success, message }) => {
       if (!success) {
-        toast.error(t("autoFailed", { reason: message }), { duration: 8000 });
+        toast.error(t("autoFailed", { reason: serverWords(message) }), { duration: 8000 });
         return;
       }
       toast.success(t("autoDone"));

@@ -1,4 +1,5 @@
 import type { ActionResult, Invite, InviteAction } from "@/api/types";
+import { serverWords } from "@/lib/server-words";
 import { t } from "../form-texts";
 
 /** Invitations that an action may change at once, as on the server. */
@@ -37,7 +38,8 @@ export function effect(action: InviteAction, selected: number, applicable: numbe
 export function summary(action: InviteAction, results: ActionResult[]): { done: string; reasons: string[] } {
   const reasons = new Map<string, number>();
   for (const { outcome, detail } of results)
-    if (outcome !== "done" && detail) reasons.set(detail, (reasons.get(detail) ?? 0) + 1);
+    if (outcome !== "done" && detail)
+      reasons.set(serverWords(detail), (reasons.get(serverWords(detail)) ?? 0) + 1);
   return {
     done: t(`${action}Done`, { count: results.filter(({ outcome }) => outcome === "done").length }),
     reasons: [...reasons].map(([reason, count]) => `${count}: ${reason}`),

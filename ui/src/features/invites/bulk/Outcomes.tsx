@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, MailWarning } from "lucide-react";
+import { serverWords } from "@/lib/server-words";
 import { t } from "../form-texts";
 import { CopyLinks } from "./CopyLinks";
 import { isRefused, type Outcome } from "./useBulkSend";
@@ -7,7 +8,7 @@ import { isRefused, type Outcome } from "./useBulkSend";
 function shown(outcome: Outcome) {
   const { result } = outcome;
   if (isRefused(outcome)) {
-    const words = result?.detail ?? t("noResult");
+    const words = result?.detail ? serverWords(result.detail) : t("noResult");
     return { Icon: CircleX, tone: "text-error", ink: "text-error", words };
   }
   if (!result?.ok)

@@ -2,6 +2,7 @@ import { FileUp, Info, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { errorText } from "@/api/client";
 import { formatCount } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
@@ -49,7 +50,7 @@ function Notes({ notes, checkNames }: ListFile) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <ul className="min-w-0 flex-1 space-y-1 break-words">
         {notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>{serverWords(note)}</li>
         ))}
       </ul>
     </div>
@@ -70,10 +71,12 @@ function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
       </span>
       <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{email}</span>
       <Window person={person} />
-      {problem && <span className="col-span-full col-start-2 text-error text-xs">{problem}</span>}
+      {problem && (
+        <span className="col-span-full col-start-2 text-error text-xs">{serverWords(problem)}</span>
+      )}
       {notes.map((note) => (
         <span key={note} className="col-span-full col-start-2 text-muted text-xs">
-          {note}
+          {serverWords(note)}
         </span>
       ))}
     </li>

@@ -1,3 +1,4 @@
+import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -41,7 +42,7 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
         </p>
         <p className="mt-0.5 text-ink-2 text-xs tabular-nums">{gapWords(attempt)}</p>
         {late && <p className="mt-0.5 text-xs">{late}</p>}
-        {outcome?.detail && <p className="mt-0.5 text-xs">{outcome.detail}</p>}
+        {outcome?.detail && <p className="mt-0.5 text-xs">{serverWords(outcome.detail)}</p>}
       </div>
       {settled !== null && (
         <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm tabular-nums">

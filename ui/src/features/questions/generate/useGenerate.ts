@@ -5,6 +5,7 @@ import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { keyField, useAiSettings } from "@/features/staff-shared/ai/key";
 import { refusalWords } from "@/features/staff-shared/ai/labels";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard, requestOf } from "./generate";
@@ -37,7 +38,7 @@ export function useGenerate(bank: boolean, onDone: () => void) {
     },
     onSuccess: (reply, form) => {
       if (!reply.success) {
-        toast.error(reply.message || failed(), { duration: 8000 });
+        toast.error((reply.message && serverWords(reply.message)) || failed(), { duration: 8000 });
         return;
       }
       tellDropped(reply.dropped);

@@ -4,6 +4,7 @@ import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { keyField, mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
 import { refusalWords } from "@/features/staff-shared/ai/labels";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
@@ -29,10 +30,10 @@ export function QuestionAgreement({ test, question }: Props) {
       }),
     onSuccess: ({ success, message }) => {
       if (!success) {
-        toast.error(t("compareFailed", { reason: message }), { duration: 8000 });
+        toast.error(t("compareFailed", { reason: serverWords(message) }), { duration: 8000 });
         return;
       }
-      toast.success(message);
+      toast.success(serverWords(message));
       void invalidate(client, "/tests/{id}/ai-agreement");
     },
     onError: (error) => toast.error(refusalWords(error) ?? t("compareFailedPlain")),

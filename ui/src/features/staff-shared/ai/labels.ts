@@ -20,7 +20,7 @@ const join = (list: unknown[]) =>
 export function refusalWords(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   const detail: unknown = error.body.detail;
-  if (typeof detail === "string" && detail !== "") return detail;
+  if (typeof detail === "string" && detail !== "") return error.detail;
   if (Array.isArray(detail) && detail.length > 0) return join(detail);
   if (typeof detail === "object" && detail !== null) return JSON.stringify(detail);
   const { message } = error.body as { message?: unknown };

@@ -3,6 +3,7 @@ import type { Job } from "@/api/types";
 import type { jobs } from "@/i18n/staff/en/jobs";
 import type { PlainKey } from "@/i18n/typed";
 import { formatTime } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { JobProgress } from "./JobProgress";
 import { isRunning, useJobs } from "./queries";
 import { t } from "./texts";
@@ -33,7 +34,7 @@ function Ended({ job }: { job: Job }) {
     <>
       <p className="text-sm">{jobLabel(job)}</p>
       <p className={clsx("text-xs", job.state === "failed" ? "text-error" : "text-muted")}>
-        {job.message ? t("failedBecause", { reason: job.message }) : t(STATES[job.state])}
+        {job.message ? t("failedBecause", { reason: serverWords(job.message) }) : t(STATES[job.state])}
         {job.ended_at && (
           <time dateTime={job.ended_at} className="ml-2 text-muted tabular-nums">
             {formatTime(job.ended_at)}

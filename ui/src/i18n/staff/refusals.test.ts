@@ -1,0 +1,121 @@
+// The refusals of the server against its source: each code has words in each language of staff, and each sentence that the page
+// looks for is one that the server says.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { Messages } from "..";
+import { format, type Values } from "../message";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SERVER = resolve(HERE, "../../../../src");
+const HOLE = "\0";
+const SENTENCES = [
+  "refusal-fields",
+  "refusal-questions",
+  "refusal-sentences",
+  "refusal-settings",
+  "server-notes",
+];
+
+const only = (module: Record<string, Messages>): Messages => Object.values(module)[0] ?? {};
+const load = async (tag: string, file: string) => only(await import(`./${tag}/${file}.ts`));
+const codes = [
+  ...readFileSync(join(SERVER, "domain/error_code.rs"), "utf8").matchAll(/^ {4}\w+ => "(\w+)",$/gm),
+].map(([, code = ""]) => code);
+
+describe.each(["en", "de", "fr"])("the codes in %s", (tag) => {
+  it("all have words for staff", async () => {
+    const [ofStaff, ofCandidates] = [
+      await load(tag, "refusals-staff"),
+      only(await import(`../${tag}/refusals.ts`)),
+    ];
+    expect(codes.length).toBeGreaterThan(130);
+    expect(codes.filter((code) => !(code in ofStaff) && !(code in ofCandidates))).toEqual([]);
+    expect(Object.keys(ofStaff).filter((key) => !codes.includes(key))).toEqual([]);
+  });
+});
+
+const TOKEN =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|r(#*)"[\s\S]*?"\1|"((?:[^"\\]|\\[\s\S])*)"|'(?:[^'\\\n]|\\(?:[nrt0\\'"]|x[0-9a-f]{2}|u\{[0-9a-f]+\}))'/g;
+
+/** The texts in a file of Rust, with a mark where `format!` puts a value. */
+const literalsOf = (source: string) =>
+  [...source.matchAll(TOKEN)]
+    .flatMap(([, , text]) => (text === undefined ? [] : [text]))
+    .map((text) =>
+      text
+        .replace(/\\\n\s*/g, "")
+        .replace(/\\u\{([0-9a-f]+)\}/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+        .replace(/\\(["\\])/g, "$1")
+        .replace(
+          /\{\{|\}\}|\{[^{}]*\}/g,
+          (braces) => (braces.length === 2 && braces !== "{}" ? braces[0] : HOLE) ?? "",
+        ),
+    );
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Finds a text that has anything where the marks are. */
+const patternOf = (text: string) => new RegExp(`^${text.split(HOLE).map(escaped).join("([\\s\\S]+?)")}$`);
+
+const asPart = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
+
+const holes = new Proxy({}, { get: () => HOLE }) as Values<string>;
+const withHoles = (message: string) => format<string>("en", message, holes, () => "").join("");
+
+describe("the sentences of the server", async () => {
+  const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".rs"),
+  );
+  const literals = new Set(files.flatMap((file) => literalsOf(readFileSync(join(SERVER, file), "utf8"))));
+  const sentences = [...literals].filter((text) => text.includes(" "));
+  const templates = sentences
+    .filter((text) => text.includes(HOLE) && text.replaceAll(HOLE, "").length > 0)
+    .map(patternOf);
+  const isSaid = (text: string) => {
+    // A part of a sentence may be said as one.
+    const pattern = new RegExp(`${patternOf(text).source}|${patternOf(asPart(text)).source}`);
+    // "Question 2: " may stand before it, in the same text.
+    return sentences.some(
+      (literal) => pattern.test(literal) || literal.endsWith(`: ${text}`) || literal.endsWith(`: ${text}.`),
+    );
+  };
+  /** "Lines 2 and 5". */
+  const isCounted = (part: string) =>
+    part.endsWith(` ${HOLE}`) && literals.has(part.slice(0, -2).toLowerCase());
+  /** One text of the server with others of it inside. */
+  const isComposed = (text: string) =>
+    templates.some((template) => {
+      const [, ...inside] = template.exec(text) ?? [];
+      return (
+        inside.length > 0 && inside.every((part) => part === HOLE || literals.has(part) || isCounted(part))
+      );
+    });
+  /** "Question 2: " before a sentence. */
+  const isLabelled = (text: string) => {
+    const [, label] = /^([\w ]+) \0: \0$/.exec(text) ?? [];
+    return (
+      label !== undefined &&
+      [label, `${label} ${HOLE}`, `${label} ${HOLE}: `].some((one) => literals.has(one))
+    );
+  };
+
+  it.each(SENTENCES)("are those that %s knows", async (file) => {
+    const texts = Object.values(await load("en", file)).map(withHoles);
+    expect(texts.length).toBeGreaterThan(40);
+    expect(texts.filter((text) => !isSaid(text) && !isComposed(text) && !isLabelled(text))).toEqual([]);
+  });
+
+  it("are each known once", async () => {
+    const texts = (await Promise.all(SENTENCES.map((file) => load("en", file))))
+      .flatMap(Object.values<string>)
+      .map(withHoles);
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  });
+
+  it("would be missed (control)", () => {
+    expect(isSaid("There is no such elephant in this room.")).toBe(false);
+    expect(isComposed("There is no such elephant.")).toBe(false);
+    expect(isComposed("There is no such test.")).toBe(true);
+  });
+});
