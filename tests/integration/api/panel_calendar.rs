@@ -159,7 +159,7 @@ async fn a_slot_in_a_busy_time_is_not_offered_and_refused() {
     s.check().await;
     s.schedule(busy.plus(HOUR)).await.ok();
     s.schedule(busy.plus(HOUR + 30 * MINUTE)).await.refused(409, "slot_taken");
-    s.schedule(busy).await.refused(409, "slot_taken");
+    s.schedule(busy.plus(MINUTE)).await.refused(409, "slot_taken");
 
     assert_eq!(s.set(json!({"address": null, "version": 1})).await.ok()["origin"], Value::Null);
     s.schedule(busy.plus(HOUR + 30 * MINUTE)).await.ok();
