@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 /// How long a calendar is not read again for a candidate's page, whether it was read or not.
 pub const FRESH: SignedDuration = SignedDuration::from_mins(10);
 /// How long a reading counts while later ones fail; then all slots are offered.
-pub const KEPT: SignedDuration = SignedDuration::from_hours(1);
+pub const STALE_AFTER: SignedDuration = SignedDuration::from_hours(1);
 /// Calendars whose readings are kept; each has at most a few MiB.
 pub const MAX_KNOWN: usize = 200;
 /// Calendars that are read at the same time.
@@ -49,7 +49,7 @@ impl CalendarState {
     /// The reading that counts now.
     #[must_use]
     pub fn current(&self, now: Instant) -> Option<&Arc<Reading>> {
-        self.reading.as_ref().filter(|_| self.read_at.is_some_and(|at| at.is_within(KEPT, now)))
+        self.reading.as_ref().filter(|_| self.read_at.is_some_and(|at| at.is_within(STALE_AFTER, now)))
     }
 
     #[must_use]

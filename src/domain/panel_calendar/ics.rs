@@ -3,6 +3,7 @@
 use super::{
     HORIZON, Span, merged,
     recurrence::occurrences,
+    unread::Unread,
     zones::{Zone, Zones, local_of, offset_of},
 };
 use crate::domain::{Instant, time::DAY};
@@ -28,19 +29,6 @@ pub const MAX_LINES: usize = 200_000;
 pub const MAX_STEPS: u32 = 2_000_000;
 /// Busy times, before those that meet are made one.
 pub const MAX_SPANS: usize = 100_000;
-
-/// Why an event was not read. It makes no time busy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Unread {
-    /// It has no start, or its end is before its start.
-    Times,
-    /// Its time zone is neither known nor described.
-    Zone,
-    /// Its rule of recurrence is not understood.
-    Recurrence,
-    /// The calendar has too many times.
-    TooMany,
-}
 
 /// Why a calendar was not read at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,8 +155,8 @@ fn is_free(event: &ICalendarComponent) -> bool {
 fn exact(length: &ICalendarDuration) -> SignedDuration {
     let seconds = [(length.weeks, 604_800), (length.days, 86_400), (length.hours, 3_600), (length.minutes, 60)];
     let seconds: i64 = seconds.into_iter().map(|(count, unit)| i64::from(count) * unit).sum();
-    let length_ = SignedDuration::from_secs(seconds + i64::from(length.seconds));
-    if length.neg { -length_ } else { length_ }
+    let whole = SignedDuration::from_secs(seconds + i64::from(length.seconds));
+    if length.neg { -whole } else { whole }
 }
 
 fn first<'c>(component: &'c ICalendarComponent, name: &Property) -> Option<(&'c ICalendarEntry, &'c Value)> {

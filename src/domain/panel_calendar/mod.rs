@@ -11,9 +11,11 @@ mod ics;
 mod recurrence;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod zones;
 
-pub use ics::{MAX_LINES, MAX_SPANS, MAX_STEPS, NotRead, Reading, Unread, read};
+pub use ics::{MAX_LINES, MAX_SPANS, MAX_STEPS, NotRead, Reading, read};
+pub use unread::Unread;
 
 /// How far ahead busy times are read; slots after it are offered as if there were no calendar.
 pub const HORIZON: SignedDuration = time::DAY.saturating_mul(366);

@@ -1,7 +1,7 @@
 //! When an event recurs (RFC 5545, 3.3.10), within a window. Libraries count from the first occurrence, without a bound: a
 //! rule that never holds would keep them busy for minutes. The tests compare this with one of them.
 
-use super::ics::Unread;
+use super::unread::Unread;
 use calcard::icalendar::{
     ICalendarDay, ICalendarFrequency as Frequency, ICalendarMonth, ICalendarRecurrenceRule, ICalendarWeekday,
 };
@@ -13,7 +13,7 @@ use jiff::{
 /// Times of one day: a rule for each quarter of an hour has as many.
 const MAX_TIMES: usize = 96;
 
-/// What a rule leaves open is as in its first occurrence.
+/// A rule; its gaps are filled from the first occurrence.
 struct Rule<'r> {
     given: &'r ICalendarRecurrenceRule,
     interval: i64,

@@ -1,6 +1,6 @@
 //! Time zones of a calendar: IANA names, those of Windows, and zones that the calendar describes itself (`VTIMEZONE`).
 
-use super::{ics::Unread, recurrence::occurrences};
+use super::{recurrence::occurrences, unread::Unread};
 use calcard::{
     common::{PartialDateTime, timezone::Tz},
     icalendar::{

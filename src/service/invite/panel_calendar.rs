@@ -183,7 +183,7 @@ async fn outcome(app: &App, calendar: &PanelCalendar) -> Result<Reading, ReadFai
     reading.map_err(ReadFailure::Content)
 }
 
-/// What was read last of the calendar of a test, as far as it counts. It is read again in the background if that is due.
+/// The reading of the calendar of a test that counts now. It is read again in the background if that is due.
 fn busy(app: &App, read: &impl Read, test: TestId) -> Result<Option<Arc<Reading>>> {
     let Some(calendar) = read.get::<PanelCalendar>(test)?.filter(|calendar| calendar.url_sealed.is_some()) else {
         return Ok(None);
@@ -213,7 +213,7 @@ pub fn taken(app: &App, invite: &Invite, minutes: u32) -> Result<Vec<Span>> {
     Ok(busy.map(|reading| panel_calendar::taken_starts(&reading.busy, length, window)).unwrap_or_default())
 }
 
-/// What refuses a slot of an invite.
+/// The busy times that refuse a slot of an invite.
 pub(in crate::service) struct BusyTimes {
     reading: Option<Arc<Reading>>,
     minutes: u32,

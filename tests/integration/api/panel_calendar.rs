@@ -159,7 +159,7 @@ async fn a_slot_in_a_busy_time_is_not_offered_and_refused() {
     s.check().await;
     s.schedule(busy.plus(HOUR)).await.ok();
     s.schedule(busy.plus(HOUR + 30 * MINUTE)).await.refused(409, "slot_taken");
-    s.schedule(busy).await.refused(409, "slot_taken");
+    s.schedule(busy.plus(MINUTE)).await.refused(409, "slot_taken");
 
     assert_eq!(s.set(json!({"address": null, "version": 1})).await.ok()["origin"], Value::Null);
     s.schedule(busy.plus(HOUR + 30 * MINUTE)).await.ok();
@@ -191,7 +191,7 @@ async fn a_page_never_waits_and_has_the_calendar_read_again() {
 
 #[tokio::test]
 async fn a_calendar_that_cannot_be_read_blocks_no_one() {
-    let (s, panel) = (Site::new(server()).await, Calendar::start().await);
+    let (mut s, panel) = (Site::new(server()).await, Calendar::start().await);
     panel.reply(200, calendar(&event(s.noon(3), HOUR)));
     s.set(json!({"address": panel.url()})).await.ok();
     let good = s.check().await;
@@ -211,6 +211,7 @@ async fn a_calendar_that_cannot_be_read_blocks_no_one() {
     }
     s.schedule(s.noon(3)).await.refused(409, "slot_taken");
     s.t.clock.advance(HOUR);
+    s.admin = s.t.sign_in("ada@example.org").await;
     assert_eq!(s.check().await["in_use"], false);
     s.schedule(s.noon(3)).await.ok();
     let unread = "BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=Mars/North:20300101T100000\r\nEND:VEVENT\r\n";
