@@ -1,7 +1,7 @@
 //! All routes. A route and its operation in the OpenAPI document are declared together.
 
 use super::{
-    api,
+    api::{self, operate::sentence::SentenceValueBody},
     body_budget::BodyBudget,
     description::{self, described},
     error::{ErrorBody, envelope, no_route},
@@ -31,7 +31,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(OpenApi)]
 #[openapi(
-    components(schemas(ErrorBody, CloseReason)),
+    components(schemas(ErrorBody, CloseReason, SentenceValueBody)),
     info(
         title = "Invigil",
         description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \

@@ -110,7 +110,7 @@ struct Event<'c> {
     component: &'c ICalendarComponent,
 }
 
-/// What a changed occurrence does to those after it.
+/// How a changed occurrence changes those after it.
 #[derive(Clone, Copy)]
 enum FromHere {
     Same,

@@ -55,7 +55,7 @@ describe("a refusal in rooms of staff", () => {
   });
 
   it("keeps what only the server knows", () => {
-    expect(refused("smtp_failed", "550 no.")).toBe("Die E-Mail konnte nicht übergeben werden: 550 no.");
+    expect(refused("smtp_failed", "550 no.")).toMatch(/übergeben werden: 550 no\.$/);
     expect(refused("a_newer_code", "The moon is full.")).toBe("The moon is full.");
   });
 

@@ -85,14 +85,14 @@ function find(sentence: string): string | undefined {
 
 /** A list shows the same sentences at each change: in one language. */
 const kept = new Map<string, string | undefined>();
-const MOST_KEPT = 2000;
+const CACHED_SENTENCES = 2000;
 let keptFor = "";
 
 /** A sentence of the server in the language of the page; undefined for one that is not known, and in English. */
 export function inWords(sentence: string): string | undefined {
   const tag = languageTag();
   if (tag === "en") return undefined;
-  if (keptFor !== tag || kept.size > MOST_KEPT) kept.clear();
+  if (keptFor !== tag || kept.size > CACHED_SENTENCES) kept.clear();
   keptFor = tag;
   if (!kept.has(sentence)) kept.set(sentence, find(sentence));
   return kept.get(sentence);

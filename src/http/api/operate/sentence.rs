@@ -13,6 +13,8 @@ use utoipa::ToSchema;
 #[schema(as = SentencePart)]
 pub struct SentencePartBody {
     key: String,
+    // Without it, the description of each would contain the other without end.
+    #[schema(no_recursion)]
     values: BTreeMap<String, SentenceValueBody>,
 }
 
