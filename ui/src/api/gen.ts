@@ -4305,6 +4305,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/panel-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the panel's calendar of a test: from where it is read, when it was, and what failed. */
+        get: operations["tests_panel_calendar"];
+        /** Name the calendar around whose busy times candidates are offered slots, or none. */
+        put: operations["tests_set_panel_calendar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/panel-calendar/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the panel's calendar of a test now. How that ended is in the reply. */
+        post: operations["tests_check_panel_calendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/papers/{seed}": {
         parameters: {
             query?: never;
@@ -5004,41 +5039,6 @@ export interface paths {
         post?: never;
         /** Close a wall. */
         delete: operations["video_close_wall"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tests/{id}/panel-calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get whether a test keeps clips around flags. */
-        get: operations["tests_panel_calendar"];
-        /** Change whether a test keeps clips around flags. Attempts that have begun keep what their candidates were informed of. */
-        put: operations["tests_set_panel_calendar"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tests/{id}/panel-calendar/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get whether a test keeps clips around flags. */
-        post: operations["check_panel_calendar"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5924,6 +5924,14 @@ export interface components {
         /** @description Results in the order of the input. */
         BulkReply: {
             results: components["schemas"]["BulkLine"][];
+        };
+        /** @description Why a calendar could not be read. */
+        CalendarFailure: {
+            /** Format: date-time */
+            at: string;
+            reason: components["schemas"]["FailureReason"];
+            /** @description The status of the reply (`status`), or why there was none (`unreachable`). */
+            words?: string;
         };
         /**
          * @description State of a candidate's camera. `muted`: the device or the system withholds its picture; `off`: the candidate chose to
@@ -6831,6 +6839,11 @@ export interface components {
             /** @description In one line. */
             question: string;
         };
+        /**
+         * @description How reading a calendar failed.
+         * @enum {string}
+         */
+        FailureReason: "sealed" | "unreachable" | "status" | "too_large" | "not_a_calendar" | "cut";
         /** @description The mean of all submissions for a tag. */
         FieldTag: {
             /**
@@ -8745,6 +8758,44 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        /** @description A calendar to be named. */
+        PanelCalendarInput: {
+            /** @description Address of an iCalendar file with events or published free/busy times; `null` or empty for none. */
+            address?: string | null;
+            /** @description IANA name of the zone of days and times for which the calendar names none; otherwise UTC. */
+            time_zone?: string | null;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description The calendar that a test names, and how it was read. The address is not shown. */
+        PanelCalendarSettings: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Its busy times in the next 14 days; those that meet are one. */
+            busy_times: number;
+            /** @description Name of who stored it; `null` before the first one. */
+            by: string | null;
+            failure: components["schemas"]["CalendarFailure"] | null;
+            /** @description Slots are offered around its busy times now. */
+            in_use: boolean;
+            /** @description The beginning of the address, up to its path; `null` if the test names no calendar. */
+            origin: string | null;
+            /**
+             * Format: date-time
+             * @description The last reading that succeeded.
+             */
+            read_at: string | null;
+            /** @description Its events that could not be read. They make no time busy. */
+            unread: components["schemas"]["UnreadEvents"][];
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
         /** @description A section of the paper: its next questions. */
         PaperPart: components["schemas"]["Instructions"] & {
             /** @description Once the next section is entered, it stays closed. */
@@ -9176,10 +9227,10 @@ export interface components {
         /** @description A step of a test. */
         ProbeStepBody: {
             ok: boolean;
-            /** @description In English. */
-            said: string;
             /** @description The same for a page in another language. */
             parts?: components["schemas"]["SentencePart"][];
+            /** @description In English. */
+            said: string;
         };
         /** @description The answer that was given to a question. */
         ProctorAnswer: {
@@ -9287,9 +9338,10 @@ export interface components {
              */
             slots_from?: string;
             status: components["schemas"]["InviteStatus"];
+            /** @description Starts that are not offered, because the panel is busy: each from a time until, and without, another. */
+            taken?: components["schemas"]["TakenStarts"][];
             /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string;
-            taken?: components["schemas"]["TakenStarts"][];
         };
         /** @description A question with its correct answer. */
         Question: components["schemas"]["QuestionDetail"] & {
@@ -11752,6 +11804,13 @@ export interface components {
             server_time: string;
             test: components["schemas"]["TestIntro"];
         };
+        /** @description Starts of a test that are not offered. */
+        TakenStarts: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
         /** @description A test with its questions. */
         Test: {
             /** @description Lists hide it, and no one is invited to it. */
@@ -12086,6 +12145,17 @@ export interface components {
             /** Format: int64 */
             unread_count: number;
         };
+        /** @description Events of a calendar that could not be read. */
+        UnreadEvents: {
+            /** Format: int32 */
+            count: number;
+            reason: components["schemas"]["UnreadReason"];
+        };
+        /**
+         * @description Why an event could not be read.
+         * @enum {string}
+         */
+        UnreadReason: "times" | "zone" | "recurrence" | "too_many";
         /** @description An account, or a person who was invited but has not registered. */
         User: {
             /** Format: date-time */
@@ -12314,44 +12384,6 @@ export interface components {
              */
             count: number;
             text: string;
-        };
-        /** @enum {string} */
-        UnreadReason: "times" | "zone" | "recurrence" | "too_many";
-        /** @enum {string} */
-        FailureReason: "sealed" | "unreachable" | "status" | "too_large" | "not_a_calendar" | "cut";
-        UnreadEvents: {
-            reason: components["schemas"]["UnreadReason"];
-            count: number;
-        };
-        CalendarFailure: {
-            /** Format: date-time */
-            at: string;
-            reason: components["schemas"]["FailureReason"];
-            words?: string;
-        };
-        PanelCalendarSettings: {
-            version: number;
-            origin: string | null;
-            by: string | null;
-            /** Format: date-time */
-            at: string | null;
-            in_use: boolean;
-            /** Format: date-time */
-            read_at: string | null;
-            busy_times: number;
-            unread: components["schemas"]["UnreadEvents"][];
-            failure: null | components["schemas"]["CalendarFailure"];
-        };
-        PanelCalendarInput: {
-            address?: string | null;
-            time_zone?: string | null;
-            version?: number | null;
-        };
-        TakenStarts: {
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            to: string;
         };
     };
     responses: never;
@@ -33007,6 +33039,225 @@ export interface operations {
             };
         };
     };
+    tests_panel_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PanelCalendarSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_set_panel_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PanelCalendarInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PanelCalendarSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_check_panel_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PanelCalendarSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     questions_preview_paper: {
         parameters: {
             query?: never;
@@ -36654,217 +36905,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    tests_panel_calendar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PanelCalendarSettings"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    tests_set_panel_calendar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PanelCalendarInput"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PanelCalendarSettings"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    check_panel_calendar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PanelCalendarSettings"];
                 };
             };
             401: {
