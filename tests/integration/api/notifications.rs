@@ -49,6 +49,7 @@ async fn what_happens_is_told_in_words() {
     assert_eq!(
         told[0],
         json!({"id": told[0]["id"], "type": "test_submitted", "message": "Cora Candidate has submitted the test 'T'.",
+            "parts": [{"key": "submitted", "values": {"name": {"text": "Cora Candidate"}, "title": {"text": "T"}}}],
             "data": {"invite_id": invite["id"], "applicant_email": "cora@example.org", "submission_id": row["submission_id"]},
             "is_read": false, "created_at": t.now().to_string()})
     );
