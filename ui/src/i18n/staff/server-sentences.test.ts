@@ -17,7 +17,8 @@ function sentences(): Record<string, string[]> {
   for (const file of files) {
     const code = readFileSync(join(SERVER, file), "utf8").split("#[cfg(test)]")[0] ?? "";
     for (const [, key = "", text = ""] of code.matchAll(SENTENCE)) {
-      const whole = text.replace(/\\\n\s*/g, "");
+      // An apostrophe before an argument is doubled in ICU messages.
+      const whole = text.replace(/\\\n\s*/g, "").replaceAll("'{", "''{");
       found[key] = [...new Set([...(found[key] ?? []), whole])];
     }
   }
