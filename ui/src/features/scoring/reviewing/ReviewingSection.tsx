@@ -69,7 +69,9 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
           (shown || summary !== "") && "basis-full",
         )}
       >
-        <div className="flex min-h-full flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
+        <div
+          className={clsx("flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5", !shown && "min-h-full")}
+        >
           <h2 className="shrink-0">
             <button
               type="button"
