@@ -60,10 +60,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
   return (
     <div className="flex items-center justify-end gap-1">
       {invite.invite_url && (waiting || invite.status === "in_progress") && (
-        // The icon alone in a table on a narrow desk.
-        <span title={t("copyLink")} className="lg:max-[87rem]:[&_button>span]:sr-only">
-          <CopyButton text={invite.invite_url} label={t("copyLink")} />
-        </span>
+        <CopyButton text={invite.invite_url} label={t("copyLink")} />
       )}
       {!invite.invite_url && waiting && (
         <Button
