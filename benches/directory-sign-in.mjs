@@ -11,7 +11,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { call, ratio, ready, share, show } from "./support.mjs";
+import { ADMIN, call, caller, exam, ratio, ready, saves, share, show, within, words } from "./support.mjs";
 
 const [binary, seconds = "30", pairs = "200"] = process.argv.slice(2);
 if (!binary) {
@@ -102,26 +102,8 @@ function serve() {
 }
 
 let url = "";
+let done;
 const send = (method, route, body, headers) => call(`${url}/api${route}`, method, body, headers);
-
-async function done(method, route, body, headers) {
-  const reply = await send(method, route, body, headers);
-  if (reply.status >= 300) throw new Error(`${method} ${route}: ${reply.status} ${reply.text}`);
-  return { ms: reply.ms, body: JSON.parse(reply.text) };
-}
-
-const words = (times) => `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${share(times, 0.99).toFixed(1)} ms, ${times.length} calls`;
-
-/** Saves of one candidate, one after the other, until `ends`. */
-async function saves(candidate, ends) {
-  const times = [];
-  while (performance.now() < ends) {
-    candidate.seq += 1;
-    const answers = [{ question_id: candidate.question, answer: `By the stairs, ${candidate.seq}.`, seq: candidate.seq }];
-    times.push((await done("PUT", `/take-test/${candidate.token}/answers`, { answers }, candidate.holder)).ms);
-  }
-  return times;
-}
 
 async function signIns(ends) {
   const running = [];
@@ -142,26 +124,19 @@ async function guess(email) {
 let failed = false;
 try {
   const server = await directory();
-  invigil(["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin"], "correct horse battery\n");
+  invigil(["admin", "create", "--email", ADMIN.email, "--name", "Ada", "--password-stdin"], `${ADMIN.password}\n`);
   const role = ["--role", "cn=hr,dc=example,dc=org=viewer"];
   const account = ["--bind-dn", "cn=invigil,dc=example,dc=org", "--password-stdin", "--base", "dc=example,dc=org"];
   invigil(["ldap", "set", "--server", server, "--ca", path("ca.pem"), ...account, ...role], `${PASSWORD}\n`);
   url = await serve();
-  const { body: ada } = await done("POST", "/auth/login", { email: "ada@example.org", password: "correct horse battery" });
-  const bearer = { authorization: `Bearer ${ada.access_token}` };
-  const question = { id: "essay", type: "essay", question: "How does one leave?", points: 1 };
-  const { body: test } = await done("POST", "/tests", { title: "T", description: "D", duration_minutes: 60, questions: [question] }, bearer);
-  const invited = { test_id: test.id, applicant_email: "cara@example.org", applicant_name: "Cara", no_schedule: true };
-  const { body: invite } = await done("POST", "/invites", invited, bearer);
-  const holder = { "x-attempt-key": "A".repeat(43) };
-  await done("POST", `/start-test/${invite.token}`, {}, holder);
-  const candidate = { token: invite.token, question: "essay", holder, seq: 0 };
+  done = caller(url);
+  const { candidate } = await exam(done);
 
   const length = Number(seconds) * 1000;
-  await saves(candidate, performance.now() + 2000);
-  const alone = await saves(candidate, performance.now() + length);
+  await saves(done, candidate, within(2000));
+  const alone = await saves(done, candidate, within(length));
   const ends = performance.now() + length;
-  const [beside, entered] = await Promise.all([saves(candidate, ends), signIns(ends)]);
+  const [beside, entered] = await Promise.all([saves(done, candidate, () => performance.now() < ends), signIns(ends)]);
   console.log(`saves alone: ${words(alone)}`);
   console.log(`saves beside sign-ins: ${words(beside)}; p99 ratio ${(share(beside, 0.99) / share(alone, 0.99)).toFixed(2)}`);
   console.log(`sign-ins, ${Math.round((entered.length / Number(seconds)) * 60)} a minute: ${words(entered)}`);

@@ -44,3 +44,44 @@ export async function ratio(count, one, other) {
 export function show(name, { one, other, ratio: found }) {
   console.log(`${name}: ${one.toFixed(2)} ms against ${other.toFixed(2)} ms, ratio ${found.toFixed(3)}`);
 }
+
+/** The guest's own calls: one that is refused ends the bench. */
+export const caller = (url) => async (method, route, body, headers) => {
+  const reply = await call(`${url}/api${route}`, method, body, headers);
+  if (reply.status >= 300) throw new Error(`${method} ${route}: ${reply.status} ${reply.text}`);
+  return { ms: reply.ms, body: JSON.parse(reply.text) };
+};
+
+export const ADMIN = { email: "ada@example.org", password: "correct horse battery" };
+
+/** Signs the administrator in, and lets one candidate begin a test of one essay. */
+export async function exam(done) {
+  const { body: ada } = await done("POST", "/auth/login", ADMIN);
+  const bearer = { authorization: `Bearer ${ada.access_token}` };
+  const question = { id: "essay", type: "essay", question: "How does one leave?", points: 1 };
+  const { body: test } = await done("POST", "/tests", { title: "T", description: "D", duration_minutes: 60, questions: [question] }, bearer);
+  const invited = { test_id: test.id, applicant_email: "cara@example.org", applicant_name: "Cara", no_schedule: true };
+  const { body: invite } = await done("POST", "/invites", invited, bearer);
+  const holder = { "x-attempt-key": "A".repeat(43) };
+  await done("POST", `/start-test/${invite.token}`, {}, holder);
+  return { bearer, test, candidate: { token: invite.token, holder, seq: 0 } };
+}
+
+/** Saves of one candidate, one after the other, while `goes` says so: their times. */
+export async function saves(done, candidate, goes) {
+  const times = [];
+  while (goes()) {
+    candidate.seq += 1;
+    const answers = [{ question_id: "essay", answer: `By the stairs, ${candidate.seq}.`, seq: candidate.seq }];
+    times.push((await done("PUT", `/take-test/${candidate.token}/answers`, { answers }, candidate.holder)).ms);
+  }
+  return times;
+}
+
+/** Until so many milliseconds have passed. */
+export const within = (ms) => {
+  const ends = performance.now() + ms;
+  return () => performance.now() < ends;
+};
+
+export const words = (times) => `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${share(times, 0.99).toFixed(1)} ms, ${times.length} calls`;

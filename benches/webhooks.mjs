@@ -10,7 +10,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { call, ready, share } from "./support.mjs";
+import { ADMIN, caller, exam, ready, saves, share, within, words } from "./support.mjs";
 
 const [binary, seconds = "20", hooks = "10", people = "1000"] = process.argv.slice(2);
 if (!binary) {
@@ -35,63 +35,31 @@ const receiver = createServer((request, response) => {
   });
 });
 
-let url = "";
-async function done(method, route, body, headers) {
-  const reply = await call(`${url}/api${route}`, method, body, headers);
-  if (reply.status >= 300) throw new Error(`${method} ${route}: ${reply.status} ${reply.text}`);
-  return { ms: reply.ms, body: JSON.parse(reply.text) };
-}
-
-/** Saves of one candidate, one after the other, while `goes` says so. */
-async function saves(candidate, goes) {
-  const times = [];
-  while (goes()) {
-    candidate.seq += 1;
-    const answers = [{ question_id: "essay", answer: `By the stairs, ${candidate.seq}.`, seq: candidate.seq }];
-    times.push((await done("PUT", `/take-test/${candidate.token}/answers`, { answers }, candidate.holder)).ms);
-  }
-  return times;
-}
-
-const words = (times) => `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${share(times, 0.99).toFixed(1)} ms, ${times.length} calls`;
-
 let failed = false;
 let server;
 try {
   await new Promise((listens) => receiver.listen(0, "127.0.0.1", listens));
   const to = `http://127.0.0.1:${receiver.address().port}/`;
-  const admin = ["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin", ...data];
-  execFileSync(binary, admin, { input: "correct horse battery\n", stdio: ["pipe", "pipe", "inherit"] });
+  const admin = ["admin", "create", "--email", ADMIN.email, "--name", "Ada", "--password-stdin", ...data];
+  execFileSync(binary, admin, { input: `${ADMIN.password}\n`, stdio: ["pipe", "pipe", "inherit"] });
   const proxy = ["--trusted-proxy", "127.0.0.0/8", "--log-level", "error", "--media-listen", "off"];
   const own = ["--listen", "127.0.0.1:0", "--webhook-network", "127.0.0.0/8"];
   server = spawn(binary, ["serve", ...data, ...own, ...proxy], { stdio: ["ignore", "pipe", "inherit"] });
-  url = await ready(server);
-  const { body: ada } = await done("POST", "/auth/login", { email: "ada@example.org", password: "correct horse battery" });
-  const bearer = { authorization: `Bearer ${ada.access_token}` };
-  const question = { id: "essay", type: "essay", question: "How does one leave?", points: 1 };
-  const { body: test } = await done("POST", "/tests", { title: "T", description: "D", duration_minutes: 60, questions: [question] }, bearer);
-  const invited = { test_id: test.id, applicant_email: "cara@example.org", applicant_name: "Cara", no_schedule: true };
-  const { body: invite } = await done("POST", "/invites", invited, bearer);
-  const holder = { "x-attempt-key": "A".repeat(43) };
-  await done("POST", `/start-test/${invite.token}`, {}, holder);
-  const candidate = { token: invite.token, holder, seq: 0 };
+  const done = caller(await ready(server));
+  const { bearer, test, candidate } = await exam(done);
   for (let n = 0; n < Number(hooks); n++) {
     await done("POST", "/webhooks", { name: `Hook ${n}`, url: `${to}${n}`, events: ["invite.sent"] }, bearer);
   }
 
-  const within = (ms) => {
-    const ends = performance.now() + ms;
-    return () => performance.now() < ends;
-  };
-  await saves(candidate, within(2000));
-  const alone = await saves(candidate, within(Number(seconds) * 1000));
+  await saves(done, candidate, within(2000));
+  const alone = await saves(done, candidate, within(Number(seconds) * 1000));
 
   const expected = Number(hooks) * Number(people);
   const applicants = Array.from({ length: Number(people) }, (_, n) => ({ email: `p${n}@example.org`, name: `Person ${n}` }));
   const many = { test_id: test.id, no_schedule: true, applicants };
   await done("POST", "/invites/bulk", many, bearer);
   const slow = within(LONGEST_MS);
-  const beside = await saves(candidate, () => seen.size < expected && slow());
+  const beside = await saves(done, candidate, () => seen.size < expected && slow());
   await sleep(500);
   const twice = [...seen.values()].filter((times) => times > 1).length;
   const rate = Math.round((seen.size / (last - first)) * 60_000);
