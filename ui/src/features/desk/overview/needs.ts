@@ -150,9 +150,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       key: "twin",
       words: t("twinNeeds"),
       hint: twin
-        ? [serverSentence(twin.said, twin.said_parts), serverSentence(twin.fix ?? "", twin.fix_parts)].join(
-            " ",
-          )
+        ? `${serverSentence(twin.said, twin.said_parts)} ${serverSentence(twin.fix ?? "", twin.fix_parts)}`.trim()
         : "",
       to: "/admin?settings=email",
     },
