@@ -17,9 +17,10 @@ function newKey(): string {
 export function useFormKey() {
   const key = useRef<string>(undefined);
   return {
-    headers: (): Record<string, string> => {
+    /** `part` tells the calls of one form apart. */
+    headers: (part?: number): Record<string, string> => {
       key.current ??= newKey();
-      return { [HEADER]: key.current };
+      return { [HEADER]: part === undefined ? key.current : `${key.current}-${part}` };
     },
     /** After a success, where the form can be used again. */
     renew: (): void => {

@@ -1,11 +1,14 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ListPreview } from "@/api/types";
+import type { BulkInput, ListPreview } from "@/api/types";
+import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
 import { BulkInviteDialog } from "./BulkInviteDialog";
 
+const BULK = "POST /api/invites/bulk";
 const PREVIEW = "POST /api/invites/bulk/preview";
+const TEST = { ...sampled("Test"), id: "t-1", title: "Backend engineer" };
 const ADA = { line: 2, name: "Ada", email: "ada@example.org" };
 const JORG = { line: 3, name: "Jörg Müller", email: "joerg@example.org" };
 
@@ -78,5 +81,38 @@ describe("a list of people to invite", () => {
     expect(await shown()).toEqual([
       expect.stringContaining("A name is required.Invisible characters were removed."),
     ]);
+  });
+
+  it("is sent in parts, and goes on where a failure ended it", async () => {
+    const people = Array.from({ length: 250 }, (_, n) => ({
+      line: n + 1,
+      name: `Person ${n}`,
+      email: `p${n}@example.org`,
+    }));
+    replies({ people });
+    server.reply("GET /api/tests", 200, [TEST]);
+    const results = (body: BulkInput) =>
+      (body.applicants ?? []).map(({ email }, at) => ({ line: at + 1, email, ok: true, email_queued: true }));
+    server.reply(BULK, 200, ({ body }) => {
+      server.refuse(BULK, 503, { code: "unavailable", detail: "The disk is full." });
+      return { results: results(body as BulkInput) };
+    });
+    const user = open();
+    await user.type(await screen.findByLabelText(/^People/), "list");
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await user.selectOptions(await screen.findByLabelText("Test"), TEST.id);
+    await user.click(screen.getByRole("radio", { name: /No schedule/ }));
+    await user.click(screen.getByRole("button", { name: "Send 250 Invites" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Stopped after 100 of 250 people: The disk is full. Send again to go on with the others.",
+    );
+    server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
+    await user.click(screen.getByRole("button", { name: "Send 250 Invites" }));
+    expect(await screen.findByText("250 invitations created")).toBeVisible();
+    const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
+    const [first] = keys;
+    // The first part is sent again under its own key, under which the server creates nothing twice.
+    expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 0, 1, 4]);
+    expect(first).toMatch(/^[0-9a-f]{32}-0$/);
   });
 });

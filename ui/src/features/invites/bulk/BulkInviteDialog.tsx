@@ -21,6 +21,7 @@ import { timingProblem } from "../window";
 import { Outcomes } from "./Outcomes";
 import { type ListFile, NO_FILE, PeopleStep } from "./PeopleStep";
 import { PEOPLE_MAX, toText } from "./people";
+import { SendProgress } from "./SendProgress";
 import { isRefused, useBulkSend } from "./useBulkSend";
 import { useListPreview } from "./useListPreview";
 
@@ -123,20 +124,23 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
             <Button onClick={onClose}>{t("done")}</Button>
           </>
         ) : (
-          <WizardFooter
-            formId={formId}
-            busy={send.isPending || waits}
-            next={step === 0 ? t("next") : t("sendMany", { count: good.length })}
-            onCancel={close}
-            onBack={
-              step === 1
-                ? () => {
-                    setChecked(false);
-                    setStep(0);
-                  }
-                : undefined
-            }
-          />
+          <div className="grow space-y-3">
+            {step === 1 && <SendProgress send={send} total={good.length} />}
+            <WizardFooter
+              formId={formId}
+              busy={send.isPending || waits}
+              next={step === 0 ? t("next") : t("sendMany", { count: good.length })}
+              onCancel={close}
+              onBack={
+                step === 1
+                  ? () => {
+                      setChecked(false);
+                      setStep(0);
+                    }
+                  : undefined
+              }
+            />
+          </div>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { api, errorText } from "@/api/client";
+import { useState } from "react";
+import { api } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { BulkInput, BulkResult } from "@/api/types";
@@ -10,6 +11,9 @@ import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
 import { t } from "../form-texts";
 import type { Person } from "./people";
+
+/** People per call: a slow server answers each in time, and the page shows how far it is. */
+const PER_CALL = 100;
 
 /** Outcome of one row. */
 export interface Outcome {
@@ -39,21 +43,32 @@ function toBody({ draft, people, skipInvited }: Send): BulkInput {
   return { ...common, skip_invited: skipInvited, applicants };
 }
 
+/** Sends a list in parts. One that fails ends it; sent again, the list goes on where it ended. */
 export function useBulkSend() {
   const client = useQueryClient();
   const formKey = useFormKey();
-  return useSend({
+  /** People who were dealt with, while the list is sent. */
+  const [done, setDone] = useState(0);
+  const invited = () => void invalidate(client, "/admin/overview", ...INVITES);
+  const send = useSend({
     mutationFn: async (send: Send): Promise<Outcome[]> => {
-      const { results } = await api.post("/invites/bulk", {
-        body: toBody(send),
-        headers: formKey.headers(),
-      });
-      const byLine = new Map(results.map((result) => [result.line, result]));
-      return send.people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
+      setDone(0);
+      const outcomes: Outcome[] = [];
+      for (let from = 0; from < send.people.length; from += PER_CALL) {
+        const people = send.people.slice(from, from + PER_CALL);
+        const { results } = await api.post("/invites/bulk", {
+          body: toBody({ ...send, people }),
+          headers: formKey.headers(from),
+        });
+        const byLine = new Map(results.map((result) => [result.line, result]));
+        outcomes.push(...people.map((person, index) => ({ person, result: byLine.get(index + 1) })));
+        setDone(outcomes.length);
+      }
+      return outcomes;
     },
     onSuccess: (outcomes) => {
       formKey.renew();
-      void invalidate(client, "/admin/overview", ...INVITES);
+      invited();
       const sent = outcomes.filter(({ result }) => result?.ok).length;
       if (sent > 0) toast.success(t("createdCount", { count: sent }));
       const refused = outcomes.filter(isRefused).length;
@@ -62,7 +77,8 @@ export function useBulkSend() {
     },
     onError: (error) => {
       formKey.heed(error);
-      toast.error(t("sendFailed", { reason: errorText(error) }));
+      invited();
     },
   });
+  return { ...send, done };
 }

@@ -2,6 +2,7 @@ import type { Job } from "@/api/types";
 import { useNow } from "@/lib/now";
 import { lengthWords } from "@/lib/timeline";
 import { Button } from "@/ui/Button";
+import { ProgressBar } from "@/ui/ProgressBar";
 import { useCancelJob } from "./queries";
 import { t } from "./texts";
 
@@ -22,16 +23,7 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
           {job.total > 0 ? t("steps", { done: job.done, total: job.total, elapsed }) : elapsed}
         </span>
       </p>
-      <div
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={share}
-        className="h-1.5 overflow-hidden rounded-full bg-subtle"
-      >
-        <div className="h-full rounded-full bg-primary transition-[width]" style={{ width: `${share}%` }} />
-      </div>
+      <ProgressBar label={label} value={share} max={100} />
       <p className="flex items-center justify-between gap-3 text-muted text-xs">
         {t("goesOn")}
         <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>

@@ -155,6 +155,10 @@ export const inviteForms = {
   listNotSent: "Diese Liste wurde nicht gesendet.",
   bulkInvite: "Mehrere einladen",
   fixAndSend: "Korrigieren und erneut senden",
+  sendingMany: "{done} von {total} Personen sind bearbeitet",
+  sendManyFailed: "Die Einladungen konnten nicht gesendet werden: {reason}",
+  sendManyEnded:
+    "Nach {done} von {total} Personen abgebrochen: {reason} Senden Sie noch einmal, um mit den übrigen fortzufahren.",
   sendMany: "{count, plural, one {# Einladung} other {# Einladungen}} senden",
   skipInvited: "Bereits zu diesem Test eingeladene Personen überspringen",
   skipInvitedHint: "Nur die, deren frühere Einladung noch gilt.",

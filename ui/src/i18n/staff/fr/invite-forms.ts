@@ -155,6 +155,10 @@ export const inviteForms = {
   listNotSent: "Cette liste n’a pas été envoyée.",
   bulkInvite: "Inviter plusieurs personnes",
   fixAndSend: "Corriger et renvoyer",
+  sendingMany: "{done} personnes sur {total} traitées",
+  sendManyFailed: "Les invitations n’ont pas pu être envoyées : {reason}",
+  sendManyEnded:
+    "Arrêt après {done} personnes sur {total} : {reason} Envoyez de nouveau pour continuer avec les autres.",
   sendMany: "Envoyer {count, plural, one {# invitation} other {# invitations}}",
   skipInvited: "Ignorer les personnes déjà invitées à ce test",
   skipInvitedHint: "Seulement celles dont l’invitation précédente est encore valable.",
