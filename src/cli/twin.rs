@@ -8,7 +8,7 @@ use super::{
     twin_member::{CACHE_BYTES, Done, LogFlags, head, settings},
 };
 use crate::{
-    store::Follower,
+    store::{Checksum, Follower},
     twin::{
         DEFAULT_LEASE, SETTINGS_FILE, Settings, forget_tail, repair,
         setup::{self, LogState},
@@ -79,7 +79,7 @@ Stop the server first. Two members with the same batch have the same rows.
 Examples:
   invigil twin rows")]
     Rows {
-        /// Print JSON
+        /// Print JSON, with a checksum of each table
         #[arg(long)]
         json: bool,
     },
@@ -310,13 +310,13 @@ fn rows(data: &Path, json: bool) -> Result<(), Failure> {
     let batch = head(&folder.database())?.batch;
     let checksum = Follower::open(&folder.database(), CACHE_BYTES).and_then(|file| file.checksum());
     let checksum = checksum.map_err(|error| Failure::refused(format!("cannot read the data: {error}")))?;
-    let checksum: String = checksum.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     let mut out = io::stdout();
     if json {
-        serde_json::to_writer(&mut out, &serde_json::json!({ "batch": batch, "sha256": checksum }))?;
+        let Checksum { sha256, tables } = checksum;
+        serde_json::to_writer(&mut out, &serde_json::json!({ "batch": batch, "sha256": sha256, "tables": tables }))?;
         return Ok(writeln!(out)?);
     }
-    Ok(writeln!(out, "{batch} {checksum}")?)
+    Ok(writeln!(out, "{batch} {}", checksum.sha256)?)
 }
 
 fn leave(data: &Path, other: Option<String>, json: bool) -> Result<(), Failure> {

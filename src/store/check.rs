@@ -162,7 +162,7 @@ fn differs(counter: &[u8], actual: u64, expected: u64) -> String {
     format!("counter {}: {actual} instead of {expected}", hex(counter))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");

@@ -6,6 +6,7 @@ use super::{
     backing::{DatabaseSource, SharedDatabase},
     batch_head::HEAD_KEY,
     changes::Changes,
+    check::hex,
     corruption::guard,
     error::storage,
     read::META,
@@ -13,6 +14,7 @@ use super::{
     tables::{ReadTables, definition},
 };
 use redb::{Database, ReadableDatabase, ReadableTable};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::{
     path::Path,
@@ -22,6 +24,23 @@ use std::{
 /// A file without its application.
 pub struct Follower {
     database: Arc<Database>,
+}
+
+/// A checksum of a file's rows, to compare two files.
+#[derive(Debug, Serialize)]
+pub struct Checksum {
+    /// Hexadecimal, as those of the tables.
+    pub sha256: String,
+    /// By name; a table without rows is left out.
+    pub tables: Vec<TableChecksum>,
+}
+
+/// A checksum of one table's rows.
+#[derive(Debug, Serialize)]
+pub struct TableChecksum {
+    pub name: String,
+    pub rows: u64,
+    pub sha256: String,
 }
 
 /// The file of a follower, for those who read it beside. It is not kept open by this.
@@ -77,20 +96,20 @@ impl Follower {
         guard(|| schema::of(&ReadTables::new(self.database.begin_read().map_err(storage)?)))
     }
 
-    /// SHA-256 over all rows of all tables, the number of the last batch among them. Two files of one history with the same
-    /// head have the same.
+    /// SHA-256 over all rows, of all tables and of each; the number of the last batch is a row among them. Two files of one
+    /// history with the same head have the same.
     ///
     /// # Errors
     /// As a read.
-    pub fn checksum(&self) -> Result<[u8; 32], StoreError> {
+    pub fn checksum(&self) -> Result<Checksum, StoreError> {
         guard(|| {
             let tables = ReadTables::new(self.database.begin_read().map_err(storage)?);
             let mut names = tables.names().map_err(storage)?;
             names.sort_unstable();
-            let mut hash = Sha256::new();
+            let (mut all, mut each) = (Sha256::new(), Vec::with_capacity(names.len()));
             for name in names {
                 let table = tables.open_named(&name).map_err(storage)?;
-                let mut rows = 0_u64;
+                let (mut hash, mut rows) = (Sha256::new(), 0);
                 for row in table.iter().map_err(storage)? {
                     let (key, value) = row.map_err(storage)?;
                     for part in [name.as_bytes(), key.value(), value.value()] {
@@ -99,9 +118,14 @@ impl Follower {
                     }
                     rows += 1;
                 }
-                tracing::debug!(table = name, rows, "hashed");
+                // A member creates a table with its first row.
+                if rows > 0 {
+                    let sha256 = hash.finalize();
+                    all.update(sha256);
+                    each.push(TableChecksum { name, rows, sha256: hex(&sha256) });
+                }
             }
-            Ok(hash.finalize().into())
+            Ok(Checksum { sha256: hex(&all.finalize()), tables: each })
         })
     }
 

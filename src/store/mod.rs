@@ -71,7 +71,7 @@ pub use codec::decode_body;
 pub use corruption::guard;
 pub use error::StoreError;
 pub use file_lock::FileLock;
-pub use follower::{FollowedFile, Follower};
+pub use follower::{Checksum, FollowedFile, Follower};
 pub use index::{Cursor, EachIndexRow, Index, IndexRange, IndexRow};
 pub use key::{Key, KeyReader};
 pub use range::{IdRange, KeyRange};
