@@ -8,6 +8,10 @@ import { expect, signIn, test } from "./support/fixtures.ts";
 const AWAY_MS = 30_000;
 const BLIP_SECONDS = 15;
 
+interface Held {
+  attempts: { back: boolean }[];
+}
+
 interface Running {
   deadline: string;
 }
@@ -37,6 +41,8 @@ test("time lost to a killed server is proposed, and given back with a reason", a
   }
   await admin.screenshot({ path: test.info().outputPath("strip.png") });
 
+  // A page that comes back later changes the outage, and the dialog asks to check it again.
+  await expect.poll(async () => (await api.get<Held[]>("/admin/outages"))[0]?.attempts[0]?.back).toBe(true);
   await strip.getByRole("button", { name: "Review…" }).click();
   const dialog = admin.getByRole("dialog", { name: "Lost time" });
   const seconds = dialog.getByLabel("Seconds for Cara Candidate");
