@@ -145,13 +145,14 @@ screenshots: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project screenshots --workers 1
 
-# Tests the reverse proxy examples, the chapter of docs/operations.md on networks without internet, and the OpenAPI
-# description with every role. Skips what cannot run on this machine.
+# Tests the reverse proxy examples, the chapter of docs/operations.md on networks without internet, the OpenAPI description
+# with every role, a learning platform of a library, two servers, and files of other programs. Skips what cannot run here.
 system-test: build tests/e2e/node_modules/.package-lock.json
-	@echo "== system-test: proxies, a network without internet, the API description as every role (three minutes)"
+	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, two servers (four minutes)"
 	tests/proxies/run.sh $(BIN)
 	tests/airgap/run.sh $(BIN)
-	tests/schemathesis/run.sh $(BIN)
+	tests/with_packages.sh schemathesis $(BIN) 2
+	tests/with_packages.sh lti $(BIN)
 	python3 tests/twin/run.py $(BIN)
 	python3 tests/corpus/run.py $(BIN) tests/corpus/sample --sample
 
@@ -217,7 +218,7 @@ prove: build
 	INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
 	INVIGIL_EVIDENCE=10000 INVIGIL_EDIT_RUNS=10000 $(CARGO) test --test integration api::history -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
-	tests/schemathesis/run.sh $(BIN) 100
+	tests/with_packages.sh schemathesis $(BIN) 100
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
 	cd tests/e2e && INVIGIL_MIDDLEBOX=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test middlebox.spec.ts --project pages
 	cd tests/e2e && INVIGIL_FROZEN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test cameras.spec.ts --project pages

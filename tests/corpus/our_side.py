@@ -20,13 +20,13 @@ MAX_PATTERNS = 100
 
 
 class Site:
-    def __init__(self, binary):
+    def __init__(self, binary, *flags):
         self.binary = binary
         self.folder = tempfile.TemporaryDirectory(prefix="invigil-corpus-")
         made = ["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin"]
         subprocess.run(self.command(*made), input=PASSWORD, text=True, check=True, stdout=subprocess.DEVNULL)
         listen = ["--listen", "127.0.0.1:0", "--media-listen", "127.0.0.1:0", "--runner", "off", "--log-level", "error"]
-        self.process = subprocess.Popen(self.command("serve", *listen), stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(self.command("serve", *listen, *flags), stdout=subprocess.PIPE, text=True)
         ready = re.search(r"ready on (http://\S+)", self.process.stdout.readline())
         if not ready:
             raise SystemExit("the server did not start")
