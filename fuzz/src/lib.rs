@@ -9,9 +9,11 @@ use invigil::{
         Instant,
         evidence::archive,
         history::Edits,
+        panel_calendar::{self, Span},
         picture::PictureFormat,
         question::{QuestionDraft, Scorer, Thousandths},
         rich_text::{self, Content},
+        time, translation,
     },
     live::{
         Hub,
@@ -27,6 +29,7 @@ use invigil::{
     store::{Key, KeyReader, records::KINDS},
 };
 use std::{
+    collections::HashSet,
     io::{Cursor, Write as _},
     sync::{
         Arc, LazyLock,
@@ -111,6 +114,44 @@ pub fn people_lists(data: &[u8]) {
     assert!(list.people.is_sorted_by_key(|person| person.line));
     let again = people_list::read(list.text.as_bytes()).expect("the text of a list that was read");
     assert_eq!(again.people, list.people);
+}
+
+/// A panel's calendar, after the zone of its times without any. Busy times are in order and apart; a page is sent the starts that
+/// the server would refuse.
+pub fn calendars(data: &[u8]) {
+    let now = Instant::parse("2026-11-23T08:07:00Z").expect("an instant");
+    let zone =
+        [None, Some("Europe/Berlin"), Some("Australia/Lord_Howe")][usize::from(data.first().copied().unwrap_or(0) % 3)];
+    let text = String::from_utf8_lossy(data.get(1..).unwrap_or_default());
+    let Ok(reading) = panel_calendar::read(&text, zone, now) else { return };
+    let busy = reading.busy;
+    assert!(busy.iter().all(|span| span.from < span.to), "a busy time without a length");
+    assert!(busy.windows(2).all(|pair| pair[0].to < pair[1].from), "busy times that meet");
+    let (length, grid) = (time::MINUTE.saturating_mul(50), time::MINUTE.saturating_mul(15));
+    let first = Instant::of_period(now.period(grid), grid).plus(grid);
+    let end = first.plus(time::DAY.saturating_mul(3));
+    let taken = panel_calendar::taken_starts(&busy, length, (first, end));
+    let is_sent = |at: Instant| taken.iter().any(|Span { from, to }| (*from..*to).contains(&at));
+    for n in 0..3 * 96 {
+        let start = first.plus(grid.saturating_mul(n));
+        assert_eq!(panel_calendar::is_taken(&busy, start, length), is_sent(start), "{start}");
+    }
+}
+
+/// A file of translations. Each entry and each fault is of a line of the file, and no text is found twice.
+pub fn translations(data: &[u8]) {
+    let lines = 1 + data.iter().filter(|byte| **byte == b'\n').count();
+    match translation::read_po(data) {
+        Ok(file) => {
+            assert!(file.entries.iter().all(|entry| (1..=lines).contains(&entry.line)), "a line that is not there");
+            let texts: HashSet<_> = file.entries.iter().map(|entry| (&entry.context, &entry.id)).collect();
+            assert_eq!(texts.len(), file.entries.len(), "an entry that is there twice");
+        }
+        Err(faults) => {
+            assert!((1..=translation::po::MAX_PO_FAULTS).contains(&faults.len()), "{} faults", faults.len());
+            assert!(faults.iter().all(|fault| (1..=lines).contains(&fault.line)), "a line that is not there");
+        }
+    }
 }
 
 /// Edits of an answer. What is read has one meaning, and is followed on any text.

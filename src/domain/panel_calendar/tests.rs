@@ -255,6 +255,10 @@ fn bombs_are_bounded() {
     let rows = rows.collect::<Vec<_>>().concat();
     let read = reading(&format!("BEGIN:VFREEBUSY\n{rows}END:VFREEBUSY"));
     assert_eq!((read.busy.len(), read.unread), (MAX_SPANS, BTreeMap::from([(Unread::TooMany, 9)])));
+    // Three lines are the calendar's own.
+    let lines = |count: usize| format!("BEGIN:VCALENDAR\nVERSION:2.0\n{}END:VCALENDAR\n", "X-A:1\n".repeat(count));
+    assert_eq!(super::read(&lines(MAX_LINES - 3), None, at(NOW)), Ok(Reading::default()));
+    assert_eq!(super::read(&lines(MAX_LINES - 2), None, at(NOW)), Err(NotRead::TooLong));
     let deep = calendar(&("BEGIN:X\n".repeat(90_000) + &"END:X\n".repeat(90_000)));
     assert!(super::read(&deep, None, at(NOW)).is_ok());
     assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());

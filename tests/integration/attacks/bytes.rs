@@ -9,7 +9,7 @@ use crate::support::{
     media_client,
 };
 use invigil::{
-    domain::evidence::archive,
+    domain::{self, evidence::archive, panel_calendar},
     runner::{
         job::{Job, JobTest, Limits, Outcome, Verdict},
         wire::{Hello, RunnerReply, RunnerRequest, write_frame},
@@ -204,6 +204,39 @@ fn lists_of_people_survive_mutated_files() {
     ];
     let corpus: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).into_iter().chain([workbook()]).collect();
     assert_eq!(find_failure(entries::people_lists, &corpus, mutations(4_000)), None);
+}
+
+#[test]
+fn translations_survive_mutations() {
+    let files: [&[u8]; 2] = [
+        b"# A\nmsgid \"\"\nmsgstr \"\"\n\"Language: sv\\n\"\n\n#: take\n#, fuzzy\nmsgctxt \"take.start\"\nmsgid \"Start \"\n\"the test\"\nmsgstr \"Starta \\\"provet\\\"\"\n\n#~ msgid \"Old\"\n#~ msgstr \"Gammal\"\n",
+        b"\xef\xbb\xbfmsgid \"{count, plural, one {# minute} other {# minutes}}\"\r\nmsgstr \"{count, plural, one {# minut} other {# minuter}}\"\r\n",
+    ];
+    let corpus = files.map(<[u8]>::to_vec);
+    assert_eq!(find_failure(entries::translations, &corpus, mutations(4_000)), None);
+}
+
+#[test]
+fn calendars_survive_mutations() {
+    let calendars = [
+        "BEGIN:VTIMEZONE\r\nTZID:X\r\nBEGIN:STANDARD\r\nDTSTART:20251026T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=X:20261123T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=WEEKLY;COUNT=9;BYDAY=MO,TU\r\nEXDATE;TZID=X:20261124T100000\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:1\r\nRECURRENCE-ID;TZID=X:20261130T100000\r\nDTSTART;TZID=X:20261130T120000\r\nDURATION:PT30M\r\nEND:VEVENT\r\n",
+        "BEGIN:VEVENT\r\nUID:2\r\nDTSTART;VALUE=DATE:20261124\r\nDTEND;VALUE=DATE:20261126\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:3\r\nDTSTART:20261123T101000\r\nDTEND:20261123T105000\r\nRRULE:FREQ=DAILY;INTERVAL=2;UNTIL=20261201T000000Z;BYHOUR=7,15\r\nRDATE:20261124T183000\r\nEND:VEVENT\r\n",
+        "BEGIN:VFREEBUSY\r\nFREEBUSY;FBTYPE=BUSY:20261124T100000Z/PT2H,20261125T080000Z/20261125T093000Z\r\nEND:VFREEBUSY\r\n",
+    ];
+    let corpus: Vec<Vec<u8>> = (0..)
+        .zip(calendars)
+        .map(|(zone, lines)| {
+            let text = format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{lines}END:VCALENDAR\r\n");
+            [&[zone], text.as_bytes()].concat()
+        })
+        .collect();
+    for calendar in &corpus {
+        let text = str::from_utf8(&calendar[1..]).unwrap();
+        let now = domain::Instant::parse("2026-11-23T08:00:00Z").unwrap();
+        let read = panel_calendar::read(text, None, now).unwrap();
+        assert!(!read.busy.is_empty() && read.unread.is_empty(), "{text}");
+    }
+    assert_eq!(find_failure(entries::calendars, &corpus, mutations(4_000)), None);
 }
 
 /// Starts from the examples of `docs/scoring.md`.
