@@ -67,7 +67,8 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
       className="min-w-16 px-1 py-1.5 align-bottom font-medium text-muted text-xs"
     >
       <span title={`${labelOf(question)} (${kind})`} className="flex flex-col items-center gap-1">
-        <span className="flex items-center">
+        {/* The gap is as wide as the margin by which a head of a column reaches out. */}
+        <span className="flex items-center gap-1.5">
           <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
             <span className="sr-only">
               {labelOf(question)} ({kind})
