@@ -1,9 +1,11 @@
 import { clsx } from "clsx";
-import { Hourglass, MailCheck, MailQuestion, MailX } from "lucide-react";
+import { CircleHelp, Hourglass, MailCheck, MailQuestion, MailX } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { Invite } from "@/api/types";
 import { type Outcome, outcomeOf, standingOf } from "@/features/staff-shared/email-labels";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
 import { t } from "./list-texts";
 import { useResend } from "./useResend";
 
@@ -17,75 +19,102 @@ const LOOKS: Record<
   failed: { label: "emailFailed", tone: "text-error", Icon: MailX },
 };
 
-/** Delivery state of the invitation's mail, with a retry where it is not on its way. */
+const LINE = "flex items-center gap-1.5 whitespace-nowrap text-xs";
+/** As high as its line, with a target of 24 px. */
+const INLINE = "-my-2 px-1! text-primary! text-xs! underline sm:-my-1 sm:min-h-6!";
+
+/** Where the mail stands, why, and what helps: on demand, so that a row of the list stays low. */
+function Details({ invite, title, retry }: { invite: Invite; title: string; retry: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const delivery = invite.email_delivery;
+  const reason = delivery?.reason ?? invite.email_error;
+  if (!delivery && !reason) return null;
+  const standing = delivery && standingOf(delivery);
+  const label = delivery?.advice ? t("whyAndWhat") : t("why");
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={standing ? `${standing}. ${label}` : label}
+        onClick={() => setOpen(true)}
+        className="-my-2 grid size-10 place-items-center rounded-control text-muted hover:bg-subtle hover:text-ink sm:-my-1 sm:size-6"
+      >
+        <CircleHelp aria-hidden="true" className="size-3.5" />
+      </button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        size="sm"
+        title={title}
+        description={<bdi>{invite.applicant_email || invite.applicant_name}</bdi>}
+        footer={retry}
+      >
+        <div className="space-y-3 text-sm">
+          {standing && <p className="font-medium tabular-nums">{standing}</p>}
+          {reason && <p className="break-words rounded-control bg-subtle px-3 py-2 text-ink-2">{reason}</p>}
+          {delivery?.advice && <p>{delivery.advice}</p>}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** Delivery state of the invitation's mail in one line, with a retry where it is not on its way. */
 export function EmailState({ invite }: { invite: Invite }) {
   const retry = useResend(invite);
   // No invitation is needed after a submit or the end of the link.
   const isOpen = invite.status !== "completed" && invite.status !== "expired";
-  const delivery = invite.email_delivery;
   const outcome = outcomeOf(invite);
   if (outcome === "sent") {
+    const at = invite.email_sent_at;
     return (
-      <div className="text-xs">
-        <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-success">
-          <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
-          {t("emailSent")}
-        </p>
-        {invite.email_sent_at && (
-          <p
-            className="whitespace-nowrap text-muted tabular-nums"
-            title={formatDateTime(invite.email_sent_at)}
-          >
-            {formatDate(invite.email_sent_at)}
-          </p>
+      <p className={clsx(LINE, "text-success")} title={at ? formatDateTime(at) : undefined}>
+        <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
+        {t("emailSent")}
+        {at && formatDate(at) !== formatDate(invite.created_at) && (
+          <span className="text-muted tabular-nums">{formatDate(at)}</span>
         )}
-      </div>
+      </p>
     );
   }
   // Bulk mails and slow mail servers take time: nothing has failed yet.
   if (outcome === "sending") {
     return (
-      <p className="flex max-w-48 items-center gap-1.5 text-muted text-xs max-lg:max-w-none">
+      <p className={clsx(LINE, "text-muted")}>
         <Hourglass aria-hidden="true" className="size-3.5 shrink-0" />
-        {delivery?.state === "sending" ? t("emailBeingSent") : t("emailQueued")}
+        {invite.email_delivery?.state === "sending" ? t("emailBeingSent") : t("emailQueued")}
       </p>
     );
   }
   const { label, tone, Icon } = LOOKS[outcome];
-  const reason = delivery?.reason ?? invite.email_error;
-  // The reason matters as long as something can be done about it.
   return (
-    <div className="text-xs">
-      <div className="flex flex-wrap items-center gap-x-2">
-        <p
-          className={clsx("inline-flex items-center gap-1.5", isOpen ? ["font-medium", tone] : "text-muted")}
-        >
-          <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-          {t(label)}
-        </p>
-        {isOpen && (
+    <div className={LINE}>
+      <p className={clsx("inline-flex items-center gap-1.5", isOpen ? ["font-medium", tone] : "text-muted")}>
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        {t(label)}
+      </p>
+      {isOpen && (
+        <>
           <Button
             variant="ghost"
             size="sm"
-            className="-my-2 px-1! text-primary! text-xs! underline sm:my-0 sm:min-h-6!"
+            className={INLINE}
             busy={retry.isPending}
             onClick={() => retry.mutate()}
           >
             {t("retry")}
           </Button>
-        )}
-      </div>
-      {isOpen && delivery && (
-        <p className="max-w-48 text-ink-2 tabular-nums max-lg:max-w-none">{standingOf(delivery)}</p>
-      )}
-      {isOpen && (reason || delivery?.advice) && (
-        <details className="max-w-48 text-muted max-lg:max-w-none">
-          <summary className="min-h-10 cursor-pointer content-center underline sm:min-h-0">
-            {delivery?.advice ? t("whyAndWhat") : t("why")}
-          </summary>
-          {reason && <p className="break-words">{reason}</p>}
-          {delivery?.advice && <p className="mt-1 text-ink-2">{delivery.advice}</p>}
-        </details>
+          <Details
+            invite={invite}
+            title={t(label)}
+            retry={
+              <Button busy={retry.isPending} onClick={() => retry.mutate()}>
+                {t("retry")}
+              </Button>
+            }
+          />
+        </>
       )}
     </div>
   );

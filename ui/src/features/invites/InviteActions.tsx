@@ -60,7 +60,10 @@ export function InviteActions({ invite }: { invite: Invite }) {
   return (
     <div className="flex items-center justify-end gap-1">
       {invite.invite_url && (waiting || invite.status === "in_progress") && (
-        <CopyButton text={invite.invite_url} label={t("copyLink")} />
+        // The icon alone in a table on a narrow desk.
+        <span title={t("copyLink")} className="lg:max-[87rem]:[&_button>span]:sr-only">
+          <CopyButton text={invite.invite_url} label={t("copyLink")} />
+        </span>
       )}
       {!invite.invite_url && waiting && (
         <Button

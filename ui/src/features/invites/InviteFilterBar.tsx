@@ -27,7 +27,6 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
     <form
       noValidate
       aria-label={t("filter")}
-      className="flex-1 max-md:basis-full"
       onSubmit={(event) => {
         event.preventDefault();
         if (search.trim() === filters.search.trim()) onReload();
@@ -37,7 +36,7 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
       <FilterRow
         set={countSet(ofOneTest ? { ...filters, test: "" } : filters)}
         search={
-          <Field label={t("nameOrEmail")} className="max-md:flex-1 md:w-56">
+          <Field label={t("nameOrEmail")} className="max-md:flex-1 md:w-64">
             <Input
               type="search"
               value={search}
@@ -48,7 +47,7 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
         }
       >
         {!ofOneTest && (
-          <Field label={t("test")} className="max-md:col-span-2 md:w-40">
+          <Field label={t("test")} className="max-md:col-span-2 md:w-56">
             <Select
               value={filters.test}
               onChange={(event) => onApply({ test: event.target.value })}
@@ -58,13 +57,13 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
             />
           </Field>
         )}
-        <Field label={t("date")} className="md:w-32">
+        <Field label={t("date")} className="md:w-36">
           <DayInput
             value={dayOf(filters.date)}
             onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
           />
         </Field>
-        <Field label={t("status")} className="md:w-36">
+        <Field label={t("status")} className="md:w-48">
           <Select
             value={filters.status}
             onChange={(event) => onApply({ status: event.target.value })}

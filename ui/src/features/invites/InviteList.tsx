@@ -16,7 +16,7 @@ function Status({ invite }: { invite: Invite }) {
     <>
       <InviteBadge status={invite.status} />
       {invite.revoked_at && (
-        <p className="mt-1 text-muted text-xs">{t("revokedAt", { date: formatDate(invite.revoked_at) })}</p>
+        <p className="text-muted text-xs">{t("revokedAt", { date: formatDate(invite.revoked_at) })}</p>
       )}
     </>
   );
@@ -40,15 +40,26 @@ function Scheduled({ invite }: { invite: Invite }) {
   return <span className="whitespace-nowrap text-muted">{words}</span>;
 }
 
-/** The accommodations. */
+function extras({ extra_minutes, extra_percent, agreed }: Invite): string[] {
+  const share = extra_percent ? ` (${extra_percent} %)` : "";
+  const extra = extra_minutes ? [`${t("extraMinutes", { count: extra_minutes })}${share}`] : [];
+  return [...extra, ...agreedWords(agreed)];
+}
+
+/** The accommodations, in one line of a table. */
 function ExtraTime({ invite }: { invite: Invite }) {
-  const share = invite.extra_percent ? ` (${invite.extra_percent} %)` : "";
-  const extra = invite.extra_minutes ? [`${t("extraMinutes", { count: invite.extra_minutes })}${share}`] : [];
-  return [...extra, ...agreedWords(invite.agreed)].map((words) => (
-    <span key={words} className="block text-muted text-xs tabular-nums">
-      <bdi>{words}</bdi>
-    </span>
-  ));
+  const words = extras(invite);
+  if (words.length === 0) return null;
+  return (
+    <p title={words.join("\n")} className="text-muted text-xs tabular-nums lg:truncate">
+      {words.map((each, index) => (
+        <span key={each}>
+          {index > 0 && " · "}
+          <bdi>{each}</bdi>
+        </span>
+      ))}
+    </p>
+  );
 }
 
 /** The program that has ordered the invitation. */
@@ -56,11 +67,11 @@ function Ordered({ invite }: { invite: Invite }) {
   if (!invite.ordered) return null;
   const { by, external_id } = invite.ordered;
   return (
-    <p className="mt-1 max-w-44 break-words text-muted text-xs">
+    <p className="max-w-56 break-words text-muted text-xs lg:truncate" title={external_id}>
       {t.rich("orderedBy", {
         by: <bdi key="by">{by}</bdi>,
         id: (
-          <bdi key="id" className="break-all" dir="ltr">
+          <bdi key="id" className="max-lg:break-all" dir="ltr">
             {external_id}
           </bdi>
         ),
@@ -84,8 +95,11 @@ const testColumn = (): Column<Invite> => ({
   key: "test",
   header: t("test"),
   cell: (invite) => (
-    <div className="w-32">
-      <p className="line-clamp-2">
+    <div className="w-36 min-[87rem]:w-52">
+      <p
+        className={extras(invite).length > 0 ? "truncate" : "line-clamp-2 leading-[1.125rem]"}
+        title={invite.test_title}
+      >
         <bdi>{invite.test_title}</bdi>
       </p>
       <ExtraTime invite={invite} />
@@ -133,7 +147,7 @@ function columns(props: ListProps): Column<Invite>[] {
           <Person
             name={invite.applicant_name}
             email={invite.applicant_email}
-            className={ofOneTest ? "w-52 xl:w-72" : "w-44 xl:w-48"}
+            className={ofOneTest ? "w-52 min-[87rem]:w-72" : "w-44 min-[87rem]:w-52"}
           />
           {ofOneTest && (
             <div className="ps-12">
@@ -149,7 +163,7 @@ function columns(props: ListProps): Column<Invite>[] {
     {
       key: "scheduled",
       header: t("scheduled"),
-      className: "text-ink-2 tabular-nums max-xl:hidden",
+      className: "text-ink-2 tabular-nums max-[87rem]:hidden",
       cell: (invite) => <Scheduled invite={invite} />,
     },
     {
@@ -224,6 +238,7 @@ export function InviteList(props: ListProps) {
   return (
     <Table
       dense
+      low
       caption={t("invitations")}
       columns={columns(props)}
       rows={invites}

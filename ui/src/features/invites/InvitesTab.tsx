@@ -76,15 +76,14 @@ export function InvitesTab({ test = "" }: { test?: string }) {
 
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <InviteFilterBar
-          filters={filters}
-          ofOneTest={test !== ""}
-          onApply={apply}
-          onReload={() => void refetch()}
-          onClear={() => change(paramsOf(everything))}
-        />
-        <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:flex-1">
+      <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse">
+        {/* As high as the chips, which come with their counts. */}
+        <div className="min-h-10 min-w-0 max-lg:max-w-full">
+          {counts && (
+            <StatusChips filters={filters} counts={counts} onStatus={(status) => apply({ status })} />
+          )}
+        </div>
+        <div className="flex shrink-0 gap-2 max-md:w-full max-lg:ms-auto max-md:[&>*]:flex-1">
           <Button
             variant="secondary"
             icon={<UsersRound aria-hidden="true" className="size-4" />}
@@ -97,7 +96,13 @@ export function InvitesTab({ test = "" }: { test?: string }) {
           </Button>
         </div>
       </div>
-      {counts && <StatusChips filters={filters} counts={counts} onStatus={(status) => apply({ status })} />}
+      <InviteFilterBar
+        filters={filters}
+        ofOneTest={test !== ""}
+        onApply={apply}
+        onReload={() => void refetch()}
+        onClear={() => change(paramsOf(everything))}
+      />
       <div
         aria-busy={isPlaceholderData}
         // Rows of the filter before: what is chosen among them now would be lost with them.

@@ -6,7 +6,8 @@ import { t } from "./list-texts";
 import { nextStep } from "./next-step";
 import { SendInviteDialog } from "./SendInviteDialog";
 
-const LINK = "inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0";
+const LINK =
+  "inline-flex min-h-10 items-center whitespace-nowrap font-medium text-primary underline sm:min-h-0";
 
 /** The next step, with the one action that helps it along. */
 export function NextStepCell({ invite }: { invite: Invite }) {
@@ -14,8 +15,8 @@ export function NextStepCell({ invite }: { invite: Invite }) {
   const close = () => setAsked(null);
   const { text, action } = nextStep(invite, new Date());
   return (
-    <div className="w-40 text-left text-xs max-lg:w-auto">
-      <p className="text-balance text-ink-2">{text}</p>
+    <div className="min-w-40 max-w-72 text-left text-ink-2 text-xs max-lg:max-w-none">
+      {text}{" "}
       {(action === "remind" || action === "extend" || action === "again") && (
         <button type="button" className={LINK} onClick={() => setAsked(action)}>
           {action === "again" ? t("inviteAgain") : t(action)}

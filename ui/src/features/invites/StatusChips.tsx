@@ -53,7 +53,7 @@ export function StatusChips({ filters, counts, onStatus }: Props) {
             aria-pressed={chosen}
             onClick={() => onStatus(chosen ? "all" : status)}
             className={clsx(
-              "min-h-10 shrink-0 whitespace-nowrap rounded-full border px-3 text-sm tabular-nums sm:min-h-8",
+              "min-h-10 shrink-0 whitespace-nowrap rounded-full border px-3 text-sm tabular-nums sm:min-h-8 sm:px-2.5",
               chosen
                 ? "border-primary bg-subtle font-medium text-ink"
                 : "border-line bg-surface text-ink-2 hover:bg-subtle",

@@ -76,6 +76,31 @@ function Answer({ answer, number, passage }: AnswerProps) {
   );
 }
 
+/** The answers at a glance: as high as their share of the points. The list below says the same in words. */
+function Picture({ answers }: { answers: ResultAnswer[] }) {
+  if (answers.length < 2 || answers.length > 60) return null;
+  return (
+    <figure aria-hidden="true" className="mb-8 break-inside-avoid [print-color-adjust:exact]">
+      <figcaption className="mb-1.5 text-muted text-xs">{t("shareByQuestion")}</figcaption>
+      <div className="flex gap-1">
+        {answers.map(({ id, earned, points }, index) => (
+          <div key={id} className="min-w-0 flex-1 text-center text-muted text-xs tabular-nums">
+            <div className="flex h-12 items-end overflow-hidden rounded-sm bg-subtle">
+              {earned !== undefined && (
+                <div
+                  className="min-h-0.5 w-full bg-primary"
+                  style={{ height: `${points > 0 ? Math.max(0, Math.min(1, earned / points)) * 100 : 0}%` }}
+                />
+              )}
+            </div>
+            {index + 1}
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
 function Paper({ detail }: { detail: ResultDetail }) {
   const minutes = Math.round((Date.parse(detail.submitted_at) - Date.parse(detail.started_at)) / 60_000);
   const facts = [
@@ -116,7 +141,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
           )}
         </div>
       </header>
-      <dl className="mt-6 mb-8 grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 sm:grid-cols-[8rem_1fr_8rem_1fr] print:grid-cols-[8rem_1fr_8rem_1fr]">
+      <dl className="mt-6 mb-6 grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 sm:grid-cols-[8rem_1fr_8rem_1fr] print:grid-cols-[8rem_1fr_8rem_1fr]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
@@ -126,6 +151,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
           </div>
         ))}
       </dl>
+      <Picture answers={detail.answers} />
       <h2 className="mb-2 font-semibold text-base">{t("answers")}</h2>
       <ol>
         {detail.answers.map((answer, index) => (

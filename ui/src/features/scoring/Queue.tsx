@@ -104,8 +104,8 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
       key: "test",
       header: t("test"),
       cell: (item) => (
-        <div className="min-w-28 max-xl:max-w-56 xl:w-60">
-          <p className="line-clamp-2">
+        <div className="min-w-28 max-xl:max-w-56 xl:w-80">
+          <p className="truncate" title={item.test_title}>
             <bdi>{item.test_title}</bdi>
           </p>
           <p className="text-muted text-xs tabular-nums">{counts(item)}</p>
@@ -128,15 +128,15 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   ];
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <ReviewerFilter
           label={t("assignedTo")}
-          className="w-56 max-sm:w-full"
+          className="w-80 max-sm:w-full sm:flex-row sm:items-center sm:[&_label]:shrink-0 sm:[&>div]:flex-1"
           reviewers={scorers}
           value={reviewer}
           onChange={(id) => change({ reviewer: id })}
         />
-        <p aria-live="polite" className="flex-1 self-end pb-2.5 text-muted text-sm tabular-nums">
+        <p aria-live="polite" className="flex-1 text-muted text-sm tabular-nums">
           {items &&
             items.length > 0 &&
             t(hasNextPage ? "submissionsMore" : "submissionCount", { count: items.length })}
@@ -177,6 +177,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
         )}
         {items && items.length > 0 && (
           <Table
+            low
             caption={t("queue")}
             columns={columns}
             rows={items}

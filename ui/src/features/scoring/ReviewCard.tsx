@@ -37,7 +37,7 @@ function Footer({ answer, marking }: { answer: ScoringAnswer; marking: Marking }
   const canSave = isEdited && scored !== "pending" && scored !== "void" && !answer.by_rubric;
   if (!reviewed_at && !canSave) return null;
   return (
-    <div className="flex flex-wrap items-center gap-3 text-muted text-xs lg:col-span-2">
+    <div className="flex flex-wrap items-center gap-3 text-muted text-xs">
       {reviewed_at && (
         <p>
           {reviewed_by
@@ -68,9 +68,10 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
   return (
     <article
       aria-label={t("question", { number: answer.number })}
-      className="rounded-card border border-line bg-surface"
+      // The score stands beside the answer where both have room, in view while a long one is read.
+      className="grid overflow-clip rounded-card border border-line bg-surface xl:grid-cols-[minmax(0,1fr)_28.5rem]"
     >
-      <div className="space-y-4 p-5">
+      <div className="min-w-0 space-y-4 p-5">
         <div className="flex flex-wrap items-center gap-2">
           <Badge>{kindLabel(answer.question_type)}</Badge>
           {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
@@ -96,30 +97,30 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
             onMine={marking.keepMine}
           />
         )}
-        {byItems && (
-          <div className="max-w-xl space-y-3">
-            <RubricPanel
-              keyed={false}
-              rubric={rubric}
-              full={answer.points}
-              chosen={marking.chosen}
-              onChange={marking.setChosen}
-            />
-            <Button busy={marking.busy} onClick={marking.save}>
-              {t("saveScore")}
-            </Button>
-          </div>
-        )}
       </div>
-      <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
-        <CommentField label={t("comments")} hint={t("commentsHint")} marking={marking} rubric={rubric} />
-        <ScoreFields answer={answer} marking={marking} rubric={byItems} keyed={false} />
-        {!anonymous && answer.answer.trim() !== "" && (
-          <div className="lg:col-span-2">
+      <div className="min-w-0 border-line bg-subtle/40 p-5 max-xl:border-t xl:border-s">
+        <div className="space-y-4 xl:sticky xl:top-30">
+          {byItems && (
+            <div className="max-w-xl space-y-3">
+              <RubricPanel
+                keyed={false}
+                rubric={rubric}
+                full={answer.points}
+                chosen={marking.chosen}
+                onChange={marking.setChosen}
+              />
+              <Button busy={marking.busy} onClick={marking.save}>
+                {t("saveScore")}
+              </Button>
+            </div>
+          )}
+          <CommentField label={t("comments")} hint={t("commentsHint")} marking={marking} rubric={rubric} />
+          <ScoreFields answer={answer} marking={marking} rubric={byItems} keyed={false} />
+          <Footer answer={answer} marking={marking} />
+          {!anonymous && answer.answer.trim() !== "" && (
             <HistoryLink submission={submission} question={answer.id} />
-          </div>
-        )}
-        <Footer answer={answer} marking={marking} />
+          )}
+        </div>
       </div>
     </article>
   );

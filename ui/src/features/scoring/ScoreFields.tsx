@@ -32,7 +32,7 @@ export function ScoreFields({ answer, marking, rubric, keyed, pointsRef }: Props
         aria-pressed={given}
         aria-keyshortcuts={digits ? KEYS[status] : undefined}
         icon={<Icon aria-hidden="true" className="size-4 max-sm:hidden" />}
-        className="max-sm:px-2!"
+        className="max-sm:px-2! xl:px-3!"
         onClick={() => give(status)}
       >
         {digits && `${KEYS[status]} `}

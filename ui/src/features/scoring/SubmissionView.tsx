@@ -23,8 +23,8 @@ import { useAutoReview } from "./useAutoReview";
 
 function ScoreSummary({ detail }: { detail: ScoringDetail }) {
   return (
-    <section aria-labelledby="score-summary">
-      <h3 id="score-summary" className="mb-2 font-semibold text-base">
+    <section aria-labelledby="score-summary" className="w-full lg:w-auto lg:min-w-96">
+      <h3 id="score-summary" className="sr-only">
         {t("summary")}
       </h3>
       <ScoreBoxes detail={detail} />
@@ -60,22 +60,23 @@ function Review({ detail }: { detail: ScoringDetail }) {
   return (
     <>
       {detail.names_hidden && <NamesHidden />}
-      <div className="rounded-card border border-line bg-surface p-5">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <Person name={detail.applicant_name} email={detail.applicant_email} />
-          <ScoringBadge status={detail.scoring_status} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-3">
+        <Person name={detail.applicant_name} email={detail.applicant_email} />
+        <div className="min-w-0 flex-1 basis-72">
+          <h2
+            dir="auto"
+            title={detail.test_description || undefined}
+            className="line-clamp-2 font-semibold text-base"
+          >
+            {detail.test_title}
+          </h2>
+          {detail.submitted_at && (
+            <p className="text-muted text-xs tabular-nums">
+              {t("submittedAt", { date: formatDateTime(detail.submitted_at) })}
+            </p>
+          )}
         </div>
-        <h2 dir="auto" className="mt-4 font-semibold text-base">
-          {detail.test_title}
-        </h2>
-        {detail.test_description && (
-          <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-ink-2">
-            {detail.test_description}
-          </p>
-        )}
-        <p className="mt-2 mb-5 text-muted text-xs tabular-nums">
-          {detail.submitted_at && t("submittedAt", { date: formatDateTime(detail.submitted_at) })}
-        </p>
+        <ScoringBadge status={detail.scoring_status} />
         <ScoreSummary detail={detail} />
       </div>
       {answers.length === 0 && (
@@ -118,7 +119,12 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+        <Button
+          variant="ghost"
+          className="-ms-4"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          onClick={onBack}
+        >
           {t("backToQueue")}
         </Button>
         {data?.answers.some(isForPeople) && (

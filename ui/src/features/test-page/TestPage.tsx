@@ -109,7 +109,7 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
           { value: "settings", label: tabLabel("settings") },
         ].filter(({ value }) => isFor(value as Tab))}
       >
-        <div className={`${FRAME} py-6 print:p-0`}>
+        <div className={`${FRAME} pt-4 pb-6 print:p-0`}>
           <Content tab={tab} test={test} form={form} settling={settling} />
         </div>
       </Tabs>

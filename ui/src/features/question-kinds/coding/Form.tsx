@@ -288,7 +288,7 @@ function Others({ expected, code, error, onChange }: OthersProps) {
   return (
     <fieldset>
       <legend className="mb-2 font-medium text-sm">{t("mayAlsoUse")}</legend>
-      <div className="grid grid-cols-2 gap-x-4 @xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-x-4 @sm:grid-cols-3 @md:grid-cols-5">
         {LANGUAGES.filter((language) => language !== expected).map((language) => (
           <Checkbox
             key={language}

@@ -4,17 +4,19 @@ import { t } from "../list-texts";
 import { oneOf, STATE_FILTERS, type StateFilter as Value } from "./params";
 
 interface Props {
+  /** No choice reads as the name of the filter, which then needs no label of its own. */
+  brief?: boolean;
   value: Value | null;
   onChange: (value: Value | null) => void;
 }
 
 /** Filters by whether a score is final. */
-export function StateFilter({ value, onChange }: Props) {
+export function StateFilter({ brief = false, value, onChange }: Props) {
   return (
     <Field label={t("review")} className="md:w-36">
       <Select
         value={value ?? ""}
-        placeholder={t("all")}
+        placeholder={brief ? t("review") : t("all")}
         onChange={({ target }) => onChange(oneOf(STATE_FILTERS, target.value))}
         options={[
           { value: "final", label: t("finalScore") },

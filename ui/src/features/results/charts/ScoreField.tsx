@@ -119,7 +119,7 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
         <div
           className={clsx(
             "flex items-end gap-px border-line border-b sm:gap-0.5",
-            compact ? "h-10" : "h-28 pt-6",
+            compact ? "h-9" : "h-28 pt-6",
           )}
         >
           {buckets.map((bucket) => {

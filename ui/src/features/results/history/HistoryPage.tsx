@@ -5,7 +5,8 @@ import { Group, InStep } from "@/features/player/in-step";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { t } from "../texts";
-import { OneHistory } from "./OneHistory";
+import { OneHistory, Played } from "./OneHistory";
+import { QuestionChoice } from "./QuestionChoice";
 
 interface Props {
   /** Id of the submission. */
@@ -21,25 +22,27 @@ interface Props {
 
 /** How the answers of one or two results came to be (docs/behaviour/taking.md#history). Keys play both. */
 export default function HistoryPage({ id, beside, question, onQuestion, onBeside, onBack }: Props) {
-  const shared = { question, onQuestion };
+  const choice = { question, onQuestion, beside, onBeside };
   const [inStep, setInStep] = useState(true);
   const group = useMemo(() => new Group(), []);
   return (
     <main
       id="main"
-      className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1240px]")}
+      className={clsx("mx-auto px-4 py-4 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1400px]")}
     >
       <title>{t("historyTitle")}</title>
-      <Button
-        variant="ghost"
-        className="-ml-4"
-        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-        onClick={onBack}
-      >
-        {t("back")}
-      </Button>
-      <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1">
-        <h1 className="font-semibold text-xl">{t("history")}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <div className="flex items-center gap-1">
+          <Button
+            variant="ghost"
+            className="-ml-4"
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={onBack}
+          >
+            {t("back")}
+          </Button>
+          <h1 className="font-semibold text-xl">{t("history")}</h1>
+        </div>
         {beside && (
           <Checkbox
             label={t("inStep")}
@@ -49,12 +52,25 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
           />
         )}
       </div>
-      <InStep value={beside && inStep ? group : undefined}>
-        <div className={clsx("mt-3 grid gap-x-8 gap-y-10", beside && "lg:grid-cols-2")}>
-          <OneHistory key={id} id={id} {...shared} beside={beside} onBeside={onBeside} />
-          {beside && <OneHistory key={beside} id={beside} {...shared} />}
-        </div>
-      </InStep>
+      <OneHistory key={id} id={id}>
+        {(detail, history) => (
+          <div className="mt-2 space-y-4">
+            <QuestionChoice detail={detail} history={history} {...choice} />
+            <InStep value={beside && inStep ? group : undefined}>
+              <div className={clsx("grid gap-x-8 gap-y-10", beside && "lg:grid-cols-2")}>
+                <Played detail={detail} history={history} question={question} paired={beside !== null} />
+                {beside && (
+                  <OneHistory key={beside} id={beside}>
+                    {(other, itsHistory) => (
+                      <Played detail={other} history={itsHistory} question={question} paired />
+                    )}
+                  </OneHistory>
+                )}
+              </div>
+            </InStep>
+          </div>
+        )}
+      </OneHistory>
     </main>
   );
 }

@@ -19,7 +19,7 @@ function middle(value: number | null, { final, submissions }: Ranking["field"]):
     <>
       {exactPercent(value)}
       {final < submissions && (
-        <span className="font-normal text-muted text-xs max-lg:block lg:ml-2">
+        <span className="block whitespace-nowrap font-normal text-muted text-xs min-[87rem]:ms-2 min-[87rem]:inline">
           {finalWords(final, submissions)}
         </span>
       )}
@@ -44,7 +44,7 @@ function figures({ field, pass_mark }: Ranking): [string, ReactNode][] {
 const loading = (): [string, ReactNode][] =>
   [t("submissions"), t("meanScore"), t("medianScore"), t("passed")].map((name) => [
     name,
-    <Skeleton key={name} className="my-0.5 h-5 w-16 lg:my-1" />,
+    <Skeleton key={name} className="my-0.5 h-5 w-16" />,
   ]);
 
 interface Props {
@@ -65,18 +65,21 @@ export function Figures({ test, ranking, children }: Props) {
   const { may } = useRights();
   const isTold = data !== undefined && tellsMiddle(data.counted);
   return (
-    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto] lg:has-[>:nth-child(6)]:grid-cols-[repeat(4,auto)_auto_minmax(16rem,1fr)]">
+    <dl className="grid min-w-0 flex-1 basis-full grid-cols-3 lg:basis-[46rem] gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto] lg:has-[>:nth-child(6)]:grid-cols-[repeat(5,auto)_minmax(12rem,1fr)]">
       {(ranking ? figures(ranking) : loading()).map(([name, value]) => (
-        <div key={name} className="min-w-0 bg-surface px-3 py-3 lg:px-5">
-          <dt className="text-muted text-xs lg:text-sm">{name}</dt>
-          <dd className="mt-0.5 font-semibold text-base tabular-nums lg:text-xl">{value}</dd>
+        <div key={name} className="min-w-0 bg-surface px-3 py-2 lg:px-4 lg:py-1.5">
+          <dt className="whitespace-nowrap text-muted text-xs">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">{value}</dd>
         </div>
       ))}
-      <div className="min-w-0 bg-surface px-3 py-3 max-sm:col-span-2 lg:px-5">{children}</div>
+      <div className="min-w-0 bg-surface px-3 py-2 max-sm:col-span-2 lg:px-4 lg:py-1.5">{children}</div>
       {ranking && isTold && (
-        <div className="min-w-0 bg-surface px-3 py-3 max-lg:col-span-full lg:px-5">
-          <dt className="text-muted text-xs">{t("distribution")}</dt>
-          <dd className="mt-1">
+        <div
+          title={t("distribution")}
+          className="min-w-0 bg-surface px-3 py-2 max-lg:col-span-full lg:px-4 lg:pt-2 lg:pb-1.5"
+        >
+          <dt className="text-muted text-xs lg:sr-only">{t("distribution")}</dt>
+          <dd className="max-lg:mt-1">
             <ScoreField
               compact
               buckets={data.distribution}

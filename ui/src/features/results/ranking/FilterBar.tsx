@@ -36,18 +36,21 @@ export function FilterBar({ view, marked, reviewers }: Props) {
   return (
     <search className="min-w-0 max-md:w-full">
       <FilterRow
-        className="md:items-start"
+        // Each control names itself, so that the list begins higher.
+        className="md:items-start md:gap-2 md:[&_label]:sr-only"
         set={countSet(view)}
-        search={<NameSearch className="max-md:flex-1 md:w-36" value={search} onChange={setSearch} />}
+        search={<NameSearch className="max-md:flex-1 md:w-40" value={search} onChange={setSearch} />}
       >
-        <StateFilter value={view.state} onChange={(state) => apply({ state })} />
+        <StateFilter brief value={view.state} onChange={(state) => apply({ state })} />
         <PassFilter
+          brief
           value={view.passed}
           disabled={!marked && view.passed === null}
           onChange={(passed) => apply({ passed })}
         />
-        <ScoreBounds min={view.min} max={view.max} onApply={apply} />
+        <ScoreBounds brief min={view.min} max={view.max} onApply={apply} />
         <ReviewerFilter
+          brief
           className="max-md:col-span-2 md:w-44"
           reviewers={reviewers}
           value={view.reviewer}
@@ -56,7 +59,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
         {hasRowFilters(view) && (
           <Button
             variant="ghost"
-            className="max-md:col-span-2 md:mt-6.5"
+            className="max-md:col-span-2"
             onClick={() => {
               setSearch("");
               change(filterParams(NO_FILTERS));

@@ -84,7 +84,7 @@ export function Lists(props: Props) {
         { value: "similar", label: t("similar") },
       ]}
       beside={tab !== "similar" && <Tools {...props} />}
-      listClassName="mb-3"
+      listClassName="mb-2"
     >
       {tab === "similar" ? <SimilarAnswers test={test} /> : <Candidates {...props} />}
     </Tabs>
@@ -127,11 +127,10 @@ function Candidates(props: Props) {
   const note = data && provisionalNote(data.field);
   const suspects = useSuspectKeys(test, tab === "matrix");
   return (
-    <div className="space-y-3">
-      {note && <p className="text-muted text-sm">{note}</p>}
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* Its place is kept while it loads. */}
-        <div className="min-h-10 min-w-0 sm:min-h-8 md:pb-1">
+        <div className="min-h-10 min-w-0 sm:min-h-8">
           {data && <DecisionChips view={view} field={data.field} />}
         </div>
         <FilterBar view={view} marked={isMarked(data?.pass_mark)} reviewers={data?.reviewers ?? []} />
@@ -152,6 +151,7 @@ function Candidates(props: Props) {
         )}
         {tab === "table" && data && <RankingTable {...props} ranking={data} view={view} columns={columns} />}
       </Listing>
+      {note && <p className="text-muted text-sm">{note}</p>}
       {data && data.total > 0 && (
         <Pagination
           page={view.page}

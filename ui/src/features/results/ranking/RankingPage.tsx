@@ -85,13 +85,13 @@ export default function RankingPage() {
     <>
       <div className="space-y-3">
         {missing && <ErrorState title={t("noTest")} detail={errorText(error)} />}
-        {!missing && (
-          <Figures test={test} ranking={data}>
-            <PassMark test={test} ranking={data} />
-          </Figures>
-        )}
-        {!missing && data && may("score", test) && (
-          <ReviewingSection test={test} questions={data.questions} />
+        {!missing && !compared && (
+          <div className="flex flex-wrap gap-2">
+            <Figures test={test} ranking={data}>
+              <PassMark test={test} ranking={data} />
+            </Figures>
+            {data && may("score", test) && <ReviewingSection test={test} questions={data.questions} />}
+          </div>
         )}
         {!missing && data && <RepairsSection test={test} questions={data.questions} />}
         {!missing && compared && (

@@ -27,22 +27,18 @@ interface Standing {
   hidden: boolean;
   dealing: boolean;
   progress: Assignments["progress"];
-  /** The test has answers that people score. */
-  written: boolean;
 }
 
 /** How the review stands, in one line. */
-function summaryOf({ hidden, dealing, progress, written }: Standing): string {
+function summaryOf({ hidden, dealing, progress }: Standing): string {
   const left = progress.map(({ full_name, left: open, assigned, done }) => {
     if (open > 0) return t("hasLeft", { name: full_name, count: open, assigned });
     return done > 0 ? t("hasScoredAll", { name: full_name, count: done }) : t("hasNone", { name: full_name });
   });
-  const unassigned = written && !dealing && progress.length === 0;
   return [
     ...(hidden ? [t("namesAreHidden")] : []),
     ...(dealing ? [t("dealing")] : []),
     ...(left.length > 0 ? [`${left.join("; ")}.`] : []),
-    ...(unassigned ? [t("unassigned")] : []),
   ].join(" ");
 }
 
@@ -62,12 +58,20 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
     hidden: anonymity.data?.names_hidden ?? false,
     dealing,
     progress,
-    written: written.length > 0,
   });
   return (
     <>
-      <section aria-label={t("reviewing")} className="rounded-card border border-line bg-surface">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
+      <section
+        aria-label={t("reviewing")}
+        className={clsx(
+          "min-w-0 rounded-card border border-line bg-surface max-lg:basis-full",
+          // Beside the figures while there is nothing to say.
+          (shown || summary !== "") && "basis-full",
+        )}
+      >
+        <div
+          className={clsx("flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5", !shown && "min-h-full")}
+        >
           <h2 className="shrink-0">
             <button
               type="button"
@@ -83,7 +87,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
               {t("reviewing")}
             </button>
           </h2>
-          {!shown && (
+          {!shown && summary !== "" && (
             <p
               dir="auto"
               className="text-muted text-sm tabular-nums max-md:order-last max-md:basis-full max-md:px-2 max-md:pb-1 md:min-w-48 md:flex-1"

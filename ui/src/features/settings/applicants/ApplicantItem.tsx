@@ -38,8 +38,8 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
   const name = <bdi>{applicant.full_name}</bdi>;
 
   return (
-    <li className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:justify-end">
-      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1.5 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
+    <li className="flex flex-wrap items-center gap-2 px-4 py-2 max-sm:justify-end">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
         <Person name={applicant.full_name} email={applicant.email} />
         <div className="flex flex-wrap items-center gap-1.5 max-sm:pl-12">
           {!applicant.has_account && <Badge>{t("noAccount")}</Badge>}
@@ -55,8 +55,9 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
         </p>
       </div>
       <Button
-        variant="secondary"
+        variant="ghost"
         size="sm"
+        className="font-normal!"
         busy={status.isPending && asked === null}
         onClick={() => (applicant.is_active ? setAsked("deactivate") : status.mutate("active"))}
       >

@@ -74,10 +74,18 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           <Input {...text("contact")} placeholder="jobs@example.org" />
         </Field>
       </div>
-      <Field label={labelOf("reply_to")} error={fields.reply_to} hint={t("replyToHint")}>
-        <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
-      </Field>
       <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={labelOf("reply_to")} error={fields.reply_to} hint={t("replyToHint")}>
+          <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
+        </Field>
+        <LanguageField
+          label={labelOf("language")}
+          error={fields.language}
+          hint={t("languageHint")}
+          none={t("languageNone")}
+          value={values.language}
+          onChange={(language) => setValues((now) => ({ ...now, language }))}
+        />
         <Field label={labelOf("first_slot")} error={fields.first_slot} hint={t("slotHint")}>
           <Select {...text("first_slot")} options={HALF_HOURS} />
         </Field>
@@ -85,15 +93,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           <Select {...text("last_slot")} options={HALF_HOURS} />
         </Field>
       </div>
-      <LanguageField
-        label={labelOf("language")}
-        error={fields.language}
-        hint={t("languageHint")}
-        none={t("languageNone")}
-        value={values.language}
-        onChange={(language) => setValues((now) => ({ ...now, language }))}
-      />
-      <h3 className="pt-2 font-semibold text-base">{t("ownWords")}</h3>
+      <h3 className="border-line border-t pt-6 font-semibold text-base">{t("ownWords")}</h3>
       <p className="text-muted text-sm">
         {t.rich("ownWordsHint", {
           names: settings.placeholders.map((name) => (
@@ -123,7 +123,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           read={settings}
         />
       )}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="sticky -bottom-6 z-10 -mb-6 flex flex-wrap justify-end gap-3 border-line border-t bg-surface pt-3 pb-6">
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
           {t("preview")}
         </Button>

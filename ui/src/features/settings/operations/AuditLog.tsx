@@ -98,7 +98,7 @@ export function AuditLog() {
       {!data && !error && <SkeletonList rows={6} label={t("loadingLog")} />}
       {entries?.length === 0 && <p className="text-muted text-sm">{t("noEntries")}</p>}
       {entries && entries.length > 0 && (
-        <ol className="divide-y divide-line rounded-card border border-line">
+        <ol className="-mx-4 divide-y divide-line border-line border-t">
           {grouped(entries).map((group, at, all) => (
             <Line
               key={group[0]?.number}

@@ -49,16 +49,16 @@ function queueText(mails: readonly Mail[] | undefined): string {
 }
 
 /** Rows before the others are asked for. */
-const FIRST = 10;
+const FIRST = 8;
 
 function Row({ mail }: { mail: Mail }) {
   // What all wait for stands above them, once.
   const isTold = mail.state === "paused";
   const error = isTold ? mail.own_error : mail.error;
   return (
-    <li className="space-y-1 px-4 py-3 text-sm">
+    <li className="space-y-0.5 px-4 py-2 text-sm">
       <div className="flex flex-wrap justify-between gap-x-3">
-        <p className="font-medium">
+        <p className="min-w-0 font-medium">
           {mail.to
             ? t.rich("mailTo", { kind: t(KINDS[mail.kind]), address: mail.to, b: address })
             : t(KINDS[mail.kind])}
@@ -103,7 +103,7 @@ export function MailQueue() {
       )}
       {!data && !error && <SkeletonList rows={3} label={t("loadingQueue")} />}
       {paused && (
-        <div role="status" className="mb-3 space-y-1 rounded-card border border-error p-4 text-sm">
+        <div role="status" className="mb-3 space-y-1 rounded-control border border-error px-4 py-3 text-sm">
           <p className="font-medium">
             {t("pausedThen", { standing: standingOf({ state: "paused", until: paused.next_try_at }) })}
           </p>
@@ -112,7 +112,7 @@ export function MailQueue() {
         </div>
       )}
       {data && data.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line">
+        <ul className="-mx-4 divide-y divide-line border-line border-t">
           {(all ? data : data.slice(0, FIRST)).map((mail) => (
             <Row key={mail.id} mail={mail} />
           ))}

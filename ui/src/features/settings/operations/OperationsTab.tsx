@@ -7,7 +7,7 @@ import { MailQueue } from "./MailQueue";
 export function OperationsTab() {
   const isFirst = useFirstAdmin().data?.is_first_admin === true;
   return (
-    <div className="space-y-8">
+    <div className="space-y-4">
       <Backups mayMake={isFirst} />
       <MailQueue />
       {isFirst && <AuditLog />}

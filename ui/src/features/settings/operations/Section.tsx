@@ -11,7 +11,7 @@ interface Props {
 export function Section({ title, text, action, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="space-y-3">
+    <section aria-labelledby={id} className="space-y-3 rounded-card border border-line p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1">
           <h3 id={id} className="font-semibold text-base">

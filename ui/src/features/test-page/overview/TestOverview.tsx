@@ -84,7 +84,7 @@ function Results({ test, toScore }: { test: string; toScore: number }) {
         {toScore > 0 && (
           <>
             {". "}
-            <Link to="/admin?tab=scoring" className="text-primary hover:underline">
+            <Link to="/admin?tab=scoring" className="text-primary underline">
               {t("submissionsToScore", { count: toScore })}
             </Link>
           </>

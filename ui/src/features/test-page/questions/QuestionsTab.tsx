@@ -13,6 +13,7 @@ import type { Test } from "@/api/types";
 import { copyOf, newQuestionId } from "@/features/questions/form/rules";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
+import { PaperButton } from "@/features/tests/paper/PaperButton";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
 import { useBankStatus } from "@/features/tests/sections/bank-status";
 import {
@@ -26,6 +27,7 @@ import {
 import { ItemCard } from "@/features/tests/sections/ItemCard";
 import { ItemDialogs } from "@/features/tests/sections/ItemDialogs";
 import { PassageChoice } from "@/features/tests/sections/PassageFields";
+import { PoolMembers } from "@/features/tests/sections/PoolMembers";
 import { AddItems, SectionCard } from "@/features/tests/sections/SectionCard";
 import {
   type Item,
@@ -141,37 +143,39 @@ function Questions({ test, form, settling }: Props) {
               onPick={() => leave(() => openDialog({ kind: "pick", section: current.id }))}
               onPool={() => leave(() => items.openPool(current.id))}
             />
-            {(!divided || sections.length < SECTIONS_MAX) && (
-              <Button
-                variant="ghost"
-                size="sm"
-                icon={<Rows3 aria-hidden="true" className="size-4" />}
-                onClick={() =>
-                  leave(() => {
-                    setWanted(true);
-                    const next = divided ? withNewSection(sections) : sections;
-                    if (divided) edit(() => next);
-                    openSection((divided ? next.at(-1) : next[0])?.id ?? "");
-                  })
-                }
-              >
-                {divided ? t("addSection") : t("divide")}
-              </Button>
-            )}
-            {divided && (
-              <Button
-                variant="ghost"
-                size="sm"
-                onClick={() =>
-                  leave(() => {
-                    setWanted(false);
-                    edit(undivided);
-                  })
-                }
-              >
-                {t("withoutSections")}
-              </Button>
-            )}
+            <div className="flex flex-wrap">
+              {(!divided || sections.length < SECTIONS_MAX) && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  icon={<Rows3 aria-hidden="true" className="size-4" />}
+                  onClick={() =>
+                    leave(() => {
+                      setWanted(true);
+                      const next = divided ? withNewSection(sections) : sections;
+                      if (divided) edit(() => next);
+                      openSection((divided ? next.at(-1) : next[0])?.id ?? "");
+                    })
+                  }
+                >
+                  {divided ? t("addSection") : t("divide")}
+                </Button>
+              )}
+              {divided && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  onClick={() =>
+                    leave(() => {
+                      setWanted(false);
+                      edit(undivided);
+                    })
+                  }
+                >
+                  {t("withoutSections")}
+                </Button>
+              )}
+            </div>
           </div>
         )}
       </aside>
@@ -270,11 +274,16 @@ function Questions({ test, form, settling }: Props) {
           />
         )}
         {open?.kind === "item" && open.item.kind !== "written" && (
-          <div className="space-y-2">
-            <div className="flex justify-end">
-              <Tools item={open.item} sections={sections} busy={false} onMove={(next) => edit(() => next)} />
-            </div>
+          <div className="space-y-4">
             <ItemCard
+              tools={
+                <Tools
+                  item={open.item}
+                  sections={sections}
+                  busy={false}
+                  onMove={(next) => edit(() => next)}
+                />
+              }
               item={open.item}
               number={placeOf(sections, open.item.id).place}
               errors={errorsOf(open.item)}
@@ -284,6 +293,14 @@ function Questions({ test, form, settling }: Props) {
               busy={items.isBusy(open.item.id)}
               actions={items.actions}
             />
+            {open.item.kind === "pool" && (
+              <PoolMembers
+                key={open.item.id}
+                pool={open.item}
+                pinned={pinnedIds(fields)}
+                actions={<PaperButton test={test} unsaved={state.changed} />}
+              />
+            )}
           </div>
         )}
       </div>
@@ -337,7 +354,7 @@ function Tools({ item, sections, busy, onMove, menu, onDelete }: ToolsProps) {
     onSelect: () => onMove(movedTo(sections, item.id, id, Number.MAX_SAFE_INTEGER)),
   }));
   return (
-    <div className="-my-1.5 flex shrink-0">
+    <div className={`flex shrink-0 ${menu ? "-my-1.5" : ""}`}>
       <IconButton label={t("moveUp", { name })} {...step(-1)}>
         <ArrowUp aria-hidden="true" className="size-4" />
       </IconButton>

@@ -36,18 +36,18 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
         </dl>
       </Card>
       <Card title={t("draft")} description={t("browserOnly")}>
-        <div className="grid gap-2">
-          <Button variant="secondary" onClick={onSave}>
+        <div className="-m-1 flex flex-wrap gap-1">
+          <Button variant="secondary" size="sm" onClick={onSave}>
             {t("saveDraft")}
           </Button>
-          <Button variant="secondary" onClick={onLoad}>
+          <Button variant="ghost" size="sm" onClick={onLoad}>
             {t("loadDraft")}
           </Button>
-          <Button variant="ghost" onClick={onClear}>
+          <Button variant="ghost" size="sm" onClick={onClear}>
             {t("clearDraft")}
           </Button>
         </div>
-        <p role="status" className="mt-3 text-xs">
+        <p role="status" className="mt-2 text-xs">
           {!kept ? (
             <span className="text-error">{t("noRoom")}</span>
           ) : (

@@ -29,18 +29,20 @@ export function Templates({ change }: Pick<Wizard, "change">) {
     }
   };
   return (
-    <section aria-labelledby="templates" className="rounded-card border border-line bg-surface p-5">
-      <h2 id="templates" className="flex items-center gap-2 font-semibold text-base">
-        <LayoutTemplate aria-hidden="true" className="size-5 text-muted" />
-        {t("fromTemplate")}
-      </h2>
-      <p className="mt-1 text-ink-2 text-sm">{t("fromTemplateText")}</p>
+    <section aria-labelledby="templates" className="rounded-card border border-line bg-surface p-5 pt-4">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="templates" className="flex items-center gap-2 font-semibold text-base">
+          <LayoutTemplate aria-hidden="true" className="size-5 text-muted" />
+          {t("fromTemplate")}
+        </h2>
+        <p className="text-muted text-sm">{t("fromTemplateText")}</p>
+      </div>
       <ul className="mt-3 grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
         {templates().map(({ name, title, about }) => (
           <li key={name}>
             <Button
               variant="secondary"
-              className="h-auto! w-full flex-col items-start! gap-0.5! py-2.5! text-start"
+              className="h-auto! w-full flex-col items-start! gap-0.5! py-2! text-start"
               busy={loading === name}
               disabled={loading !== null}
               onClick={() => void use(name)}

@@ -16,10 +16,12 @@ import { Button, IconButton } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import type { BankStatus } from "./bank-status";
 import { ReadyNote } from "./PoolDialog";
+import { DrawnShare } from "./PoolMembers";
 import { PoolUsage } from "./PoolUsage";
 import { poolWords } from "./pool";
 import type { Item, PinnedItem, PoolItem } from "./sections";
 import { t } from "./texts";
+import { useMembers } from "./useReady";
 
 export interface ItemActions {
   onEdit: (item: Item) => void;
@@ -43,11 +45,13 @@ interface Props {
   /** Whether a call about it is under way. */
   busy: boolean;
   actions: ItemActions;
+  /** Before its other actions. */
+  tools?: ReactNode;
 }
 
 /** A question of a section, or a pool. */
 export function ItemCard(props: Props) {
-  const { item, number, errors, targets, bank, busy, actions } = props;
+  const { item, number, errors, targets, bank, busy, actions, tools } = props;
   const moves: MenuItem[] = targets.map(({ id, name }) => ({
     label: t("moveTo", { section: name }),
     icon: <MoveVertical aria-hidden="true" className="size-4 text-muted" />,
@@ -63,7 +67,10 @@ export function ItemCard(props: Props) {
       />
     );
   const menu = (first: MenuItem) => (
-    <More name={t("questionNamed", { number })} busy={busy} items={[first, ...moves]} />
+    <>
+      {tools}
+      <More name={t("questionNamed", { number })} busy={busy} items={[first, ...moves]} />
+    </>
   );
   if (item.kind === "written")
     return (
@@ -153,14 +160,17 @@ function PoolCard({
   pinned,
   menu,
   actions,
+  tools,
 }: Props & { pool: PoolItem; menu: ReactNode }) {
+  const members = useMembers(pool, pinned);
   return (
-    <article className="rounded-card border border-line border-dashed bg-surface px-4 pt-2 pb-4">
+    <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-h-9 items-center gap-2">
           <Badge icon={<Shuffle aria-hidden="true" className="size-3" />}>{t("pool")}</Badge>
         </div>
         <div className="flex shrink-0">
+          {tools}
           {menu}
           <IconButton label={t("editPoolNumber", { number })} onClick={() => actions.onEdit(pool)}>
             <Pencil aria-hidden="true" className="size-4" />
@@ -174,9 +184,10 @@ function PoolCard({
           </IconButton>
         </div>
       </div>
-      <p dir="auto" className="mt-1 mb-1.5 text-ink text-sm">
+      <p dir="auto" className="mt-1 mb-1.5 font-medium text-base text-ink">
         {t("draw", { pool: poolWords(pool) })}
       </p>
+      {members && <DrawnShare draw={pool.draw} of={members.length} />}
       <ReadyNote pool={pool} pinned={pinned} />
       <PoolUsage pool={pool} pinned={pinned} />
       {Object.keys(errors).length > 0 && (

@@ -81,6 +81,7 @@ export const ranking = {
   scoredByAi: "Von KI bewertet",
   answerPoints: "{label}, {earned} von {points}",
   comparison: "Vergleich",
+  onlyDifferent: "Nur Antworten, die sich unterscheiden",
   sideBySide: "Kandidaten nebeneinander",
   scoreMedian: "Ergebnis, Median {median}",
   history: "Verlauf",

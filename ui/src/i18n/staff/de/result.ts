@@ -127,6 +127,7 @@ export const result = {
   inStep: "Beide im Gleichschritt",
   inStepHint: "Sie zeigen dieselbe Minute des Tests.",
   saves: "Der Text jeder Speicherung wurde aufbewahrt.",
+  shareByQuestion: "Anteil der Punkte, Frage für Frage",
   keystrokes: "Änderungen wurden mit ihren Zeiten aufbewahrt, auf eine Zwanzigstelsekunde genau.",
   historyFailed: "Der Verlauf konnte nicht geladen werden",
   loadingHistory: "Der Verlauf wird geladen",

@@ -111,6 +111,7 @@ export const testQuestions = {
   pointsEach: "Punkte je Frage",
   pointsEachHint: "Gleich, wie viele Punkte die Frage selbst hat.",
   ofPool: "Fragen des Pools",
+  showAll: "Alle {count} zeigen",
   takeCount: "{count, plural, one {# Frage} other {# Fragen}} übernehmen",
   tags: "Schlagwörter",
   tagsHint: "Eine Frage muss alle davon haben.",

@@ -22,6 +22,7 @@ export const testWizard = {
   clearText:
     "Titel, Beschreibung und alle Fragen dieser Seite werden entfernt. Entwürfe in der Liste des Bereichs „Tests“ bleiben.",
   clearDraft: "Entwurf leeren",
+  moreInfo: "Mehr: Vollbild, Verlauf der Antworten, Markdown",
   infoText: "Was der Kandidat vor dem Beginn liest.",
   testTitle: "Titel des Tests",
   enterTitle: "Titel des Tests eingeben",

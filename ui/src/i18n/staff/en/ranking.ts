@@ -79,6 +79,7 @@ export const ranking = {
   scoredByAi: "Scored by AI",
   answerPoints: "{label}, {earned} of {points}",
   comparison: "Comparison",
+  onlyDifferent: "Only answers that differ",
   sideBySide: "Candidates side by side",
   scoreMedian: "Score, median {median}",
   history: "History",

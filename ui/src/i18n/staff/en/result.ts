@@ -124,6 +124,7 @@ export const result = {
   inStep: "Both in step",
   inStepHint: "They show the same minute of the test.",
   saves: "The text of each save was kept.",
+  shareByQuestion: "Share of the points, question by question",
   keystrokes: "Changes were kept with their times, to a twentieth of a second.",
   historyFailed: "Failed to load the history",
   loadingHistory: "Loading the history",

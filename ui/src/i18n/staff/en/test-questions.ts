@@ -110,6 +110,7 @@ export const testQuestions = {
   pointsEach: "Points each",
   pointsEachHint: "Whatever the question itself is worth.",
   ofPool: "Questions of the pool",
+  showAll: "Show all {count}",
   takeCount: "Take {count, plural, one {# question} other {# questions}}",
   tags: "Tags",
   tagsHint: "A question must have all of them.",

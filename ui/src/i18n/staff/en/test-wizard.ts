@@ -20,6 +20,7 @@ export const testWizard = {
   clearText:
     "The title, the description and all questions on this page are removed. Drafts in the list of the tests tab stay.",
   clearDraft: "Clear Draft",
+  moreInfo: "More: full screen, history of the answers, Markdown",
   infoText: "What the candidate reads before starting.",
   testTitle: "Test title",
   enterTitle: "Enter test title",

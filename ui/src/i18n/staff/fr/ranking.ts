@@ -81,6 +81,7 @@ export const ranking = {
   scoredByAi: "Noté par IA",
   answerPoints: "{label}, {earned} sur {points}",
   comparison: "Comparaison",
+  onlyDifferent: "Seulement les réponses qui diffèrent",
   sideBySide: "Candidats côte à côte",
   scoreMedian: "Note, médiane {median}",
   history: "Historique",

@@ -128,6 +128,7 @@ export const result = {
   inStep: "Les deux en même temps",
   inStepHint: "Ils montrent la même minute du test.",
   saves: "Le texte de chaque enregistrement a été conservé.",
+  shareByQuestion: "Part des points, question par question",
   keystrokes: "Les modifications ont été conservées avec leurs heures, au vingtième de seconde près.",
   historyFailed: "L’historique n’a pas pu être chargé",
   loadingHistory: "Chargement de l’historique",

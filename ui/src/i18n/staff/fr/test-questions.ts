@@ -113,6 +113,7 @@ export const testQuestions = {
   pointsEach: "Points par question",
   pointsEachHint: "Quelle que soit la valeur de la question elle-même.",
   ofPool: "Questions de la réserve",
+  showAll: "Afficher les {count}",
   takeCount: "Prendre {count, plural, one {# question} other {# questions}}",
   tags: "Étiquettes",
   tagsHint: "Une question doit toutes les avoir.",

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Comparison, DecisionValue } from "@/api/ranking";
 import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
 import { spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { Checkbox } from "@/ui/Checkbox";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import type { Decidable } from "../decision/decidable";
 import { labelOf } from "../labels";
@@ -16,8 +17,8 @@ import { sectionShare, tagRows } from "./tags";
 type Candidate = Comparison["candidates"][number];
 
 const LABEL =
-  "sticky left-0 z-10 bg-surface px-3 py-2.5 text-left align-top font-medium text-muted text-xs sm:px-5";
-const CELL = "min-w-56 border-line border-l px-3 py-2.5 align-top";
+  "sticky left-0 z-10 bg-surface px-3 py-1.5 text-left align-top font-medium text-muted text-xs sm:px-5";
+const CELL = "min-w-56 border-line border-l px-3 py-1.5 align-top";
 
 interface RowProps {
   label: ReactNode;
@@ -40,7 +41,16 @@ function Row({ label, candidates, cell }: RowProps) {
   );
 }
 
-function Heading({ children, span }: { children: string; span: number }) {
+/** Whether the candidates gave different answers to a question, or got different points. */
+const differs = ({ candidates }: Comparison, { id }: Comparison["questions"][number]) =>
+  new Set(
+    candidates.map(({ answers }) => {
+      const given = answers.find(({ question_id }) => question_id === id);
+      return given && JSON.stringify([given.answer, given.earned]);
+    }),
+  ).size > 1;
+
+function Heading({ children, span, beside }: { children: string; span: number; beside?: ReactNode }) {
   return (
     <tr>
       <th
@@ -48,7 +58,10 @@ function Heading({ children, span }: { children: string; span: number }) {
         colSpan={span}
         className="border-line border-b bg-subtle/60 px-3 py-2 text-left font-semibold text-sm sm:px-5"
       >
-        {children}
+        <span className="flex flex-wrap items-center justify-between gap-x-6">
+          {children}
+          {beside}
+        </span>
       </th>
     </tr>
   );
@@ -62,7 +75,11 @@ interface Props {
 
 /** Candidates as columns. It scrolls sideways where they do not fit, and with the page otherwise: one scroll bar. */
 export function CompareTable({ comparison, onOpen, onDecide }: Props) {
-  const { candidates, questions, sections, field } = comparison;
+  const { candidates, sections, field } = comparison;
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const questions = onlyDifferent
+    ? comparison.questions.filter((one) => differs(comparison, one))
+    : comparison.questions;
   const tags = tagRows(comparison);
   const span = candidates.length + 1;
   const score = field.median === null ? t("score") : t("scoreMedian", { median: exactPercent(field.median) });
@@ -87,7 +104,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
                 className={`${CELL} text-left font-normal`}
               >
                 <Name row={candidate} onOpen={() => onOpen(candidate.submission_id)} />
-                <DecisionMenu row={candidate} onDecide={(value) => onDecide(candidate, value)} />
+                <DecisionMenu low row={candidate} onDecide={(value) => onDecide(candidate, value)} />
               </th>
             ))}
           </tr>
@@ -101,7 +118,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
             cell={({ percentile }) => (percentile === null ? <None /> : exactPercent(percentile))}
           />
           <Row label={t("timeUsed")} candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
-          <Row label={t("signals")} candidates={candidates} cell={(row) => <Signals row={row} />} />
+          <Row label={t("signals")} candidates={candidates} cell={(row) => <Signals low row={row} />} />
           <Row
             label={t("history")}
             candidates={candidates}
@@ -139,7 +156,19 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           </tbody>
         )}
         <tbody>
-          <Heading span={span}>{t("answers")}</Heading>
+          <Heading
+            span={span}
+            beside={
+              <Checkbox
+                className="font-normal"
+                label={t("onlyDifferent")}
+                checked={onlyDifferent}
+                onChange={(event) => setOnlyDifferent(event.target.checked)}
+              />
+            }
+          >
+            {t("answers")}
+          </Heading>
           {questions.map((question) => (
             <Row
               key={question.id}

@@ -21,8 +21,13 @@ interface Props {
 export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
   const { data, error, refetch, isFetching } = useQuery(compareQuery(ids));
   return (
-    <div className="space-y-4">
-      <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+    <div className="space-y-2">
+      <Button
+        variant="ghost"
+        className="-ms-4"
+        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        onClick={onBack}
+      >
         {t("backToTable")}
       </Button>
       <div className="overflow-clip rounded-card border border-line bg-surface">

@@ -64,22 +64,42 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
     <th
       scope="col"
       aria-sort={sortedBy(view, sort)}
-      className="min-w-16 px-1.5 py-2 align-bottom font-medium text-muted text-xs"
+      className="min-w-16 px-1 py-1.5 align-bottom font-medium text-muted text-xs"
     >
       <span title={`${labelOf(question)} (${kind})`} className="flex flex-col items-center gap-1">
-        <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
-          <span className="sr-only">
-            {labelOf(question)} ({kind})
-          </span>
-          <span aria-hidden="true">{question.number}</span>
-        </SortHeader>
+        {/* The gap is as wide as the margin by which a head of a column reaches out. */}
+        <span className="flex items-center gap-1.5">
+          <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
+            <span className="sr-only">
+              {labelOf(question)} ({kind})
+            </span>
+            <span aria-hidden="true">{question.number}</span>
+          </SortHeader>
+          <Menu
+            trigger={
+              <IconButton
+                label={t("actionsFor", { number: question.number })}
+                className="size-7! min-h-7! min-w-7!"
+              >
+                <Ellipsis aria-hidden="true" className="size-4" />
+              </IconButton>
+            }
+            items={[
+              {
+                label: t("repairKey"),
+                icon: <Wrench aria-hidden="true" className="size-4" />,
+                onSelect: onRepair,
+              },
+            ]}
+          />
+        </span>
         <span
           aria-hidden="true"
           dir="auto"
           className={
             wide
               ? "line-clamp-2 w-28 text-center font-normal"
-              : "line-clamp-2 max-h-36 rotate-180 font-normal leading-tight [writing-mode:vertical-rl]"
+              : "line-clamp-2 max-h-32 rotate-180 font-normal leading-tight [writing-mode:vertical-rl]"
           }
         >
           {labelOf(question)}
@@ -89,20 +109,6 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
             {t("checkKey")}
           </Badge>
         )}
-        <Menu
-          trigger={
-            <IconButton label={t("actionsFor", { number: question.number })} className="-my-1">
-              <Ellipsis aria-hidden="true" className="size-4" />
-            </IconButton>
-          }
-          items={[
-            {
-              label: t("repairKey"),
-              icon: <Wrench aria-hidden="true" className="size-4" />,
-              onSelect: onRepair,
-            },
-          ]}
-        />
         <span
           className={clsx(
             "toned w-full rounded-sm px-1 text-center tabular-nums",
@@ -162,9 +168,9 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
         aria-label={t("byQuestions")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
         tabIndex={0}
-        className="relative isolate max-h-[75dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
+        className="relative isolate max-h-[80dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
       >
-        <table data-wide="" className="border-separate border-spacing-0 text-sm">
+        <table data-wide="" className="w-full border-separate border-spacing-0 text-sm">
           <caption className="sr-only">{t("pointsEach")}</caption>
           <thead className="sticky top-0 z-20 bg-surface">
             <tr>

@@ -24,13 +24,13 @@ export function PassMark({ test, ranking }: { test: string; ranking: Ranking | u
   const since = mark?.by && mark.at ? t("setBy", { by: mark.by, at: formatDateTime(mark.at) }) : undefined;
   return (
     <>
-      <dt className="text-muted text-xs lg:text-sm">{t("passMark")}</dt>
-      <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums lg:text-xl">
+      <dt className="whitespace-nowrap text-muted text-xs">{t("passMark")}</dt>
+      <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums">
         {mark ? shortMark(mark) : "–"}
         {may("decide", test) && (
           <IconButton
             label={t("changePassMark")}
-            className="-my-2"
+            className="-my-2 -me-2"
             disabled={!mark}
             onClick={() => setEditing(true)}
           >

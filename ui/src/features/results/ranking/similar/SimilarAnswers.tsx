@@ -36,8 +36,8 @@ function Group({ group, open, children }: { group: SimilarGroup; open: boolean; 
         <summary className="cursor-pointer px-5 py-3 text-sm">
           <span className="ms-1 inline-grid w-[calc(100%-1.5rem)] gap-x-6 align-top sm:grid-cols-[minmax(0,1fr)_auto]">
             <span className="min-w-0">
-              <span className="font-medium">{t("peopleShare", { count: people.length })}</span>
-              <span dir="auto" className="block text-ink-2 text-xs">
+              <span className="font-medium text-base">{t("peopleShare", { count: people.length })}</span>
+              <span dir="auto" className="my-0.5 block text-ink-2">
                 {more > 0 ? t("namesMore", { names: names.join(", "), count: more }) : names.join(", ")}
               </span>
               <span dir="auto" className="line-clamp-2 block text-muted text-xs">
@@ -45,7 +45,13 @@ function Group({ group, open, children }: { group: SimilarGroup; open: boolean; 
                 {pair?.question ?? t("lostQuestion")}
               </span>
             </span>
-            <span className="tabular-nums">
+            <span className="tabular-nums sm:w-44 sm:text-end">
+              <span
+                aria-hidden="true"
+                className="mb-1.5 ms-auto block h-1.5 w-28 overflow-hidden rounded-full bg-subtle max-sm:hidden"
+              >
+                <span className="block h-full bg-primary" style={{ width: `${most * 100}%` }} />
+              </span>
               {t.rich("alikePairs", {
                 share:
                   least === most
@@ -127,7 +133,11 @@ export function SimilarAnswers({ test }: { test: string }) {
       }
       actions={
         may("decide", test) && (
-          <Button busy={compare.isPending || running !== null} onClick={() => compare.mutate()}>
+          <Button
+            variant={data?.compared_at ? "secondary" : "primary"}
+            busy={compare.isPending || running !== null}
+            onClick={() => compare.mutate()}
+          >
             {data?.compared_at ? t("compareAgain") : t("compareAnswers")}
           </Button>
         )

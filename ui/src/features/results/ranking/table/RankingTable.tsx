@@ -30,7 +30,7 @@ type Cells = Record<Exclude<ColumnKey, "sections">, (row: RankingRow) => ReactNo
 function cells({ ranking, onDecide }: RankingTableProps): Cells {
   return {
     rank: (row) => <Rank row={row} />,
-    score: (row) => <ScoreBar row={row} passMark={ranking.pass_mark.percent} />,
+    score: (row) => <ScoreBar line row={row} passMark={ranking.pass_mark.percent} />,
     percentile: ({ percentile }) =>
       percentile === null ? (
         <None title={t("noPercentile")} />
@@ -89,7 +89,7 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
         {t(label)}
       </SortHeader>
     );
-    const pinned = key === "decision" && ranking.sections.length > 1;
+    const pinned = key === "decision";
     return [{ key, header, sorted: sortedBy(view, key), cell: all[key], pinned }];
   });
   const [rank, rest] = [shown.filter(({ key }) => key === "rank"), shown.filter(({ key }) => key !== "rank")];
@@ -105,8 +105,8 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
       ),
       sorted: sortedBy(view, "name"),
       cell: (row) => (
-        <div className="w-42">
-          <Name row={row} onOpen={() => onOpen(row.submission_id)} />
+        <div className="w-42 min-[87rem]:w-80">
+          <Name line row={row} onOpen={() => onOpen(row.submission_id)} />
         </div>
       ),
     },
@@ -119,7 +119,7 @@ export function RankingTable(props: RankingTableProps) {
   return (
     <Table
       dense
-      low
+      low="line"
       caption={t("candidates")}
       columns={tableColumns(props)}
       rows={props.ranking.rows}

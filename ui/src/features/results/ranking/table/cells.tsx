@@ -23,15 +23,19 @@ export function Rank({ row }: { row: Pick<RankingRow, "rank" | "provisional"> & 
 
 interface NameProps {
   row: Pick<RankingRow, "submission_id" | "applicant_name"> & Partial<RankingRow>;
+  /** In one line, where the desk is wide. */
+  line?: boolean;
   onOpen: () => void;
 }
 
 /** Opens the result; the element of a row that takes the focus. */
-export function Name({ row, onOpen }: NameProps) {
+export function Name({ row, line = false, onOpen }: NameProps) {
   const { applicant_name, applicant_email, notes = 0 } = row;
   return (
-    <div className="min-w-0">
-      <p className="flex min-w-0 items-center gap-1.5">
+    <div
+      className={clsx("min-w-0", line && "min-[87rem]:flex min-[87rem]:items-baseline min-[87rem]:gap-2.5")}
+    >
+      <p className={clsx("flex min-w-0 items-center gap-1.5", line && "min-[87rem]:max-w-3/5 shrink-0")}>
         <button
           type="button"
           {...rowMark(row.submission_id)}
@@ -50,7 +54,7 @@ export function Name({ row, onOpen }: NameProps) {
         )}
       </p>
       {applicant_email && (
-        <p className="truncate text-muted text-xs" title={applicant_email}>
+        <p className="min-w-0 truncate text-muted text-xs" title={applicant_email}>
           {applicant_email}
         </p>
       )}
