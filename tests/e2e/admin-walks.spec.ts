@@ -42,6 +42,35 @@ test("a thousand people are invited from a pasted list, and the page renders a p
   await expect(page.getByText("person776@example.org")).toHaveCount(0);
 });
 
+test("a list goes on where a killed server ended it, and invites no person twice", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  await api.createTest();
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=invites&send=many`);
+  const dialog = page.getByRole("dialog", { name: "Bulk invite" });
+  const people = Array.from({ length: 250 }, (_, n) => `Person ${n}, person${n}@example.org`);
+  await dialog.getByLabel("People").fill(people.join("\n"));
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("radio", { name: /No schedule/ }).check();
+  let parts = 0;
+  await page.route("**/api/invites/bulk", async (route) => {
+    parts += 1;
+    if (parts === 2) await server.stop("SIGKILL");
+    await route.continue();
+  });
+  const send = dialog.getByRole("button", { name: "Send 250 Invites" });
+  await send.dblclick();
+  await expect(dialog.getByRole("alert")).toContainText("Stopped after 100 of 250 people", { timeout: 200_000 });
+  await page.unroute("**/api/invites/bulk");
+  await server.start();
+  await send.click();
+  await expect(dialog.getByText("250 invitations created")).toBeVisible({ timeout: 200_000 });
+  const invites = await (await Api.signIn(server)).get<{ applicant_email: string }[]>("/invites?limit=500");
+  expect(new Set(invites.map((invite) => invite.applicant_email)).size).toBe(invites.length);
+  expect(invites.length).toBeGreaterThanOrEqual(250);
+});
+
 test("a typed list survives Escape, and its extra time reaches every invite", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await api.createTest();
