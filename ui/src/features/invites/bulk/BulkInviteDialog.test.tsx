@@ -84,7 +84,7 @@ describe("a list of people to invite", () => {
   });
 
   it("is sent in parts, and goes on where a failure ended it", async () => {
-    const people = Array.from({ length: 250 }, (_, n) => ({
+    const people = Array.from({ length: 120 }, (_, n) => ({
       line: n + 1,
       name: `Person ${n}`,
       email: `p${n}@example.org`,
@@ -102,17 +102,21 @@ describe("a list of people to invite", () => {
     await user.click(screen.getByRole("button", { name: "Next" }));
     await user.selectOptions(await screen.findByLabelText("Test"), TEST.id);
     await user.click(screen.getByRole("radio", { name: /No schedule/ }));
-    await user.click(screen.getByRole("button", { name: "Send 250 Invites" }));
+    await user.click(screen.getByRole("button", { name: "Send 120 Invites" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Stopped after 100 of 250 people: The disk is full. Send again to go on with the others.",
+      "Stopped after 100 of 120 people: The disk is full. Send again to go on with the others.",
     );
+    // The list may be changed meanwhile: the numbers of the failure go.
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(screen.queryByRole("alert")).toBeNull();
     server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
-    await user.click(screen.getByRole("button", { name: "Send 250 Invites" }));
-    expect(await screen.findByText("250 invitations created")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Send 120 Invites" }));
+    expect(await screen.findByText("120 invitations created")).toBeVisible();
     const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
     const [first] = keys;
     // The first part is sent again under its own key, under which the server creates nothing twice.
-    expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 0, 1, 4]);
+    expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 0, 1]);
     expect(first).toMatch(/^[0-9a-f]{32}-0$/);
   });
 });

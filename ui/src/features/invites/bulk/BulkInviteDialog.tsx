@@ -135,6 +135,8 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
                 step === 1
                   ? () => {
                       setChecked(false);
+                      // Its numbers are of the list as it was.
+                      send.reset();
                       setStep(0);
                     }
                   : undefined
