@@ -21,7 +21,7 @@ import { PoolUsage } from "./PoolUsage";
 import { poolWords } from "./pool";
 import type { Item, PinnedItem, PoolItem } from "./sections";
 import { t } from "./texts";
-import { useMembers } from "./useReady";
+import { useReady } from "./useReady";
 
 export interface ItemActions {
   onEdit: (item: Item) => void;
@@ -162,7 +162,7 @@ function PoolCard({
   actions,
   tools,
 }: Props & { pool: PoolItem; menu: ReactNode }) {
-  const members = useMembers(pool, pinned);
+  const ready = useReady(pool, pinned);
   return (
     <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
@@ -187,7 +187,7 @@ function PoolCard({
       <p dir="auto" className="mt-1 mb-1.5 font-medium text-base text-ink">
         {t("draw", { pool: poolWords(pool) })}
       </p>
-      {members && <DrawnShare draw={pool.draw} of={members.length} />}
+      {ready?.whole && <DrawnShare draw={pool.draw} of={ready.count} />}
       <ReadyNote pool={pool} pinned={pinned} />
       <PoolUsage pool={pool} pinned={pinned} />
       {Object.keys(errors).length > 0 && (

@@ -13,7 +13,7 @@ import { PoolUsage } from "./PoolUsage";
 import { isTooSmall, type PoolProblems, poolProblems } from "./pool";
 import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "./sections";
 import { t } from "./texts";
-import { COUNT_MAX, useReady } from "./useReady";
+import { useReady } from "./useReady";
 
 interface Props {
   pool: PoolItem;
@@ -194,14 +194,13 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
 
 /** How many questions a pool has now, and whether these are enough. */
 export function ReadyNote({ pool, pinned }: { pool: PoolItem; pinned: string[] }) {
-  const matching = useReady(pool, pinned);
-  const ready = pool.by === "tags" ? matching : pool.question_ids.length;
+  const ready = useReady(pool, pinned);
   if (ready === undefined) return null;
   const words =
     pool.by === "tags"
-      ? t(ready >= COUNT_MAX ? "atLeastMatch" : "matchNow", { count: ready })
-      : t("chosenNow", { count: ready });
-  if (!isTooSmall(pool, ready))
+      ? t(ready.whole ? "matchNow" : "atLeastMatch", { count: ready.count })
+      : t("chosenNow", { count: ready.count });
+  if (!ready.whole || !isTooSmall(pool, ready.count))
     return (
       <p role="status" className="text-muted text-xs tabular-nums">
         {words}

@@ -4,13 +4,13 @@ import type { BankQuestion } from "@/api/types";
 import { Tags } from "@/features/questions/bank/Badges";
 import { difficultyLabel, nameOf } from "@/features/questions/bank/labels";
 import { wholeNumber } from "@/features/questions/form/rules";
-import { kindLabel } from "@/lib/format";
+import { formatCount, kindLabel } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
 import { DRAW_MAX, type PoolItem } from "./sections";
 import { t } from "./texts";
-import { useMembers } from "./useReady";
+import { COUNT_MAX, useMembers } from "./useReady";
 
 /** Rows before the others are asked for, and squares of the picture. */
 const FIRST = 10;
@@ -68,7 +68,7 @@ export function PoolMembers({
 }) {
   const members = useMembers(pool, pinned);
   const [all, setAll] = useState(false);
-  const some = members && (all ? members : members.slice(0, FIRST));
+  const some = all ? members?.questions : members?.questions.slice(0, FIRST);
   return (
     <Card flush title={t("ofPool")} actions={<div className="-my-1">{actions}</div>}>
       {!some && (pool.tags.length > 0 || pool.question_ids.length > 0) && (
@@ -81,11 +81,16 @@ export function PoolMembers({
           ))}
         </ul>
       )}
-      {members && !all && members.length > FIRST && (
+      {members && !all && members.questions.length > FIRST && (
         <p className="border-line border-t px-3 py-1.5">
           <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
-            {t("showAll", { count: members.length })}
+            {t("showAll", { count: members.questions.length })}
           </Button>
+        </p>
+      )}
+      {members && !members.whole && (
+        <p className="border-line border-t px-5 py-2 text-muted text-xs">
+          {t("notAllListed", { max: formatCount(COUNT_MAX) })}
         </p>
       )}
     </Card>

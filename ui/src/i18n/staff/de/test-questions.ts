@@ -111,6 +111,7 @@ export const testQuestions = {
   pointsEach: "Punkte je Frage",
   pointsEachHint: "Gleich, wie viele Punkte die Frage selbst hat.",
   ofPool: "Fragen des Pools",
+  notAllListed: "Nicht alle sind aufgeführt: nur bereite Fragen unter den neuesten {max} des Fragenkatalogs.",
   showAll: "Alle {count} zeigen",
   takeCount: "{count, plural, one {# Frage} other {# Fragen}} übernehmen",
   tags: "Schlagwörter",

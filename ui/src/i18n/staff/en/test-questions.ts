@@ -110,6 +110,7 @@ export const testQuestions = {
   pointsEach: "Points each",
   pointsEachHint: "Whatever the question itself is worth.",
   ofPool: "Questions of the pool",
+  notAllListed: "Not all are listed: only ready questions among the newest {max} of the bank are.",
   showAll: "Show all {count}",
   takeCount: "Take {count, plural, one {# question} other {# questions}}",
   tags: "Tags",

@@ -113,6 +113,8 @@ export const testQuestions = {
   pointsEach: "Points par question",
   pointsEachHint: "Quelle que soit la valeur de la question elle-même.",
   ofPool: "Questions de la réserve",
+  notAllListed:
+    "Toutes ne sont pas affichées : seulement les questions prêtes parmi les {max} plus récentes de la banque.",
   showAll: "Afficher les {count}",
   takeCount: "Prendre {count, plural, one {# question} other {# questions}}",
   tags: "Étiquettes",
