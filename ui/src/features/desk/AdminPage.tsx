@@ -62,7 +62,7 @@ function NoRoles() {
     <div className="min-h-dvh">
       <title>Invigil</title>
       <AccountHeader />
-      <main className="mx-auto max-w-[1400px] px-4 py-6 sm:px-6">
+      <main className="mx-auto max-w-desk px-4 py-6 sm:px-6">
         <div className="rounded-card border border-line bg-surface">
           <EmptyState icon={<UserRoundCog />} title={t("noRoles")} text={t("noRolesText")} />
         </div>
@@ -131,10 +131,10 @@ export default function AdminPage() {
           listClassName={
             isPrinting ? "hidden" : "sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
           }
-          innerClassName="mx-auto max-w-[1400px] border-b-0 px-4 sm:px-6"
+          innerClassName="mx-auto max-w-desk border-b-0 px-4 sm:px-6"
           items={tabs.map((value) => ({ value, label: t(value), ...counts(data)[value] }))}
         >
-          <div className="mx-auto max-w-[1400px] px-4 py-6 sm:px-6 print:p-0">
+          <div className="mx-auto max-w-desk px-4 py-6 sm:px-6 print:p-0">
             <Suspense fallback={<PageSpinner label={t("loading")} />}>
               <Content />
             </Suspense>

@@ -29,7 +29,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
   return (
     <main
       id="main"
-      className="mx-auto grid max-w-[1400px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]"
+      className="mx-auto grid max-w-desk items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]"
     >
       <section
         aria-labelledby="active-tests"

@@ -24,7 +24,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div
-        className={`mx-auto flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6 ${wide ? "" : "max-w-[1400px]"}`}
+        className={`mx-auto flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6 ${wide ? "" : "max-w-desk"}`}
       >
         <div className="flex min-w-0 items-center gap-4">
           <span className="max-md:hidden">

@@ -59,7 +59,7 @@ export default function MonitorPage() {
     <div className="min-h-dvh">
       <title>{t("monitorTitle")}</title>
       <MonitorHeader title={t("monitor")} />
-      <main id="main" className="mx-auto max-w-[1400px] px-4 py-6 sm:px-6">
+      <main id="main" className="mx-auto max-w-desk px-4 py-6 sm:px-6">
         {asked.error && !asked.data && !unknown && (
           <ErrorState
             title={asked === list ? t("testsNotLoaded") : t("testNotLoaded")}

@@ -152,7 +152,7 @@ function Session({ id }: { id: string }) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1400px] space-y-5 px-4 py-6 outline-none sm:px-6 print:hidden"
+        className="mx-auto w-full max-w-desk space-y-5 px-4 py-6 outline-none sm:px-6 print:hidden"
       >
         <title>{t("pageTitle", { title: session.title })}</title>
         <header className="space-y-3">

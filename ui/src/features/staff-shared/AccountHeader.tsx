@@ -72,7 +72,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
   };
   return (
     <header className="sticky top-0 z-30 bg-surface short:static">
-      <div className="mx-auto flex h-14 max-w-[var(--frame,1400px)] items-center justify-between gap-3 px-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-desk items-center justify-between gap-3 px-4 sm:px-6">
         <div className="flex min-w-0 items-center gap-4">
           <span className="shrink-0 max-sm:hidden">
             <Logo />

@@ -26,7 +26,7 @@ import { readTab, type Tab, tabLabel } from "./tabs";
 import { t } from "./texts";
 import { useSettled } from "./useSettled";
 
-const FRAME = "mx-auto max-w-(--frame) px-4 sm:px-6";
+const FRAME = "mx-auto max-w-desk px-4 sm:px-6";
 
 /** One test: what it asks, who takes it, and how it went. */
 export default function TestPage({ header }: { header: ReactNode }) {
@@ -42,7 +42,7 @@ export default function TestPage({ header }: { header: ReactNode }) {
   const isPrinting = tab === "results" && params.has("print");
   const missing = error instanceof ApiFailure && error.status === 404;
   return (
-    <div className="flex min-h-dvh flex-col [--frame:1400px]">
+    <div className="flex min-h-dvh flex-col">
       <title>{t("pageTitle", { title: data?.title ?? t("untitled"), tab: tabLabel(tab) })}</title>
       {!isPrinting && header}
       <main id="main" className="flex flex-1 flex-col">

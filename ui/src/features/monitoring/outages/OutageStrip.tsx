@@ -39,7 +39,7 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
       <section aria-label={t("lostTime")} aria-live="polite" className="empty:hidden">
         {waiting.length > 0 && (
           <div className="toned tone-amber">
-            <div className={clsx("mx-auto flex gap-3 px-4 py-3 text-sm sm:px-6", !wide && "max-w-[1400px]")}>
+            <div className={clsx("mx-auto flex gap-3 px-4 py-3 text-sm sm:px-6", !wide && "max-w-desk")}>
               <PlugZap aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
               <ul className="min-w-0 flex-1 space-y-3">
                 {waiting.slice(0, SHOWN).map((outage) => (

@@ -26,10 +26,7 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
   const [inStep, setInStep] = useState(true);
   const group = useMemo(() => new Group(), []);
   return (
-    <main
-      id="main"
-      className={clsx("mx-auto px-4 py-4 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1400px]")}
-    >
+    <main id="main" className={clsx("mx-auto px-4 py-4 sm:px-6", beside ? "max-w-[1920px]" : "max-w-desk")}>
       <title>{t("historyTitle")}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div className="flex items-center gap-1">

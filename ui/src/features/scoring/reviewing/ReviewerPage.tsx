@@ -31,10 +31,10 @@ export default function ReviewerPage() {
           value="review"
           onChange={() => undefined}
           listClassName="sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
-          innerClassName="mx-auto max-w-[1400px] border-b-0 px-4 sm:px-6"
+          innerClassName="mx-auto max-w-desk border-b-0 px-4 sm:px-6"
           items={[{ value: "review", label: t("review"), count: data?.left || undefined, urgent: true }]}
         >
-          <div className="mx-auto max-w-[1400px] px-4 py-6 sm:px-6">
+          <div className="mx-auto max-w-desk px-4 py-6 sm:px-6">
             <AssignedAnswers />
           </div>
         </Tabs>

@@ -119,7 +119,7 @@ export default function CreateTestPage() {
     <div className="min-h-dvh">
       <title>{t("pageTitle")}</title>
       <header className="sticky top-0 z-20 border-line border-b bg-surface">
-        <div className="mx-auto flex h-14 max-w-[1400px] items-center justify-between gap-3 px-4 sm:px-6">
+        <div className="mx-auto flex h-14 max-w-desk items-center justify-between gap-3 px-4 sm:px-6">
           <div className="flex min-w-0 items-center gap-4">
             <span className="max-sm:hidden">
               <Logo />
@@ -137,7 +137,7 @@ export default function CreateTestPage() {
       </header>
       <main
         id="main"
-        className="mx-auto grid max-w-[1400px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="mx-auto grid max-w-desk items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="min-w-0 space-y-5">
           <Stepper steps={[t("stepInfo"), t("questions"), t("review")]} current={step} />
