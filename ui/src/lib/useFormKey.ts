@@ -26,9 +26,14 @@ export function useFormKey() {
     renew: (): void => {
       key.current = undefined;
     },
-    /** After the refusal of changed content under the same key, which says so, sending again creates another record. */
-    heed: (error: unknown): void => {
-      if (error instanceof ApiFailure && HEADER in error.fields) key.current = undefined;
+    /**
+     * After the refusal of changed content under the same key, which says so, sending again creates another record.
+     * Returns whether it was this refusal.
+     */
+    heed: (error: unknown): boolean => {
+      const isChanged = error instanceof ApiFailure && HEADER in error.fields;
+      if (isChanged) key.current = undefined;
+      return isChanged;
     },
   };
 }

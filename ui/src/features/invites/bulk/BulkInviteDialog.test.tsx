@@ -119,4 +119,26 @@ describe("a list of people to invite", () => {
     expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 0, 1]);
     expect(first).toMatch(/^[0-9a-f]{32}-0$/);
   });
+
+  it("that was changed after a failure is sent again at once where those who are invited are skipped", async () => {
+    replies({ people: [ADA, JORG] });
+    server.reply("GET /api/tests", 200, [TEST]);
+    const user = open();
+    await user.type(await screen.findByLabelText(/^People/), "list");
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await user.selectOptions(await screen.findByLabelText("Test"), TEST.id);
+    await user.click(screen.getByRole("radio", { name: /No schedule/ }));
+    const changed = { "Idempotency-Key": "This key was sent with other content." };
+    server.refuse(BULK, 422, { code: "invalid", detail: "Other content.", fields: changed });
+    const skip = screen.getByRole("checkbox", { name: /Skip people/ });
+    await user.click(skip);
+    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Other content.");
+    expect(server.calls(BULK)).toHaveLength(1);
+    await user.click(skip);
+    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await waitFor(() => expect(server.calls(BULK)).toHaveLength(3));
+    const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
+    expect(new Set(keys).size).toBe(3);
+  });
 });

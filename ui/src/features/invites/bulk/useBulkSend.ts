@@ -56,9 +56,15 @@ export function useBulkSend() {
       const outcomes: Outcome[] = [];
       for (let from = 0; from < send.people.length; from += PER_CALL) {
         const people = send.people.slice(from, from + PER_CALL);
-        const { results } = await api.post("/invites/bulk", {
-          body: toBody({ ...send, people }),
-          headers: formKey.headers(from),
+        const post = () =>
+          api.post("/invites/bulk", {
+            body: toBody({ ...send, people }),
+            headers: formKey.headers(from),
+          });
+        const { results } = await post().catch((error: unknown) => {
+          // A list that was changed after a failure: the server skips those who are invited already.
+          if (send.skipInvited && formKey.heed(error)) return post();
+          throw error;
         });
         const byLine = new Map(results.map((result) => [result.line, result]));
         outcomes.push(...people.map((person, index) => ({ person, result: byLine.get(index + 1) })));
