@@ -79,6 +79,11 @@ class MockServer {
     this.#given.set(name, { status, reply, headers });
   }
 
+  /** The reply where a test gives none, for an operation whose smallest reply would end what is tested. */
+  usually<N extends OperationName, S extends StatusOf<N>>(name: N, status: S, reply: Reply<N, S>): void {
+    if (!this.#given.has(name)) this.reply(name, status, reply);
+  }
+
   /** A refusal with the sentence that the user is to see. */
   refuse<N extends OperationName>(name: N, status: StatusOf<N>, refusal: Refusal): void {
     const reply = { code: "invalid" as const, request_id: "r-1", ...refusal };

@@ -2,11 +2,12 @@ import { screen } from "@testing-library/react";
 import type { QuestionType } from "@/api/types";
 import RoutedTest from "@/app/RoutedTest";
 import { questions, sampled } from "./data";
-import { server } from "./mock-server";
+import { type Call, server } from "./mock-server";
 import { show } from "./page";
 
 export const LOAD = "GET /api/take-test/{token}";
 export const START = "POST /api/start-test/{token}";
+export const SAVE = "PUT /api/take-test/{token}/answers";
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
@@ -38,9 +39,21 @@ export const started = () => ({
   deadline: minutesFromNow(45),
 });
 
+/** A reply to a save that came in time. */
+export const saved = ({ body }: Call<typeof SAVE>) => ({
+  ...sampled("SaveReply"),
+  acked: (body?.answers ?? []).map(({ question_id, seq }) => ({ question_id, seq })),
+  server_time: new Date().toISOString(),
+  deadline: minutesFromNow(45),
+  late: false,
+  submitted: false,
+});
+
 /** The page of a test at its address. */
-export const showTest = (token: string) =>
-  show(<RoutedTest />, { at: `/take-test/${token}`, route: "/take-test/:token" });
+export function showTest(token: string) {
+  server.usually(SAVE, 200, saved);
+  return show(<RoutedTest />, { at: `/take-test/${token}`, route: "/take-test/:token" });
+}
 
 /** The page of the link; the simulated browser has no camera. */
 export async function openTakePage(reply = intro()) {

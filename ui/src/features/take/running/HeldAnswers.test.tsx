@@ -1,26 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { sampled } from "@/test/data";
 import { type Call, server } from "@/test/mock-server";
 import { expectAccessible } from "@/test/page";
 import { savedFiles, textOf } from "@/test/saved-file";
-import { openTakePage, START, started } from "@/test/take";
+import { openTakePage, SAVE, START, saved, started } from "@/test/take";
 
-const SAVE = "PUT /api/take-test/{token}/answers";
 const SUBMIT = "POST /api/submit-test/{token}";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** The answers of a save, in whichever form they came. */
 const answersOf = (call: Call<typeof SAVE>) => call.body?.answers ?? [];
-const saved = (call: Call<typeof SAVE>) => ({
-  ...sampled("SaveReply"),
-  acked: answersOf(call).map(({ question_id, seq }) => ({ question_id, seq })),
-  server_time: new Date().toISOString(),
-  deadline: started().deadline,
-  late: false,
-  submitted: false,
-});
 const ids = started().questions.map(({ id }) => id);
 
 /** Answers to the second question are not taken. */

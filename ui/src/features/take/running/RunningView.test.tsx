@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible } from "@/test/page";
-import { openTakePage, START, started } from "@/test/take";
+import { openTakePage, SAVE, START, started } from "@/test/take";
 
 const SUBMIT = "POST /api/submit-test/{token}";
 
@@ -66,7 +66,7 @@ describe("the running test", () => {
 
   it("says before the submit which answers would come late", async () => {
     const detail = "This answer is refused.";
-    server.refuse("PUT /api/take-test/{token}/answers", 413, { detail });
+    server.refuse(SAVE, 413, { detail });
     const user = await run();
     await user.click(await button("Next"));
     await user.type(await screen.findByRole("textbox"), "The only copy");
