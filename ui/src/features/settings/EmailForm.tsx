@@ -13,6 +13,7 @@ import { Select } from "@/ui/Select";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { bodyOf, type EmailValues, emailSchema, valuesOf } from "./email-form";
+import { Section } from "./Section";
 import { SettingsConflict } from "./SettingsConflict";
 import { t } from "./texts";
 import { useSettingsConflict } from "./useSettingsConflict";
@@ -73,56 +74,62 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={back} />
-      <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <Field label={t("smtpHost")} error={errors.smtpHost?.message} required>
-          <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
-        </Field>
-        <Field label={t("smtpPort")} error={errors.smtpPort?.message} required>
-          <Input {...register("smtpPort")} dir="ltr" inputMode="numeric" placeholder="587" />
-        </Field>
-      </div>
-      <Field label={t("encryption")} error={errors.smtpTls?.message}>
-        <Select {...register("smtpTls")} options={tls()} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("smtpUser")} error={errors.smtpUser?.message} hint={t("smtpUserHint")}>
-          <Input {...register("smtpUser")} dir="ltr" autoComplete="off" />
-        </Field>
+      <Section title={t("mailServer")}>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_7rem] lg:grid-cols-[minmax(0,1fr)_5.5rem_17rem]">
+          <Field label={t("smtpHost")} error={errors.smtpHost?.message} required>
+            <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
+          </Field>
+          <Field label={t("smtpPort")} error={errors.smtpPort?.message} required>
+            <Input {...register("smtpPort")} dir="ltr" inputMode="numeric" placeholder="587" />
+          </Field>
+          <Field label={t("encryption")} error={errors.smtpTls?.message} className="sm:max-lg:col-span-2">
+            <Select {...register("smtpTls")} options={tls()} />
+          </Field>
+        </div>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          <Field label={t("smtpUser")} error={errors.smtpUser?.message} hint={t("smtpUserHint")}>
+            <Input {...register("smtpUser")} dir="ltr" autoComplete="off" />
+          </Field>
+          <Field
+            label={t("smtpPassword")}
+            error={errors.smtpPassword?.message}
+            hint={settings.hasPassword ? t("passwordStored") : t("storedEncrypted")}
+          >
+            <Input
+              {...register("smtpPassword")}
+              type="password"
+              dir="ltr"
+              autoComplete="new-password"
+              disabled={removing}
+            />
+          </Field>
+        </div>
+        {settings.hasPassword && <Checkbox {...register("removePassword")} label={t("removePassword")} />}
         <Field
-          label={t("smtpPassword")}
-          error={errors.smtpPassword?.message}
-          hint={settings.hasPassword ? t("passwordStored") : t("storedEncrypted")}
+          label={t("ehloName")}
+          error={errors.ehloName?.message}
+          hint={settings.ehloNameDefault ? t("ehloHint") : t("ehloHintEmpty")}
         >
           <Input
-            {...register("smtpPassword")}
-            type="password"
+            {...register("ehloName")}
             dir="ltr"
-            autoComplete="new-password"
-            disabled={removing}
+            placeholder={settings.ehloNameDefault || "exams.example.org"}
           />
         </Field>
-      </div>
-      {settings.hasPassword && <Checkbox {...register("removePassword")} label={t("removePassword")} />}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("fromEmail")} error={errors.fromEmail?.message} required>
-          <Input {...register("fromEmail")} type="email" dir="ltr" placeholder="tests@example.org" />
-        </Field>
-        <Field label={t("fromName")} error={errors.fromName?.message} required>
-          <Input {...register("fromName")} placeholder={t("fromNameExample")} />
-        </Field>
-      </div>
-      <Field
-        label={t("ehloName")}
-        error={errors.ehloName?.message}
-        hint={settings.ehloNameDefault ? t("ehloHint") : t("ehloHintEmpty")}
-      >
-        <Input
-          {...register("ehloName")}
-          dir="ltr"
-          placeholder={settings.ehloNameDefault || "exams.example.org"}
-        />
-      </Field>
-      <Checkbox {...register("closingReminders")} label={t("remind")} hint={t("remindHint")} />
+      </Section>
+      <Section title={t("sender")}>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          <Field label={t("fromEmail")} error={errors.fromEmail?.message} required>
+            <Input {...register("fromEmail")} type="email" dir="ltr" placeholder="tests@example.org" />
+          </Field>
+          <Field label={t("fromName")} error={errors.fromName?.message} required>
+            <Input {...register("fromName")} placeholder={t("fromNameExample")} />
+          </Field>
+        </div>
+      </Section>
+      <Section title={t("reminders")}>
+        <Checkbox {...register("closingReminders")} label={t("remind")} hint={t("remindHint")} />
+      </Section>
       {theirs && (
         <SettingsConflict
           what={t("theEmailSettings")}
@@ -132,7 +139,8 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           onKeep={keep}
         />
       )}
-      <div className="flex justify-end">
+      {/* In view while the form is longer than the panel, over the padding at its end. */}
+      <div className="sticky -bottom-5 z-10 -mb-5 flex justify-end border-line border-t bg-surface pt-3 pb-5">
         <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
           {t("saveEmail")}
         </Button>

@@ -22,7 +22,8 @@ const SHOWN = {
   problem: { tone: "red", word: "problem", Icon: CircleAlert },
 } as const satisfies Record<Finding["state"], { tone: Tone; word: string; Icon: typeof CircleCheck }>;
 
-function State({ state, text }: { state: Finding["state"]; text?: string }) {
+/** A state of the server as a badge. */
+export function State({ state, text }: { state: Finding["state"]; text?: string }) {
   const { tone, word, Icon } = SHOWN[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>

@@ -15,7 +15,7 @@ import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
-import { Section } from "./Section";
+import { Section } from "../Section";
 import { actionWords, grouped, subjectPath, unnamed } from "./sentences";
 import { t } from "./texts";
 

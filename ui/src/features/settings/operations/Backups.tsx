@@ -6,7 +6,8 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { serverSentence } from "../../staff-shared/server-sentence";
-import { Section } from "./Section";
+import { State } from "../doctor/Doctor";
+import { Section } from "../Section";
 import { t } from "./texts";
 
 /** The doctor's words on backups, and a backup at once for the first administrator. */
@@ -34,6 +35,7 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
   return (
     <Section
       title={t("backups")}
+      badge={found[0] && <State state={found[0].state} />}
       text={
         error && !data
           ? errorText(error)
@@ -49,10 +51,8 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
         )
       }
     >
-      {mayMake && <p className="text-muted text-sm">{t("backupText")}</p>}
-      {found[0]?.fix && (
-        <p className="text-muted text-sm">{serverSentence(found[0].fix, found[0].fix_parts)}</p>
-      )}
+      {found[0]?.fix && <p className="text-sm">{serverSentence(found[0].fix, found[0].fix_parts)}</p>}
+      {mayMake && <p className="text-muted text-xs">{t("backupText")}</p>}
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { Clock, Hourglass, MailX, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
@@ -8,7 +9,7 @@ import { isFault, standingOf } from "@/features/staff-shared/email-labels";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
-import { Section } from "./Section";
+import { Section } from "../Section";
 import { t } from "./texts";
 
 type Mail = Reply<"/admin/mail-queue", "get">[number];
@@ -54,26 +55,36 @@ const FIRST = 8;
 function Row({ mail }: { mail: Mail }) {
   // What all wait for stands above them, once.
   const isTold = mail.state === "paused";
+  const isFailed = !isTold && isFault(mail.state);
+  const Icon = isFailed ? MailX : mail.state === "planned" ? Clock : Hourglass;
   const error = isTold ? mail.own_error : mail.error;
   return (
-    <li className="space-y-0.5 px-4 py-2 text-sm">
-      <div className="flex flex-wrap justify-between gap-x-3">
+    <li className="relative space-y-0.5 py-2 ps-11 pe-4 text-sm">
+      <Icon
+        aria-hidden="true"
+        className={clsx("absolute start-4 top-2.5 size-4", isFailed ? "text-error" : "text-muted")}
+      />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="min-w-0 font-medium">
           {mail.to
             ? t.rich("mailTo", { kind: t(KINDS[mail.kind]), address: mail.to, b: address })
             : t(KINDS[mail.kind])}
         </p>
-        <p className={clsx("tabular-nums", !isTold && isFault(mail.state) ? "text-error" : "text-muted")}>
+        <p className={clsx("text-xs tabular-nums", isFailed ? "text-error" : "text-muted")}>
           {isTold ? t("waitsWithAll") : standingOf({ state: mail.state, until: mail.next_try_at })}
         </p>
       </div>
-      {mail.test_title && <p className="truncate text-ink-2">{mail.test_title}</p>}
+      {mail.test_title && (
+        <p title={mail.test_title} className="truncate text-ink-2 text-xs">
+          <bdi>{mail.test_title}</bdi>
+        </p>
+      )}
       {(mail.tries > 0 || error) && (
-        <p className={clsx("break-words", isTold ? "text-ink-2" : "text-error")}>
+        <p className={clsx("break-words text-xs", isTold ? "text-ink-2" : "text-error")}>
           {triesFailed(mail.tries, error)}
         </p>
       )}
-      {!isTold && mail.advice && <p className="text-ink-2">{mail.advice}</p>}
+      {!isTold && mail.advice && <p className="text-ink-2 text-xs">{mail.advice}</p>}
     </li>
   );
 }
@@ -103,12 +114,15 @@ export function MailQueue() {
       )}
       {!data && !error && <SkeletonList rows={3} label={t("loadingQueue")} />}
       {paused && (
-        <div role="status" className="mb-3 space-y-1 rounded-control border border-error px-4 py-3 text-sm">
-          <p className="font-medium">
-            {t("pausedThen", { standing: standingOf({ state: "paused", until: paused.next_try_at }) })}
-          </p>
-          {paused.error && <p className="break-words">{paused.error}</p>}
-          {paused.advice && <p className="text-ink-2">{paused.advice}</p>}
+        <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3 text-sm">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <div className="min-w-0 space-y-1">
+            <p className="font-medium">
+              {t("pausedThen", { standing: standingOf({ state: "paused", until: paused.next_try_at }) })}
+            </p>
+            {paused.error && <p className="break-words">{paused.error}</p>}
+            {paused.advice && <p>{paused.advice}</p>}
+          </div>
         </div>
       )}
       {data && data.length > 0 && (

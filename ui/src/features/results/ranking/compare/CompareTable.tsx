@@ -17,8 +17,8 @@ import { sectionShare, tagRows } from "./tags";
 type Candidate = Comparison["candidates"][number];
 
 const LABEL =
-  "sticky left-0 z-10 bg-surface px-3 py-1.5 text-left align-top font-medium text-muted text-xs sm:px-5";
-const CELL = "min-w-56 border-line border-l px-3 py-1.5 align-top";
+  "sticky left-0 z-10 bg-surface px-3 py-1.5 text-left align-baseline font-medium text-muted text-xs sm:px-5";
+const CELL = "min-w-56 border-line border-l px-3 py-1.5 align-baseline";
 
 interface RowProps {
   label: ReactNode;
@@ -30,7 +30,7 @@ function Row({ label, candidates, cell }: RowProps) {
   return (
     <tr className="[&>*]:border-line [&>*]:border-b">
       <th scope="row" className={LABEL}>
-        <div className="w-24 sm:w-36">{label}</div>
+        <div className="w-24 sm:w-48">{label}</div>
       </th>
       {candidates.map((candidate, index) => (
         <td key={candidate.submission_id} className={CELL}>
@@ -38,6 +38,40 @@ function Row({ label, candidates, cell }: RowProps) {
         </td>
       ))}
     </tr>
+  );
+}
+
+interface SharesProps {
+  label: string;
+  candidates: Candidate[];
+  shares: (number | null)[];
+  /** The mean of all candidates. */
+  mean: number | null;
+}
+
+/** The share of the points of a part, of each candidate. */
+function Shares({ label, candidates, shares, mean }: SharesProps) {
+  const known = shares.filter((share) => share !== null);
+  const most = Math.max(...known);
+  const differ = known.some((share) => share < most);
+  return (
+    <Row
+      label={
+        <span className="flex flex-wrap justify-between gap-x-2">
+          <bdi className="min-w-0 break-words">{label}</bdi>
+          {mean !== null && (
+            <span className="font-normal tabular-nums">
+              {t("meanOf", { mean: exactPercent(mean * 100) })}
+            </span>
+          )}
+        </span>
+      }
+      candidates={candidates}
+      cell={(_, index) => {
+        const share = shares[index] ?? null;
+        return <ShareBar share={share} field={mean} best={differ && share === most} />;
+      }}
+    />
   );
 }
 
@@ -110,7 +144,11 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           </tr>
         </thead>
         <tbody>
-          <Row label={score} candidates={candidates} cell={(row) => <ScoreBar row={row} passMark={null} />} />
+          <Row
+            label={score}
+            candidates={candidates}
+            cell={(row) => <ScoreBar line row={row} passMark={null} />}
+          />
           <Row label={t("rank")} candidates={candidates} cell={(row) => <Rank row={row} />} />
           <Row
             label={t("percentile")}
@@ -125,7 +163,11 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
             cell={({ submission_id }, index) => {
               // Beside that of the next candidate, the last one's beside that of the first.
               const other = candidates[(index + 1) % candidates.length]?.submission_id;
-              return <HistoryLink submission={submission_id} {...(other ? { beside: other } : {})} />;
+              return (
+                <div className="-my-1.5">
+                  <HistoryLink submission={submission_id} {...(other ? { beside: other } : {})} />
+                </div>
+              );
             }}
           />
         </tbody>
@@ -133,11 +175,12 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           <tbody>
             <Heading span={span}>{t("bySection")}</Heading>
             {sections.map(({ label, mean }, index) => (
-              <Row
+              <Shares
                 key={label}
                 label={label}
                 candidates={candidates}
-                cell={(row) => <ShareBar share={sectionShare(row.sections[index])} field={mean} />}
+                shares={candidates.map((row) => sectionShare(row.sections[index]))}
+                mean={mean}
               />
             ))}
           </tbody>
@@ -146,12 +189,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           <tbody>
             <Heading span={span}>{t("byTag")}</Heading>
             {tags.map(({ tag, field: mean, shares }) => (
-              <Row
-                key={tag}
-                label={tag}
-                candidates={candidates}
-                cell={(_, index) => <ShareBar share={shares[index] ?? null} field={mean} />}
-              />
+              <Shares key={tag} label={tag} candidates={candidates} shares={shares} mean={mean} />
             ))}
           </tbody>
         )}

@@ -1,19 +1,25 @@
+import { clsx } from "clsx";
 import { exactPercent } from "@/lib/score";
 import { None } from "../table/cells";
 import { t } from "../texts";
 
-/** A share of points as number and bar, with a line at the mean of the field. */
-export function ShareBar({ share, field }: { share: number | null; field: number | null }) {
+interface Props {
+  share: number | null;
+  /** The mean of all candidates, as a line. */
+  field: number | null;
+  /** No other candidate of the comparison has more, and some have less. */
+  best: boolean;
+}
+
+/** A share of points as number and bar. */
+export function ShareBar({ share, field, best }: Props) {
   if (share === null) return <None title={t("notOnPaper")} />;
   return (
-    <div className="max-w-56">
-      <p className="tabular-nums">
+    <div className="flex items-center gap-2.5">
+      <p className={clsx("min-w-14 text-end tabular-nums", best && "font-semibold")}>
         {exactPercent(share * 100)}
-        {field !== null && (
-          <span className="text-muted text-xs"> {t("meanOf", { mean: exactPercent(field * 100) })}</span>
-        )}
       </p>
-      <span aria-hidden="true" className="relative mt-1 block h-1.5 rounded-full bg-subtle">
+      <span aria-hidden="true" className="relative block h-1.5 min-w-16 flex-1 rounded-full bg-subtle">
         <span
           className="block h-full rounded-full bg-primary"
           style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }}
