@@ -101,6 +101,41 @@ function Heading({ children, span, beside }: { children: string; span: number; b
   );
 }
 
+/** Each result as a whole. */
+function Facts({ comparison: { candidates, field } }: { comparison: Comparison }) {
+  const score = field.median === null ? t("score") : t("scoreMedian", { median: exactPercent(field.median) });
+  return (
+    <tbody>
+      <Row
+        label={score}
+        candidates={candidates}
+        cell={(row) => <ScoreBar line row={row} passMark={null} />}
+      />
+      <Row label={t("rank")} candidates={candidates} cell={(row) => <Rank row={row} />} />
+      <Row
+        label={t("percentile")}
+        candidates={candidates}
+        cell={({ percentile }) => (percentile === null ? <None /> : exactPercent(percentile))}
+      />
+      <Row label={t("timeUsed")} candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
+      <Row label={t("signals")} candidates={candidates} cell={(row) => <Signals low row={row} />} />
+      <Row
+        label={t("history")}
+        candidates={candidates}
+        cell={({ submission_id }, index) => {
+          // Beside that of the next candidate, the last one's beside that of the first.
+          const other = candidates[(index + 1) % candidates.length]?.submission_id;
+          return (
+            <div className="-my-1.5">
+              <HistoryLink submission={submission_id} {...(other ? { beside: other } : {})} />
+            </div>
+          );
+        }}
+      />
+    </tbody>
+  );
+}
+
 interface Props {
   comparison: Comparison;
   onOpen: (id: string) => void;
@@ -109,14 +144,13 @@ interface Props {
 
 /** Candidates as columns. It scrolls sideways where they do not fit, and with the page otherwise: one scroll bar. */
 export function CompareTable({ comparison, onOpen, onDecide }: Props) {
-  const { candidates, sections, field } = comparison;
+  const { candidates, sections } = comparison;
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const questions = onlyDifferent
     ? comparison.questions.filter((one) => differs(comparison, one))
     : comparison.questions;
   const tags = tagRows(comparison);
   const span = candidates.length + 1;
-  const score = field.median === null ? t("score") : t("scoreMedian", { median: exactPercent(field.median) });
   return (
     <section
       aria-label={t("comparison")}
@@ -143,34 +177,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          <Row
-            label={score}
-            candidates={candidates}
-            cell={(row) => <ScoreBar line row={row} passMark={null} />}
-          />
-          <Row label={t("rank")} candidates={candidates} cell={(row) => <Rank row={row} />} />
-          <Row
-            label={t("percentile")}
-            candidates={candidates}
-            cell={({ percentile }) => (percentile === null ? <None /> : exactPercent(percentile))}
-          />
-          <Row label={t("timeUsed")} candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
-          <Row label={t("signals")} candidates={candidates} cell={(row) => <Signals low row={row} />} />
-          <Row
-            label={t("history")}
-            candidates={candidates}
-            cell={({ submission_id }, index) => {
-              // Beside that of the next candidate, the last one's beside that of the first.
-              const other = candidates[(index + 1) % candidates.length]?.submission_id;
-              return (
-                <div className="-my-1.5">
-                  <HistoryLink submission={submission_id} {...(other ? { beside: other } : {})} />
-                </div>
-              );
-            }}
-          />
-        </tbody>
+        <Facts comparison={comparison} />
         {sections.length > 1 && (
           <tbody>
             <Heading span={span}>{t("bySection")}</Heading>
