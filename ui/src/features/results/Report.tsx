@@ -184,7 +184,9 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
       <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("reportTitle")}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-1 sm:gap-3 max-sm:[&>*]:px-3 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          {t.rich("backToResults", { long: (inside) => <span className="max-sm:hidden">{inside}</span> })}
+          <span>
+            {t.rich("backToResults", { long: (inside) => <span className="max-sm:hidden">{inside}</span> })}
+          </span>
         </Button>
         <ButtonLink
           variant="ghost"

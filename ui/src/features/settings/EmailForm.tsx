@@ -75,14 +75,14 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={back} />
       <Section title={t("mailServer")}>
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_7rem] lg:grid-cols-[minmax(0,1fr)_5.5rem_17rem]">
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
           <Field label={t("smtpHost")} error={errors.smtpHost?.message} required>
             <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
           </Field>
           <Field label={t("smtpPort")} error={errors.smtpPort?.message} required>
             <Input {...register("smtpPort")} dir="ltr" inputMode="numeric" placeholder="587" />
           </Field>
-          <Field label={t("encryption")} error={errors.smtpTls?.message} className="sm:max-lg:col-span-2">
+          <Field label={t("encryption")} error={errors.smtpTls?.message} className="sm:col-span-2">
             <Select {...register("smtpTls")} options={tls()} />
           </Field>
         </div>

@@ -36,7 +36,7 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
         </dl>
       </Card>
       <Card title={t("draft")} description={t("browserOnly")}>
-        <div className="-m-1 flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-1">
           <Button variant="secondary" size="sm" onClick={onSave}>
             {t("saveDraft")}
           </Button>

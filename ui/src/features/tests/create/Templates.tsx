@@ -30,7 +30,7 @@ export function Templates({ change }: Pick<Wizard, "change">) {
   };
   return (
     <section aria-labelledby="templates" className="rounded-card border border-line bg-surface p-5 pt-4">
-      <div className="flex flex-wrap items-baseline gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-3">
         <h2 id="templates" className="flex items-center gap-2 font-semibold text-base">
           <LayoutTemplate aria-hidden="true" className="size-5 text-muted" />
           {t("fromTemplate")}

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import type { Comparison, DecisionValue } from "@/api/ranking";
 import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
@@ -22,13 +23,15 @@ const CELL = "min-w-56 border-line border-l px-3 py-1.5 align-baseline";
 
 interface RowProps {
   label: ReactNode;
+  /** A control stands in the cells: its icon has no line of text to align with. */
+  control?: boolean;
   candidates: Candidate[];
   cell: (candidate: Candidate, index: number) => ReactNode;
 }
 
-function Row({ label, candidates, cell }: RowProps) {
+function Row({ label, control = false, candidates, cell }: RowProps) {
   return (
-    <tr className="[&>*]:border-line [&>*]:border-b">
+    <tr className={clsx("[&>*]:border-line [&>*]:border-b", control && "[&>*]:align-middle!")}>
       <th scope="row" className={LABEL}>
         <div className="w-24 sm:w-48">{label}</div>
       </th>
@@ -121,6 +124,7 @@ function Facts({ comparison: { candidates, field } }: { comparison: Comparison }
       <Row label={t("signals")} candidates={candidates} cell={(row) => <Signals low row={row} />} />
       <Row
         label={t("history")}
+        control
         candidates={candidates}
         cell={({ submission_id }, index) => {
           // Beside that of the next candidate, the last one's beside that of the first.
