@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Clock, Hourglass, MailX, TriangleAlert } from "lucide-react";
+import { CircleAlert, Clock, Mail as MailIcon, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
@@ -56,7 +56,7 @@ function Row({ mail }: { mail: Mail }) {
   // What all wait for stands above them, once.
   const isTold = mail.state === "paused";
   const isFailed = !isTold && isFault(mail.state);
-  const Icon = isFailed ? MailX : mail.state === "planned" ? Clock : Hourglass;
+  const Icon = isFailed ? CircleAlert : mail.state === "planned" ? Clock : MailIcon;
   const error = isTold ? mail.own_error : mail.error;
   return (
     <li className="relative space-y-0.5 py-2 ps-11 pe-4 text-sm">
