@@ -130,3 +130,56 @@ describe("a sentence", () => {
     expect(inWords("This is not JSON: a\nb.")).toBe("Dies ist kein JSON: a\nb.");
   });
 });
+
+describe("a finding about a file", () => {
+  it.each([
+    ["Other programs cannot read the penalty.", "Für andere Programme nicht lesbar: der Abzug."],
+    ["The tags cannot be expressed in QTI.", "In QTI nicht darstellbar: die Schlagwörter."],
+    ["Question 3: 2.5 points there are 3 here.", "Frage 3: 2.5 Punkte dort sind hier 3."],
+    [
+      "Question 4, gap 1, tolerance: Unknown field 'x'.",
+      "Frage 4, Lücke 1, tolerance: Unbekanntes Feld „x“.",
+    ],
+    ["items/q 1.xml, line 4", "items/q 1.xml, Zeile 4"],
+    [
+      "Question 2: Gap 1: Feedback to single answers is not supported.",
+      "Frage 2: Lücke 1: Rückmeldungen zu einzelnen Antworten werden nicht unterstützt.",
+    ],
+    [
+      'This question was skipped: it has no answers in braces ("Why (not)?").',
+      "Diese Frage wurde übersprungen: sie hat keine Antworten in geschweiften Klammern („Why (not)?“).",
+    ],
+    [
+      "This question was skipped: more than one answer is correct (a = within a text needs a backslash).",
+      "Diese Frage wurde übersprungen: mehr als eine Antwort ist richtig (ein = in einem Text braucht einen Backslash).",
+    ],
+    [
+      "This question was skipped: Question 1: the text is too long (20,000 characters at most) (The picture a.png is not in the file).",
+      "Diese Frage wurde übersprungen: Frage 1: Der Text ist zu lang (höchstens 20.000 Zeichen) (Das Bild a.png ist nicht in der Datei).",
+    ],
+    [
+      "Nothing of this file can be imported. line 12: This item was skipped: it has no body.",
+      "Aus dieser Datei kann nichts importiert werden. Zeile 12: Dieses Item wurde übersprungen: es hat keinen Inhalt (itemBody).",
+    ],
+    [
+      "[0].questions[2].points: This must be a whole number.",
+      "[0].questions[2].points: Dies muss eine ganze Zahl sein.",
+    ],
+    ["Line 3: <a b> is not read.", "Zeile 3: <a b> wird nicht gelesen."],
+  ])("is in the language of the page: %s", (english, own) => expect(inWords(english)).toBe(own));
+
+  it("has the same part of a sentence in the middle of one", () => {
+    speak("fr", french);
+    expect(inWords("Question 4, gap 1: Unknown field 'x'.")).toBe(
+      "Question 4, lacune 1\u00a0: champ inconnu «\u00a0x\u00a0».",
+    );
+    expect(inWords("This question was skipped: Question 1: Points must be between 1 and 100.")).toBe(
+      "Cette question a été ignorée\u00a0: Question 1\u00a0: Les points doivent être compris entre 1 et 100.",
+    );
+  });
+
+  it("is as it came where a part alone is known", () => {
+    expect(inWords("smtp.example: Something new.")).toBeUndefined();
+    expect(inWords("Something (new).")).toBeUndefined();
+  });
+});

@@ -2,6 +2,10 @@ import type { Wording } from "@/api/errors";
 import { languageTag, type Messages, translated } from "@/i18n";
 import { format, type Values } from "@/i18n/message";
 import type { StaffCatalog } from "@/i18n/staff/catalog";
+import { exportLosses } from "@/i18n/staff/en/export-losses";
+import { importFiles } from "@/i18n/staff/en/import-files";
+import { importPackages } from "@/i18n/staff/en/import-packages";
+import { importQuestions } from "@/i18n/staff/en/import-questions";
 import { refusalFields } from "@/i18n/staff/en/refusal-fields";
 import { refusalQuestions } from "@/i18n/staff/en/refusal-questions";
 import { refusalSentences } from "@/i18n/staff/en/refusal-sentences";
@@ -12,14 +16,20 @@ import { inStaffRooms } from "./language";
 
 /** Their English texts are the server's sentences, with arguments for what the server puts into them. */
 const TABLES = {
+  exportLosses,
+  importFiles,
+  importPackages,
+  importQuestions,
   refusalFields,
   refusalQuestions,
   refusalSentences,
   refusalSettings,
   serverNotes,
 } satisfies Partial<Record<keyof StaffCatalog, Messages>>;
-/** An argument that is a sentence of the server itself, such as "Question 2: {sentence}". */
-const SENTENCE = "sentence";
+/** Arguments that are sentences of the server themselves, such as "Question 2: {sentence}". */
+const SENTENCES = new Set(["sentence", "because"]);
+/** One that is a place in a file, such as "Question 2, gap 1" or "items/q1.xml, line 4". */
+const PLACE = "place";
 /** One that is a list, such as "2, 5 and 9". */
 const LIST = "list";
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -30,6 +40,8 @@ interface Known {
   pattern: RegExp;
   /** Of the arguments, in the order of the pattern's groups. */
   names: string[];
+  /** Whether it has a word of its own beside its arguments. */
+  hasWords: boolean;
 }
 
 /** The place of an argument in a message that is taken apart. */
@@ -42,14 +54,18 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function knownOf(part: keyof typeof TABLES, key: string, english: string): Known {
   const pieces = format<Hole>("en", english, HOLES, () => ({ name: "" }));
+  // "Question 2: " before a sentence belongs to none of its arguments.
+  const sourceOf = (piece: string | Hole, at: number) => {
+    if (typeof piece === "string") return escaped(piece);
+    const begins = at === 0 && piece.name !== PLACE && !SENTENCES.has(piece.name);
+    return begins ? "((?:(?!: ).)+?)" : "(.+?)";
+  };
   return {
     part,
     key,
-    pattern: new RegExp(
-      `^${pieces.map((piece) => (typeof piece === "string" ? escaped(piece) : "(.+?)")).join("")}$`,
-      "s",
-    ),
+    pattern: new RegExp(`^${pieces.map(sourceOf).join("")}$`, "s"),
     names: pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name])),
+    hasWords: pieces.some((piece) => typeof piece === "string" && /\p{L}/u.test(piece)),
   };
 }
 
@@ -66,22 +82,57 @@ const all = (): Known[] =>
 const listed = (list: string) =>
   new Intl.ListFormat(languageTag(), { type: "conjunction" }).format(list.split(/, | and /));
 
+const placed = (place: string) =>
+  place
+    .split(", ")
+    .map((part) => inWords(part) ?? part)
+    .join(", ");
+
 function argument(name: string, given: string): string {
-  if (name === SENTENCE) return inWords(given) ?? given;
+  if (SENTENCES.has(name)) return inWords(given) ?? given;
+  if (name === PLACE) return placed(given);
   return name === LIST ? listed(given) : given;
 }
 
-function find(sentence: string): string | undefined {
+/** The arguments, if all of them that are sentences are known: "(.. (..) (..))" may be divided in two ways. */
+function knownArguments({ pattern, names }: Known, sentence: string): [string, string][] | undefined {
+  for (const divided of [pattern, new RegExp(pattern.source.replaceAll("+?", "+"), "s")]) {
+    const given = argumentsOf(divided, names, sentence);
+    if (given?.every(([name, text]) => !SENTENCES.has(name) || inWords(text) !== undefined)) return given;
+    if (!given || given.length < 2) return undefined;
+  }
+  return undefined;
+}
+
+function argumentsOf(pattern: RegExp, names: string[], sentence: string): [string, string][] | undefined {
+  const found = pattern.exec(sentence);
+  return found ? names.map((name, at) => [name, found[at + 1] ?? ""]) : undefined;
+}
+
+/** The words of the first that fits; a strict one has no argument that is a sentence which is not known. */
+function wordsOf(sentence: string, isStrict: boolean): string | undefined {
   known ??= all();
-  for (const { part, key, pattern, names } of known) {
-    const found = pattern.exec(sentence);
-    if (!found) continue;
-    const values = names.map((name, at): [string, string] => [name, argument(name, found[at + 1] ?? "")]);
-    const own = translated(part, key, Object.fromEntries(values));
+  for (const one of known) {
+    const { part, key, pattern, names, hasWords } = one;
+    if (!isStrict && !hasWords) continue;
+    const given = isStrict ? knownArguments(one, sentence) : argumentsOf(pattern, names, sentence);
+    const values = given?.map(([name, text]) => [name, argument(name, text)]);
+    const own = values && translated(part, key, Object.fromEntries(values));
     if (own) return own;
   }
   return undefined;
 }
+
+/** A part of a sentence may be said without its end, or without its capital. */
+function asPart(part: string): string | undefined {
+  const ended = part.endsWith(".") ? undefined : wordsOf(`${part}.`, true)?.replace(/\.$/, "");
+  if (ended || !/^\p{Ll}/u.test(part)) return ended;
+  const begun = wordsOf(part.charAt(0).toUpperCase() + part.slice(1), true);
+  // Most words that begin so are nouns.
+  return begun && languageTag() !== "de" ? begun.charAt(0).toLowerCase() + begun.slice(1) : begun;
+}
+
+const find = (sentence: string) => wordsOf(sentence, true) ?? asPart(sentence) ?? wordsOf(sentence, false);
 
 /** A list shows the same sentences at each change: in one language. */
 const kept = new Map<string, string | undefined>();

@@ -1,3 +1,4 @@
+import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { RadioGroup } from "@/ui/RadioGroup";
@@ -36,7 +37,7 @@ function Losses({ findings }: { findings: NonNullable<Exporting["findings"]> }) 
             <span className="shrink-0 text-muted text-xs leading-5 tabular-nums sm:w-24">
               {question === undefined ? t("wholeFile") : t("question", { number: question })}
             </span>
-            <span className="min-w-0 break-words">{message}</span>
+            <span className="min-w-0 break-words">{serverWords(message)}</span>
           </li>
         ))}
       </ul>

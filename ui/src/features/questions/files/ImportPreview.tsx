@@ -1,6 +1,7 @@
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { kindLabel, minuteCount, points, questionCount } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { t } from "./texts";
 import { amount, type Target } from "./useImport";
 
@@ -16,6 +17,11 @@ const GROUPS = {
 } as const;
 
 type Group = keyof typeof GROUPS;
+
+/** As the server says it of the whole file. */
+const WHOLE_FILE = "file";
+
+const placeOf = (place: string) => (place === WHOLE_FILE ? t("wholeFile") : serverWords(place));
 
 const groupOf = (finding: Finding): Group =>
   finding.level === "error" ? "error" : (finding.effect ?? "reads");
@@ -46,9 +52,9 @@ function Findings({ findings, group }: { findings: Finding[]; group: Group }) {
             className="flex flex-col gap-x-3 px-3 py-1.5 sm:flex-row"
           >
             <span className="shrink-0 text-muted text-xs leading-5 tabular-nums sm:w-28 sm:truncate">
-              {finding.place}
+              {placeOf(finding.place)}
             </span>
-            <span className="min-w-0 break-words">{finding.message}</span>
+            <span className="min-w-0 break-words">{serverWords(finding.message)}</span>
           </li>
         ))}
       </ul>
@@ -86,7 +92,7 @@ function TestPreview({ target, test, open }: { target: Target; test: Imported; o
               {question.question}
             </p>
             <p className="text-muted text-xs tabular-nums">
-              {kindLabel(question.type)}, {points(question.points)}, {question.place}
+              {kindLabel(question.type)}, {points(question.points)}, {placeOf(question.place)}
             </p>
           </li>
         ))}

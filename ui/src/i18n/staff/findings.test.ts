@@ -1,0 +1,97 @@
+// What the server says of files that come in or go out: all of it has words in the languages of staff.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { HOLE, literalsOf, patternOf, rustFiles, SERVER, withHoles } from "@/test/rust";
+import { exportLosses } from "./en/export-losses";
+import { importFiles } from "./en/import-files";
+import { importPackages } from "./en/import-packages";
+import { importQuestions } from "./en/import-questions";
+import { refusalFields } from "./en/refusal-fields";
+import { refusalQuestions } from "./en/refusal-questions";
+import { refusalSentences } from "./en/refusal-sentences";
+
+/** Texts that are no sentences for staff, by the reason. */
+const EXCEPT: Record<string, string[]> = {
+  "texts of errors of a library, which are looked for": [
+    "recursion limit",
+    "trailing characters",
+    " at line ",
+    "missing field `",
+    "duplicate field `",
+    "unknown variant `",
+    "invalid type",
+    "invalid value",
+  ],
+  "stands within a sentence of a library": ["an object", "a test, or a list of tests"],
+  "the command line is in English": ["scores differently", "looks different"],
+  "the name of what an import or an export makes": [
+    "Imported questions",
+    "QTIv2.1 Package",
+    "QTI Package",
+    " [cut: a cell holds no more]",
+    "yyyy-mm-dd hh:mm:ss",
+    `// Other programs cannot read ${HOLE} of the question that follows.`,
+  ],
+  "what other programs write": [
+    "Your answer is correct.",
+    "Your answer is partially correct.",
+    "Your answer is incorrect.",
+    "file upload",
+    "short response",
+  ],
+  "a refusal, which has words by its code": ["The output cannot be written."],
+  "named like an element that is not read": ["too many steps"],
+};
+
+/** Words, and not a file's own syntax. */
+const IS_SAID = /\p{L}{2}\P{L}*\s\P{L}*\p{L}{2}/u;
+const IS_MARKUP = /=\\?"|^<\?|^<\w+>|charset=/;
+const IS_TEST = /(^|\/)(tests|\w+_tests|both_ways)\.rs$/;
+/** Reasons for the compiler, and of names that are passed over: `("href", "read before")`. */
+const REASONS = /reason = "[^"]*"|\(\s*"[^"]*",\s*"[a-z][^"]*[^".]",?\s*\)/g;
+
+const texts = [
+  exportLosses,
+  importFiles,
+  importPackages,
+  importQuestions,
+  refusalFields,
+  refusalQuestions,
+  refusalSentences,
+]
+  .flatMap((messages) => Object.values<string>(messages))
+  .map(withHoles);
+const patterns = texts.filter((text) => /\p{L}/u.test(text)).map(patternOf);
+
+/** "questions: This field is required.": the name of a field, or the place of a value, stands before many. */
+const FIELD = /^[\w\0]+: /;
+
+/** Whether it is a message, or a part of one that the server composes. */
+const hasWords = (literal: string) =>
+  [literal, `${literal}.`, literal.replace(FIELD, "")].some((text) =>
+    patterns.some((pattern) => pattern.test(text)),
+  ) || texts.some((text) => new RegExp(patternOf(literal.trim()).source.slice(1, -1)).test(text));
+
+describe.each(["service/import", "service/export"])("the sentences of %s", (folder) => {
+  const said = rustFiles(folder)
+    .filter((file) => !IS_TEST.test(file))
+    .flatMap((file) => {
+      const [source = ""] = readFileSync(join(SERVER, file), "utf8").split(/#\[cfg\(test\)\]\nmod \w+ \{/);
+      return literalsOf(source.replace(REASONS, "")).map((text) => ({ file, text }));
+    })
+    .filter(({ text }) => IS_SAID.test(text) && !IS_MARKUP.test(text));
+
+  it("all have words in each language of staff", () => {
+    const except = Object.values(EXCEPT).flat();
+    const missing = said.filter(({ text }) => !except.includes(text) && !hasWords(text));
+    expect(said.length).toBeGreaterThan(60);
+    expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+  });
+});
+
+it("would be missed without words (control)", () => {
+  expect(hasWords("Elephants are not imported.")).toBe(false);
+  expect(hasWords(`${HOLE} elephants are left out: at most ${HOLE} are possible.`)).toBe(false);
+  expect(hasWords(`Programs ${HOLE} the file '${HOLE}' there, which is not so here.`)).toBe(true);
+});
