@@ -183,3 +183,39 @@ describe("a finding about a file", () => {
     expect(inWords("Something (new).")).toBeUndefined();
   });
 });
+
+describe("a reason why an email was not sent", () => {
+  it.each([
+    [
+      "550 5.1.1 <a@b.example>: Recipient address rejected: User unknown (in answer to RCPT TO)",
+      "550 5.1.1 <a@b.example>: Recipient address rejected: User unknown (als Antwort auf RCPT TO)",
+    ],
+    [
+      "no answer to MAIL FROM from mail.example:25 within 10 s",
+      "keine Antwort auf MAIL FROM von mail.example:25 innerhalb von 10 s",
+    ],
+    [
+      "connection refused by mail.example:25. Check the port; nothing listens on this one.",
+      "Verbindung von mail.example:25 abgelehnt. Prüfen Sie den Port; auf diesem nimmt nichts Verbindungen an.",
+    ],
+    [
+      "the certificate of a.example:465 is not valid: expired",
+      "das Zertifikat von a.example:465 ist nicht gültig: expired",
+    ],
+  ])("is in the language of the page, with the reply of the mail server: %s", (english, own) =>
+    expect(inWords(english)).toBe(own),
+  );
+});
+
+describe("a result of a rehearsal", () => {
+  it.each([
+    [
+      "99 of 100 saves were durable within this time. Half took 12 ms at most; there were 400.",
+      "99 von 100 Speicherungen waren innerhalb dieser Zeit dauerhaft. Die Hälfte dauerte höchstens 12 ms; es waren 400.",
+    ],
+    [
+      "Calls failed for good. The first: save: status 503; start: status 500.",
+      "Aufrufe schlugen endgültig fehl. Die ersten: save: status 503; start: status 500.",
+    ],
+  ])("is in the language of the page: %s", (english, own) => expect(inWords(english)).toBe(own));
+});

@@ -6,10 +6,12 @@ import { exportLosses } from "@/i18n/staff/en/export-losses";
 import { importFiles } from "@/i18n/staff/en/import-files";
 import { importPackages } from "@/i18n/staff/en/import-packages";
 import { importQuestions } from "@/i18n/staff/en/import-questions";
+import { mailReasons } from "@/i18n/staff/en/mail-reasons";
 import { refusalFields } from "@/i18n/staff/en/refusal-fields";
 import { refusalQuestions } from "@/i18n/staff/en/refusal-questions";
 import { refusalSentences } from "@/i18n/staff/en/refusal-sentences";
 import { refusalSettings } from "@/i18n/staff/en/refusal-settings";
+import { rehearsalResults } from "@/i18n/staff/en/rehearsal-results";
 import { serverNotes } from "@/i18n/staff/en/server-notes";
 import { formatDateTime } from "./format";
 import { inStaffRooms } from "./language";
@@ -20,10 +22,12 @@ const TABLES = {
   importFiles,
   importPackages,
   importQuestions,
+  mailReasons,
   refusalFields,
   refusalQuestions,
   refusalSentences,
   refusalSettings,
+  rehearsalResults,
   serverNotes,
 } satisfies Partial<Record<keyof StaffCatalog, Messages>>;
 /** Arguments that are sentences of the server themselves, such as "Question 2: {sentence}". */
@@ -32,6 +36,11 @@ const SENTENCES = new Set(["sentence", "because"]);
 const PLACE = "place";
 /** One that is a list, such as "2, 5 and 9". */
 const LIST = "list";
+/** One that a mail server wrote, which may have a colon. */
+const REPLY = "reply";
+/** Those without a space. */
+const WORDS = new Set(["server", "host", "line", "number"]);
+const HOLDS_ALL = new Set([...SENTENCES, PLACE, REPLY]);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 interface Known {
@@ -40,8 +49,8 @@ interface Known {
   pattern: RegExp;
   /** Of the arguments, in the order of the pattern's groups. */
   names: string[];
-  /** Whether it has a word of its own beside its arguments. */
-  hasWords: boolean;
+  /** The text beside its arguments. */
+  fixed: string;
 }
 
 /** The place of an argument in a message that is taken apart. */
@@ -57,7 +66,8 @@ function knownOf(part: keyof typeof TABLES, key: string, english: string): Known
   // "Question 2: " before a sentence belongs to none of its arguments.
   const sourceOf = (piece: string | Hole, at: number) => {
     if (typeof piece === "string") return escaped(piece);
-    const begins = at === 0 && piece.name !== PLACE && !SENTENCES.has(piece.name);
+    if (WORDS.has(piece.name)) return "(\\S+?)";
+    const begins = at === 0 && !HOLDS_ALL.has(piece.name);
     return begins ? "((?:(?!: ).)+?)" : "(.+?)";
   };
   return {
@@ -65,7 +75,7 @@ function knownOf(part: keyof typeof TABLES, key: string, english: string): Known
     key,
     pattern: new RegExp(`^${pieces.map(sourceOf).join("")}$`, "s"),
     names: pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name])),
-    hasWords: pieces.some((piece) => typeof piece === "string" && /\p{L}/u.test(piece)),
+    fixed: pieces.filter((piece) => typeof piece === "string").join(""),
   };
 }
 
@@ -77,7 +87,7 @@ const all = (): Known[] =>
     .flatMap(([part, messages]) =>
       Object.entries(messages).map(([key, english]) => knownOf(part as keyof typeof TABLES, key, english)),
     )
-    .sort((one, other) => other.pattern.source.length - one.pattern.source.length);
+    .sort((one, other) => other.fixed.length - one.fixed.length);
 
 const listed = (list: string) =>
   new Intl.ListFormat(languageTag(), { type: "conjunction" }).format(list.split(/, | and /));
@@ -113,8 +123,9 @@ function argumentsOf(pattern: RegExp, names: string[], sentence: string): [strin
 function wordsOf(sentence: string, isStrict: boolean): string | undefined {
   known ??= all();
   for (const one of known) {
-    const { part, key, pattern, names, hasWords } = one;
-    if (!isStrict && !hasWords) continue;
+    const { part, key, pattern, names, fixed } = one;
+    // "{place}: {sentence}" fits much that is not the server's.
+    if (!isStrict && !/\p{L}/u.test(fixed)) continue;
     const given = isStrict ? knownArguments(one, sentence) : argumentsOf(pattern, names, sentence);
     const values = given?.map(([name, text]) => [name, argument(name, text)]);
     const own = values && translated(part, key, Object.fromEntries(values));

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Invite } from "@/api/types";
 import { type Outcome, outcomeOf, standingOf } from "@/features/staff-shared/email-labels";
 import { formatDate, formatDateTime } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { t } from "./list-texts";
@@ -52,8 +53,12 @@ function Details({ invite, title, retry }: { invite: Invite; title: string; retr
       >
         <div className="space-y-3 text-sm">
           {standing && <p className="font-medium tabular-nums">{standing}</p>}
-          {reason && <p className="break-words rounded-control bg-subtle px-3 py-2 text-ink-2">{reason}</p>}
-          {delivery?.advice && <p>{delivery.advice}</p>}
+          {reason && (
+            <p className="break-words rounded-control bg-subtle px-3 py-2 text-ink-2">
+              {serverWords(reason)}
+            </p>
+          )}
+          {delivery?.advice && <p>{serverWords(delivery.advice)}</p>}
         </div>
       </Dialog>
     </>

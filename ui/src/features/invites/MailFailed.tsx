@@ -1,5 +1,6 @@
 import type { Invite } from "@/api/types";
 import { type Outcome, outcomeOf } from "@/features/staff-shared/email-labels";
+import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Dialog } from "@/ui/Dialog";
@@ -41,10 +42,12 @@ export function MailFailed({ invite, onClose }: Props) {
         <Input readOnly dir="ltr" value={invite.invite_url} onFocus={(event) => event.target.select()} />
       </Field>
       {outcome !== "sending" && invite.email_error && (
-        <p className="mt-3 text-muted text-xs">{t("theReason", { reason: invite.email_error })}</p>
+        <p className="mt-3 text-muted text-xs">
+          {t("theReason", { reason: serverWords(invite.email_error) })}
+        </p>
       )}
       {invite.email_delivery?.advice && (
-        <p className="mt-1 text-muted text-xs">{invite.email_delivery.advice}</p>
+        <p className="mt-1 text-muted text-xs">{serverWords(invite.email_delivery.advice)}</p>
       )}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import type { RehearsalFinding, RehearsalMark, RehearsalOutcome, RehearsalVerdic
 import type { rehearsal } from "@/i18n/staff/en/rehearsal";
 import type { PlainKey } from "@/i18n/typed";
 import { formatDateTime, formatTime } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { Badge, type Tone } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
@@ -55,6 +56,14 @@ const NAMES: Record<string, Key> = {
   own_lag: "ownLag",
 };
 
+/** Values that are words. */
+const VALUES: Record<string, Key> = {
+  accepted: "certificateAccepted",
+  refused: "certificateRefused",
+  none: "noBackup",
+  open: "udpOpen",
+};
+
 const ORDER: RehearsalMark[] = ["fault", "warning", "unknown", "ok"];
 
 /** The command that rehearses this session, for a machine of the hall. */
@@ -63,7 +72,18 @@ export function rehearsalCommand(session: string, people: number): string {
   return `invigil rehearse --server ${window.location.origin} --token-file token --session ${session} --candidates ${candidates}`;
 }
 
-function limitWords({ limit, margin: left }: RehearsalFinding): string {
+/** "20 days" and "3 of 4" in words; numbers and other units are the same in each language. */
+function valueWords(value: string): string {
+  const key = VALUES[value];
+  if (key) return t(key);
+  const [, days] = /^(\d+) days$/.exec(value) ?? [];
+  if (days) return t("days", { count: Number(days) });
+  const [, count, all] = /^(\d+) of (\d+)$/.exec(value) ?? [];
+  return count && all ? t("countOf", { count, all }) : value;
+}
+
+function limitWords({ limit: given, margin: left }: RehearsalFinding): string {
+  const limit = valueWords(given);
   if (left === null) return t("limit", { limit });
   return left < 0 ? t("limitBeyond", { limit, count: -left }) : t("limitLeft", { limit, count: left });
 }
@@ -83,13 +103,13 @@ function Finding({ found }: { found: RehearsalFinding }) {
       <span className="min-w-0">
         <span className="block font-medium">{nameOf(found.measure)}</span>
         <span className="block text-muted text-xs tabular-nums">
-          {found.value}
+          {valueWords(found.value)}
           {found.limit && ` ${limitWords(found)}`}
         </span>
       </span>
       <span className="min-w-0 break-words">
-        {found.said}
-        {found.fix && <span className="block text-muted">{found.fix}</span>}
+        {serverWords(found.said)}
+        {found.fix && <span className="block text-muted">{serverWords(found.fix)}</span>}
       </span>
     </li>
   );
@@ -123,7 +143,7 @@ function Outcome({ last }: { last: RehearsalOutcome }) {
           {last.fits !== null && ` ${t("wouldFit", { count: last.fits })}`}
         </span>
       </div>
-      {last.reason && <p className="px-5 pb-3 text-sm">{last.reason}</p>}
+      {last.reason && <p className="px-5 pb-3 text-sm">{serverWords(last.reason)}</p>}
       {open.length > 0 && list(open)}
       {rest.length > 0 && (
         <details className="border-line border-t">

@@ -1,9 +1,12 @@
 import type { SentencePart } from "@/api/types";
 import { languageTag, translated } from "@/i18n";
 import { formatDateTime } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 
 type Value = SentencePart["values"][string];
 
+/** An argument that is a reason of the server, such as why an email was not sent. */
+const REASON = "words";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -23,8 +26,8 @@ function length(seconds: number): string {
   );
 }
 
-function shown(value: Value): string | number | undefined {
-  if ("text" in value) return value.text;
+function shown(name: string, value: Value): string | number | undefined {
+  if ("text" in value) return name === REASON ? serverWords(value.text) : value.text;
   if ("count" in value) return value.count;
   if ("at" in value) return formatDateTime(value.at);
   if ("seconds" in value) return length(value.seconds);
@@ -37,7 +40,7 @@ function inOwnLanguage(parts: readonly SentencePart[]): string | undefined {
   for (const { key, values } of parts) {
     const filled: Record<string, string | number> = {};
     for (const [name, value] of Object.entries(values)) {
-      const own = shown(value);
+      const own = shown(name, value);
       if (own === undefined) return undefined;
       filled[name] = own;
     }

@@ -1,4 +1,5 @@
-// What the server says of files that come in or go out: all of it has words in the languages of staff.
+// What the server says of files that come in or go out, of a rehearsal, and of emails that were not sent: all of it has words in
+// the languages of staff.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,9 +8,11 @@ import { exportLosses } from "./en/export-losses";
 import { importFiles } from "./en/import-files";
 import { importPackages } from "./en/import-packages";
 import { importQuestions } from "./en/import-questions";
+import { mailReasons } from "./en/mail-reasons";
 import { refusalFields } from "./en/refusal-fields";
 import { refusalQuestions } from "./en/refusal-questions";
 import { refusalSentences } from "./en/refusal-sentences";
+import { rehearsalResults } from "./en/rehearsal-results";
 
 /** Texts that are no sentences for staff, by the reason. */
 const EXCEPT: Record<string, string[]> = {
@@ -56,9 +59,11 @@ const texts = [
   importFiles,
   importPackages,
   importQuestions,
+  mailReasons,
   refusalFields,
   refusalQuestions,
   refusalSentences,
+  rehearsalResults,
 ]
   .flatMap((messages) => Object.values<string>(messages))
   .map(withHoles);
@@ -73,22 +78,42 @@ const hasWords = (literal: string) =>
     patterns.some((pattern) => pattern.test(text)),
   ) || texts.some((text) => new RegExp(patternOf(literal.trim()).source.slice(1, -1)).test(text));
 
-describe.each(["service/import", "service/export"])("the sentences of %s", (folder) => {
-  const said = rustFiles(folder)
-    .filter((file) => !IS_TEST.test(file))
-    .flatMap((file) => {
-      const [source = ""] = readFileSync(join(SERVER, file), "utf8").split(/#\[cfg\(test\)\]\nmod \w+ \{/);
-      return literalsOf(source.replace(REASONS, "")).map((text) => ({ file, text }));
-    })
-    .filter(({ text }) => IS_SAID.test(text) && !IS_MARKUP.test(text));
+/** The texts of a file, without those of its tests. */
+function textsOf(file: string): { file: string; text: string }[] {
+  const [source = ""] = readFileSync(join(SERVER, file), "utf8").split(/#\[cfg\(test\)\]\nmod \w+ \{/);
+  return literalsOf(source.replace(REASONS, ""))
+    .filter((text) => IS_SAID.test(text) && !IS_MARKUP.test(text))
+    .map((text) => ({ file, text }));
+}
 
+const withoutWords = (said: ReturnType<typeof textsOf>) => {
+  const except = Object.values(EXCEPT).flat();
+  return said
+    .filter(({ text }) => !except.includes(text) && !hasWords(text))
+    .map(({ file, text }) => `${file}: ${text}`);
+};
+
+describe.each(["service/import", "service/export"])("the sentences of %s", (folder) => {
   it("all have words in each language of staff", () => {
-    const except = Object.values(EXCEPT).flat();
-    const missing = said.filter(({ text }) => !except.includes(text) && !hasWords(text));
+    const said = rustFiles(folder)
+      .filter((file) => !IS_TEST.test(file))
+      .flatMap(textsOf);
     expect(said.length).toBeGreaterThan(60);
-    expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+    expect(withoutWords(said)).toEqual([]);
   });
 });
+
+describe.each(["rehearse/verdict.rs", "mail/failure.rs", "mail/verdict.rs"])(
+  "the sentences of %s",
+  (file) => {
+    it("all have words in each language of staff", () => {
+      // Others are looked for in the words of mail servers and libraries.
+      const said = textsOf(file).filter(({ text }) => /^\p{Lu}|\0/u.test(text));
+      expect(said.length).toBeGreaterThan(20);
+      expect(withoutWords(said)).toEqual([]);
+    });
+  },
+);
 
 it("would be missed without words (control)", () => {
   expect(hasWords("Elephants are not imported.")).toBe(false);

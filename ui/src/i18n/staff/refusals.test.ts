@@ -11,10 +11,12 @@ const SENTENCES = [
   "import-files",
   "import-packages",
   "import-questions",
+  "mail-reasons",
   "refusal-fields",
   "refusal-questions",
   "refusal-sentences",
   "refusal-settings",
+  "rehearsal-results",
   "server-notes",
 ];
 

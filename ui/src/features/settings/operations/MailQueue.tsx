@@ -6,6 +6,7 @@ import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 import { isFault, standingOf } from "@/features/staff-shared/email-labels";
+import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
@@ -57,7 +58,8 @@ function Row({ mail }: { mail: Mail }) {
   const isTold = mail.state === "paused";
   const isFailed = !isTold && isFault(mail.state);
   const Icon = isFailed ? CircleAlert : mail.state === "planned" ? Clock : MailIcon;
-  const error = isTold ? mail.own_error : mail.error;
+  const said = isTold ? mail.own_error : mail.error;
+  const error = said && serverWords(said);
   return (
     <li className="relative space-y-0.5 py-2 ps-11 pe-4 text-sm">
       <Icon
@@ -84,7 +86,7 @@ function Row({ mail }: { mail: Mail }) {
           {triesFailed(mail.tries, error)}
         </p>
       )}
-      {!isTold && mail.advice && <p className="text-ink-2 text-xs">{mail.advice}</p>}
+      {!isTold && mail.advice && <p className="text-ink-2 text-xs">{serverWords(mail.advice)}</p>}
     </li>
   );
 }
@@ -120,8 +122,8 @@ export function MailQueue() {
             <p className="font-medium">
               {t("pausedThen", { standing: standingOf({ state: "paused", until: paused.next_try_at }) })}
             </p>
-            {paused.error && <p className="break-words">{paused.error}</p>}
-            {paused.advice && <p>{paused.advice}</p>}
+            {paused.error && <p className="break-words">{serverWords(paused.error)}</p>}
+            {paused.advice && <p>{serverWords(paused.advice)}</p>}
           </div>
         </div>
       )}
