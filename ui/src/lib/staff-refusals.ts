@@ -7,6 +7,7 @@ import { importFiles } from "@/i18n/staff/en/import-files";
 import { importPackages } from "@/i18n/staff/en/import-packages";
 import { importQuestions } from "@/i18n/staff/en/import-questions";
 import { mailReasons } from "@/i18n/staff/en/mail-reasons";
+import { refusalDetails } from "@/i18n/staff/en/refusal-details";
 import { refusalFields } from "@/i18n/staff/en/refusal-fields";
 import { refusalQuestions } from "@/i18n/staff/en/refusal-questions";
 import { refusalSentences } from "@/i18n/staff/en/refusal-sentences";
@@ -23,6 +24,7 @@ const TABLES = {
   importPackages,
   importQuestions,
   mailReasons,
+  refusalDetails,
   refusalFields,
   refusalQuestions,
   refusalSentences,

@@ -28,6 +28,7 @@ import type { questionForm } from "./en/question-form";
 import type { questionKeys } from "./en/question-keys";
 import type { ranking } from "./en/ranking";
 import type { rankingTools } from "./en/ranking-tools";
+import type { refusalDetails } from "./en/refusal-details";
 import type { refusalFields } from "./en/refusal-fields";
 import type { refusalQuestions } from "./en/refusal-questions";
 import type { refusalSentences } from "./en/refusal-sentences";
@@ -103,6 +104,7 @@ export interface StaffCatalog {
   questionKeys: Translation<typeof questionKeys>;
   ranking: Translation<typeof ranking>;
   rankingTools: Translation<typeof rankingTools>;
+  refusalDetails: Translation<typeof refusalDetails>;
   refusalFields: Translation<typeof refusalFields>;
   refusalQuestions: Translation<typeof refusalQuestions>;
   refusalSentences: Translation<typeof refusalSentences>;

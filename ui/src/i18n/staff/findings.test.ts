@@ -9,6 +9,7 @@ import { importFiles } from "./en/import-files";
 import { importPackages } from "./en/import-packages";
 import { importQuestions } from "./en/import-questions";
 import { mailReasons } from "./en/mail-reasons";
+import { refusalDetails } from "./en/refusal-details";
 import { refusalFields } from "./en/refusal-fields";
 import { refusalQuestions } from "./en/refusal-questions";
 import { refusalSentences } from "./en/refusal-sentences";
@@ -60,6 +61,7 @@ const texts = [
   importPackages,
   importQuestions,
   mailReasons,
+  refusalDetails,
   refusalFields,
   refusalQuestions,
   refusalSentences,

@@ -27,6 +27,7 @@ export { questionForm } from "../de/question-form";
 export { questionKeys } from "../de/question-keys";
 export { ranking } from "../de/ranking";
 export { rankingTools } from "../de/ranking-tools";
+export { refusalDetails } from "../de/refusal-details";
 export { refusalFields } from "../de/refusal-fields";
 export { refusalQuestions } from "../de/refusal-questions";
 export { refusalSentences } from "../de/refusal-sentences";

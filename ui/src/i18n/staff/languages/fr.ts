@@ -27,6 +27,7 @@ export { questionForm } from "../fr/question-form";
 export { questionKeys } from "../fr/question-keys";
 export { ranking } from "../fr/ranking";
 export { rankingTools } from "../fr/ranking-tools";
+export { refusalDetails } from "../fr/refusal-details";
 export { refusalFields } from "../fr/refusal-fields";
 export { refusalQuestions } from "../fr/refusal-questions";
 export { refusalSentences } from "../fr/refusal-sentences";
