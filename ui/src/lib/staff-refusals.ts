@@ -53,6 +53,8 @@ interface Known {
   names: string[];
   /** The text beside its arguments. */
   fixed: string;
+  /** The longest piece of that: looking for it is quicker than the pattern. */
+  longest: string;
 }
 
 /** The place of an argument in a message that is taken apart. */
@@ -65,6 +67,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function knownOf(part: keyof typeof TABLES, key: string, english: string): Known {
   const pieces = format<Hole>("en", english, HOLES, () => ({ name: "" }));
+  const texts = pieces.filter((piece) => typeof piece === "string");
   // "Question 2: " before a sentence belongs to none of its arguments.
   const sourceOf = (piece: string | Hole, at: number) => {
     if (typeof piece === "string") return escaped(piece);
@@ -77,7 +80,8 @@ function knownOf(part: keyof typeof TABLES, key: string, english: string): Known
     key,
     pattern: new RegExp(`^${pieces.map(sourceOf).join("")}$`, "s"),
     names: pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.name])),
-    fixed: pieces.filter((piece) => typeof piece === "string").join(""),
+    fixed: texts.join(""),
+    longest: texts.toSorted((one, other) => other.length - one.length)[0] ?? "",
   };
 }
 
@@ -125,7 +129,8 @@ function argumentsOf(pattern: RegExp, names: string[], sentence: string): [strin
 function wordsOf(sentence: string, isStrict: boolean): string | undefined {
   known ??= all();
   for (const one of known) {
-    const { part, key, pattern, names, fixed } = one;
+    const { part, key, pattern, names, fixed, longest } = one;
+    if (!sentence.includes(longest)) continue;
     // "{place}: {sentence}" fits much that is not the server's.
     if (!isStrict && !/\p{L}/u.test(fixed)) continue;
     const given = isStrict ? knownArguments(one, sentence) : argumentsOf(pattern, names, sentence);
