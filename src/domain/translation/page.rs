@@ -29,11 +29,12 @@ macro_rules! staff_parts {
     };
     ($($language:literal),+) => {
         [$(staff_parts!($language:
-            "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk",
-            "editor", "evidence", "generate", "invite-forms", "invite-list", "jobs", "monitoring", "overview",
-            "panel-calendar", "player", "question-files", "question-form", "question-keys", "ranking",
-            "ranking-tools", "refusal-fields", "refusal-questions", "refusal-sentences", "refusal-settings",
-            "refusals-staff", "rehearsal", "result", "result-list", "reviewing", "rubric", "scoring", "server-notes",
+            "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk", "editor",
+            "evidence", "export-losses", "generate", "import-files", "import-packages", "import-questions",
+            "invite-forms", "invite-list", "jobs", "mail-reasons", "monitoring", "overview", "panel-calendar", "player",
+            "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "refusal-details",
+            "refusal-fields", "refusal-questions", "refusal-sentences", "refusal-settings", "refusals-staff",
+            "rehearsal", "rehearsal-results", "result", "result-list", "reviewing", "rubric", "scoring", "server-notes",
             "server-sentences", "sessions", "settings", "settings-admins", "settings-ai", "settings-applicants",
             "settings-company", "settings-data", "settings-doctor", "settings-evidence", "settings-lti",
             "settings-operations", "settings-runners", "settings-sign-in", "settings-theme", "settings-tokens",

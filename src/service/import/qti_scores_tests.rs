@@ -158,7 +158,7 @@ fn a_template_decides_whether_a_mapping_counts() {
     let (_, said) = different(&item("map_response", "3"));
     assert!(said.contains(" of 4 points in the file, and 2 of 4 here"), "{said}");
     let (_, said) = different(&item("map_response_point", "3"));
-    assert!(said.contains("<template map_response_point> in line 1 is not read"), "{said}");
+    assert!(said.contains("the template 'map_response_point' in line 1 is not read"), "{said}");
 }
 
 /// As [`same`], where limits of choices may be named.
@@ -250,6 +250,27 @@ fn orders_penalties_and_operators_of_others() {
     let (question, said) = different(&item(&declared("R", "single identifier", "B", ""), &choices("R", 1), custom));
     assert_eq!(question.correct_answer.as_deref(), Some("option B"));
     assert!(said.contains("<customoperator> in line 1 is not read"), "{said}");
+
+    let timed = r#"<setOutcomeValue identifier="SCORE"><variable identifier="duration"/></setOutcomeValue>"#;
+    let (_, said) = different(&item(&declared("R", "single identifier", "B", ""), &choices("R", 1), timed));
+    assert!(said.contains("it depends on the time that a candidate takes. Here"), "{said}");
+}
+
+/// Hundreds of answers are tried, and each computes all of the rules.
+#[test]
+fn rules_that_take_too_long_are_not_computed() {
+    let choices: String = (1..=10)
+        .map(|n| format!(r#"<simpleChoice identifier="C{n}">option {n}</simpleChoice>"#))
+        .collect::<Vec<_>>()
+        .concat();
+    let body = format!(
+        r#"<choiceInteraction responseIdentifier="R" maxChoices="0"><prompt>Which?</prompt>{choices}</choiceInteraction>"#
+    );
+    let rules = r#"<setOutcomeValue identifier="SCORE"><sum>"#.to_owned()
+        + &r#"<baseValue baseType="float">1</baseValue>"#.repeat(8_000)
+        + "</sum></setOutcomeValue>";
+    let (_, said) = different(&item(&declared("R", "multiple identifier", "C1|C2", ""), &body, &rules));
+    assert!(said.contains("its rules take too long to compute. Here"), "{said}");
 }
 
 #[test]

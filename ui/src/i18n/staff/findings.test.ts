@@ -45,7 +45,6 @@ const EXCEPT: Record<string, string[]> = {
     "short response",
   ],
   "a refusal, which has words by its code": ["The output cannot be written."],
-  "named like an element that is not read": ["too many steps"],
 };
 
 /** Words, and not a file's own syntax. */

@@ -122,10 +122,7 @@ impl Keyed<'_, '_> {
         let (most, points) = match (most.clone(), points) {
             (Ok(most), Ok(points)) => (most, points),
             (Err(unread), _) | (_, Err(unread)) => {
-                lost.push(Lost::scores(format!(
-                    "Its own scoring is not imported: <{}> in line {} is not read. Here the declared answer earns all points.",
-                    unread.name, unread.line
-                )));
+                lost.push(Lost::scores(unread.finding()));
                 let scoring = if self.has_mapping() { Scoring::Partial } else { Scoring::AllOrNothing };
                 return Ok(Settled { question: self.draft(text, texts, self.reading(scoring, 0.0))?, lost });
             }

@@ -12,17 +12,41 @@ use std::{cell::Cell, collections::BTreeMap};
 /// Steps of all evaluations of an item: some seconds would pass for what no item needs.
 const MAX_STEPS: usize = 4_000_000;
 
-/// An element that is not read.
+/// Why an item's own scoring is not computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// As in QTI 2.1.
-    pub name: String,
-    pub line: u64,
+pub enum Unread {
+    /// `name`: as in QTI 2.1.
+    Element {
+        name: String,
+        line: u64,
+    },
+    Template {
+        name: String,
+        line: u64,
+    },
+    /// Depends on the time that a candidate took.
+    Duration,
+    /// Takes over `MAX_STEPS`.
+    Steps,
 }
 
 impl Unread {
     pub fn element(element: &XmlElement) -> Self {
-        Self { name: element.name.clone(), line: element.line }
+        Self::Element { name: element.name.clone(), line: element.line }
+    }
+
+    /// A finding of the question.
+    pub fn finding(&self) -> String {
+        match self {
+            Self::Element { name, line } => format!(
+                "Its own scoring is not imported: <{name}> in line {line} is not read. Here the declared answer earns all points."
+            ),
+            Self::Template { name, line } => format!(
+                "Its own scoring is not imported: the template '{name}' in line {line} is not read. Here the declared answer earns all points."
+            ),
+            Self::Duration => "Its own scoring is not imported: it depends on the time that a candidate takes. Here the declared answer earns all points.".to_owned(),
+            Self::Steps => "Its own scoring is not imported: its rules take too long to compute. Here the declared answer earns all points.".to_owned(),
+        }
     }
 }
 
@@ -273,7 +297,7 @@ fn evaluate(tree: &Tree, context: &Context<'_>) -> Result<Value, Unread> {
     let steps = context.steps.get() + 1;
     context.steps.set(steps);
     if steps > MAX_STEPS {
-        return Err(Unread { name: "too many steps".into(), line: 0 });
+        return Err(Unread::Steps);
     }
     let all = |of: &[Tree]| of.iter().map(|tree| evaluate(tree, context)).collect::<Result<Vec<_>, _>>();
     Ok(match tree {
@@ -402,9 +426,7 @@ impl Context<'_> {
             (Some(given), _) => given.clone(),
             (None, "numAttempts") => Value::number(1.0),
             (None, "completionStatus") => Value::One(Scalar::Text("unknown".into())),
-            (None, "duration") => {
-                return Err(Unread { name: "duration".into(), line: 0 });
-            }
+            (None, "duration") => return Err(Unread::Duration),
             (None, _) => Value::Null,
         })
     }

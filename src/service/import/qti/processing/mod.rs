@@ -61,7 +61,7 @@ impl Processing {
         let response = only_response(&declarations);
         if let (true, Some(template), Some(element)) = (rules.is_empty(), template, element) {
             rules = by_template(template, &response).unwrap_or_else(|| {
-                vec![Rule::Unread(Unread { name: format!("template {}", last(template)), line: element.line })]
+                vec![Rule::Unread(Unread::Template { name: last(template).to_owned(), line: element.line })]
             });
         }
         let score = score(&declarations);

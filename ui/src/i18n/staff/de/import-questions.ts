@@ -108,6 +108,12 @@ export const importQuestions = {
     "Die richtige Antwort ist nicht angegeben: Die Optionen stehen im Text, und eine Person bewertet die Antwort.",
   scoringUnread:
     "Die eigene Bewertung wird nicht importiert: '<'{name}> in Zeile {line} wird nicht gelesen. Hier bringt die angegebene Antwort alle Punkte.",
+  scoringUnreadTemplate:
+    "Die eigene Bewertung wird nicht importiert: Die Vorlage „{name}“ in Zeile {line} wird nicht gelesen. Hier bringt die angegebene Antwort alle Punkte.",
+  scoringTimed:
+    "Die eigene Bewertung wird nicht importiert: Sie hängt von der Zeit ab, die jemand braucht. Hier bringt die angegebene Antwort alle Punkte.",
+  scoringTooLong:
+    "Die eigene Bewertung wird nicht importiert: Ihre Regeln zu berechnen dauert zu lange. Hier bringt die angegebene Antwort alle Punkte.",
   earnsNothing: "In der Datei bringt keine Antwort Punkte. Hier bringt die angegebene Antwort alle Punkte.",
   scoringDiffers:
     "Die eigene Bewertung wird nicht genau so importiert: „{text}“ bringt in der Datei {theirs} von {most} Punkten, hier {ours} von {all}.",

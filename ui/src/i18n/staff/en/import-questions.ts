@@ -105,6 +105,12 @@ export const importQuestions = {
     "It does not declare the correct answer: its options stand in the text, and a reviewer scores the answer.",
   scoringUnread:
     "Its own scoring is not imported: '<'{name}> in line {line} is not read. Here the declared answer earns all points.",
+  scoringUnreadTemplate:
+    "Its own scoring is not imported: the template ''{name}' in line {line} is not read. Here the declared answer earns all points.",
+  scoringTimed:
+    "Its own scoring is not imported: it depends on the time that a candidate takes. Here the declared answer earns all points.",
+  scoringTooLong:
+    "Its own scoring is not imported: its rules take too long to compute. Here the declared answer earns all points.",
   earnsNothing: "No answer earns points in the file. Here the declared answer earns all points.",
   scoringDiffers:
     "Its own scoring is not imported as it is: ''{text}' earns {theirs} of {most} points in the file, and {ours} of {all} here.",

@@ -109,6 +109,12 @@ export const importQuestions = {
     "La bonne réponse n’est pas déclarée : les options figurent dans le texte, et un correcteur note la réponse.",
   scoringUnread:
     "Sa propre notation n’est pas importée : '<'{name}> à la ligne {line} n’est pas lu. Ici, la réponse déclarée rapporte tous les points.",
+  scoringUnreadTemplate:
+    "Sa propre notation n’est pas importée : le modèle « {name} » à la ligne {line} n’est pas lu. Ici, la réponse déclarée rapporte tous les points.",
+  scoringTimed:
+    "Sa propre notation n’est pas importée : elle dépend du temps que prend le candidat. Ici, la réponse déclarée rapporte tous les points.",
+  scoringTooLong:
+    "Sa propre notation n’est pas importée : le calcul de ses règles est trop long. Ici, la réponse déclarée rapporte tous les points.",
   earnsNothing:
     "Aucune réponse ne rapporte de points dans le fichier. Ici, la réponse déclarée rapporte tous les points.",
   scoringDiffers:
