@@ -88,7 +88,7 @@ function preloadedRouter(): Plugin {
 
 /** Icons of the candidate's first paint: one file, because each by itself is too small to be compressed. */
 const FIRST_ICONS =
-  /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down|camera|shield-check|send|circle-exclamation-point|refresh-cw|triangle-exclamation-point)\.m?js$/;
+  /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down|camera|shield-check|send|circle-exclamation-point|refresh-cw|triangle-exclamation-point|calendar-clock|bell-off|door-open|unlink|info|play)\.m?js$/;
 
 /**
  * What the candidate's first paint shares with lazy modules: one file, because the bundler would otherwise split it into

@@ -20,6 +20,29 @@ pub enum JobKind {
     Comparison,
     /// Runs submitted code on changed tests.
     DryRun,
+    /// Invites a list of people.
+    BulkSend,
+    /// Scores submissions again after a repair of a key.
+    Repair,
+    /// Scores answers again after a change of their rubric.
+    RubricChange,
+    Backup,
+    /// Writes a file that is downloaded meanwhile.
+    Export,
+}
+
+impl JobKind {
+    /// Whether a person can end it early. What scores again would leave some submissions scored by another key than others.
+    #[must_use]
+    pub const fn can_cancel(self) -> bool {
+        !matches!(self, Self::Repair | Self::RubricChange | Self::Backup)
+    }
+
+    /// Whether it goes on by itself after a start of the server that has interrupted it.
+    #[must_use]
+    pub const fn resumes(self) -> bool {
+        matches!(self, Self::Repair | Self::RubricChange)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +77,7 @@ pub struct BackgroundJob {
     pub by: UserId,
     pub kind: JobKind,
     pub test_id: Option<TestId>,
-    /// Name of the file; blank for a job about a test.
+    /// Name of the file, or title of the test.
     pub subject: String,
     pub state: JobState,
     /// Steps that were done, of all.
@@ -62,6 +85,8 @@ pub struct BackgroundJob {
     pub total: u32,
     pub begun_at: Instant,
     pub ended_at: Option<Instant>,
+    /// States what was not done; blank if all was.
+    pub note: String,
 }
 
 /// The first characters of a text.

@@ -50,6 +50,7 @@ error_codes! {
     BackupFailed => "backup_failed",
     Busy => "busy",
     Cancelled => "cancelled",
+    CannotCancel => "cannot_cancel",
     ChangedMeanwhile => "changed_meanwhile",
     ChangesMeaning => "changes_meaning",
     ConsentChanged => "consent_changed",

@@ -1,12 +1,12 @@
 //! The seed of a machine that joins a twin: for the holder of a join token, outside the calls of people.
 
 use super::{
-    api::result::export::download,
+    api::result::export::{FileOrder, download},
     error::{ApiError, ApiResult},
 };
 use crate::{
     app::App,
-    domain::Error,
+    domain::{Error, background_job::JobKind},
     service::{
         export::export_error::Failed,
         operate::{
@@ -44,7 +44,8 @@ pub async fn send(State(app): State<App>, headers: HeaderMap) -> ApiResult<Respo
     grant.note(&app).await?;
     let settings = BASE64_STANDARD.encode(grant.settings(&app)?);
     let settings = HeaderValue::from_str(&settings).map_err(|_| Error::internal("sealed settings are no header"))?;
-    let mut response = download("application/octet-stream", "seed.backup", slot, move |mut out| {
+    let file = FileOrder { kind: JobKind::Backup, media_type: "application/octet-stream", name: "seed.backup", slot };
+    let mut response = download(&app.clone(), file, move |mut out| {
         grant.write(&app, &mut out).map(drop).map_err(|error| match error {
             BackupError::Io(error) => Failed::Output(error),
             other => Failed::Refused(other.into()),

@@ -7,7 +7,7 @@ use crate::{
     sync::{Mutex, MutexGuard},
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, PoisonError},
 };
 use tokio::sync::Semaphore;
@@ -36,11 +36,13 @@ impl RunningJob {
 pub struct BackgroundJobs {
     running: Mutex<BTreeMap<JobId, RunningJob>>,
     pub(crate) files: Semaphore,
+    /// Who asked for a backup that has not begun.
+    backups: Mutex<BTreeSet<UserId>>,
 }
 
 impl Default for BackgroundJobs {
     fn default() -> Self {
-        Self { running: Mutex::default(), files: Semaphore::new(MAX_FILES) }
+        Self { running: Mutex::default(), files: Semaphore::new(MAX_FILES), backups: Mutex::default() }
     }
 }
 
@@ -62,6 +64,15 @@ impl BackgroundJobs {
     /// Those of an account, oldest first.
     pub fn of(&self, account: UserId) -> Vec<BackgroundJob> {
         self.running().values().filter(|running| running.job.by == account).map(RunningJob::now).collect()
+    }
+
+    pub fn ask_backup(&self, by: UserId) {
+        self.backups.lock().unwrap_or_else(PoisonError::into_inner).insert(by);
+    }
+
+    /// Who asked for the backup that begins.
+    pub fn take_backups(&self) -> BTreeSet<UserId> {
+        std::mem::take(&mut *self.backups.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Asks a job of an account to end. Returns whether it runs.

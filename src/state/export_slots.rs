@@ -54,6 +54,13 @@ pub struct ExportSlot {
     by: Option<UserId>,
 }
 
+impl ExportSlot {
+    #[must_use]
+    pub const fn by(&self) -> Option<UserId> {
+        self.by
+    }
+}
+
 impl Drop for ExportSlot {
     fn drop(&mut self) {
         let mut table = self.exports.table();

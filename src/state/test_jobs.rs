@@ -36,6 +36,13 @@ impl TestJobProgress {
         self.done.fetch_add(steps, Ordering::Relaxed);
     }
 
+    /// Sets the steps done, and all, of work that counts them itself.
+    pub fn set(&self, done: u64, total: u64) {
+        let count = |steps: u64| usize::try_from(steps).unwrap_or(usize::MAX);
+        self.done.store(count(done), Ordering::Relaxed);
+        self.total.store(count(total), Ordering::Relaxed);
+    }
+
     /// Steps done, and all.
     #[must_use]
     pub fn counts(&self) -> (u32, u32) {

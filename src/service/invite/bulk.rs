@@ -8,6 +8,7 @@ use crate::{
         Error, ErrorCode, ErrorKind, Instant, InviteId, Result, TestId,
         accommodation::Accommodation,
         arrangement::Agreed,
+        background_job::{JobKind, JobState},
         error::FieldChecker,
         idempotency::Created,
         invite::{Invite, StartWindow},
@@ -19,6 +20,7 @@ use crate::{
         actor::Inviter,
         mail::queue,
         monitor::session::choices,
+        operate::background_jobs::{self, JobInHand, NewJob},
         query::{self, person::by_email},
         settings,
         work::{
@@ -268,15 +270,53 @@ fn require_uninvited(w: &Work<'_, '_>, test: TestId, email: &str) -> Result<()> 
 ///
 /// # Errors
 /// As [`Bulk::invite`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
-pub async fn create(app: &App, by: &Inviter, mut bulk: Bulk, lines: Vec<InviteLine>) -> Result<Invited> {
+pub async fn create(app: &App, by: Inviter, bulk: Bulk, lines: Vec<InviteLine>) -> Result<Invited> {
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }
     if lines.len() > MAX_PER_CALL {
         return Err(Error::field("applicants", format!("At most {MAX_PER_CALL} applicants can be invited at once.")));
     }
-    let outcomes = bulk.invite(app, by, lines).await?;
+    let new = NewJob { kind: JobKind::BulkSend, test: Some(bulk.common.test_id), subject: String::new() };
+    // The page shows how a short list ends before it could show a job.
+    let account = by.id().filter(|_| lines.len() > BATCH);
+    background_jobs::run(app, account, new, move |app, job| send(app, by, bulk, lines, job)).await
+}
+
+/// Invites in parts, until the job is cancelled.
+async fn send(app: App, by: Inviter, mut bulk: Bulk, lines: Vec<InviteLine>, job: JobInHand) -> Result<Invited> {
+    let all = lines.len();
+    job.progress.expect(all);
+    let mut outcomes: Vec<InviteLineOutcome> = Vec::with_capacity(all);
+    let mut rest = lines.into_iter();
+    while !job.is_cancelled() {
+        let batch: Vec<InviteLine> = rest.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        let count = batch.len();
+        outcomes.extend(bulk.invite(&app, &by, batch).await?);
+        job.progress.advance(count);
+    }
+    let done = outcomes.len();
+    outcomes.extend(rest.map(|line| InviteLineOutcome {
+        line: line.number,
+        email: user::normalise_email(&line.email),
+        invite: Err(Error::conflict(ErrorCode::Cancelled, "The sending was cancelled before this person's turn.")),
+    }));
+    let refused = outcomes.iter().filter(|outcome| is_refused(outcome)).count();
+    if done < all {
+        let note = format!("{done} of {all} people were processed, and the others were not invited.");
+        job.ends(JobState::Cancelled, note);
+    } else if refused > 0 {
+        let note = format!("{refused} of {all} people were not invited. The list, sent again, says why of each.");
+        job.ends(JobState::Done, note);
+    }
     Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
+}
+
+fn is_refused(outcome: &InviteLineOutcome) -> bool {
+    outcome.invite.as_ref().is_err_and(|error| error.code != ErrorCode::AlreadyInvited)
 }
 
 /// The outcome of a line that an earlier try of the same call has stored.

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, JobId, Result, TestId, UserId,
         background_job::{BackgroundJob, JobKind, JobState, MAX_KEPT_JOBS, cut},
+        test::Test,
         user::User,
     },
     service::work::{By, Work},
@@ -16,7 +17,11 @@ use crate::{
     store::Read,
 };
 use futures_util::FutureExt;
-use std::{future::Future, panic::AssertUnwindSafe, sync::Arc};
+use std::{
+    future::Future,
+    panic::AssertUnwindSafe,
+    sync::{Arc, OnceLock},
+};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 pub struct NewJob {
     pub kind: JobKind,
     pub test: Option<TestId>,
-    /// Name of the file; blank for a job about a test.
+    /// Name of the file; blank for the title of the test.
     pub subject: String,
 }
 
@@ -32,6 +37,11 @@ impl JobKind {
     /// Whether its outcome is kept.
     const fn is_kept(self) -> bool {
         !matches!(self, Self::FileCheck)
+    }
+
+    /// Whether it holds a file in memory, of which few are read at a time.
+    const fn reads_file(self) -> bool {
+        matches!(self, Self::FileCheck | Self::TestImport | Self::QuestionImport)
     }
 }
 
@@ -47,6 +57,8 @@ pub(in crate::service) async fn begin(
 ) -> Result<Option<JobId>> {
     let Some(by) = by else { return Ok(None) };
     let id: JobId = app.new_id();
+    let title = test.filter(|_| subject.is_empty()).map(|id| app.store.read()?.get::<Test>(id)).transpose()?.flatten();
+    let subject = title.map_or(subject, |test| test.title);
     let job = BackgroundJob {
         id,
         by,
@@ -58,6 +70,7 @@ pub(in crate::service) async fn begin(
         total: 0,
         begun_at: app.now(),
         ended_at: None,
+        note: String::new(),
     };
     if kind.is_kept() {
         let row = job.clone();
@@ -67,14 +80,27 @@ pub(in crate::service) async fn begin(
     Ok(Some(id))
 }
 
+/// As [`begin`], for work that is done whether or not it can be noted.
+pub(crate) async fn begin_noted(
+    app: &App,
+    by: Option<UserId>,
+    new: NewJob,
+    hand: (Arc<TestJobProgress>, CancellationToken),
+) -> Option<JobId> {
+    begin(app, by, new, hand).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "a background job cannot be noted");
+        None
+    })
+}
+
 /// Stores the outcome of a job, unless it was removed with its account or test meanwhile, and removes the oldest beyond
 /// those that are kept.
-fn store_end(w: &mut Work<'_, '_>, job: BackgroundJob, state: JobState) -> Result<()> {
+fn store_end(w: &mut Work<'_, '_>, job: BackgroundJob, JobOutcome { state, note }: JobOutcome) -> Result<()> {
     if !w.has::<BackgroundJob>((job.by, job.id))? {
         return Ok(());
     }
     let (by, ended_at) = (job.by, Some(w.now));
-    w.put(&BackgroundJob { state, ended_at, ..job })?;
+    w.put(&BackgroundJob { state, ended_at, note: cut(&note), ..job })?;
     let own: Vec<BackgroundJob> = w.children(by)?;
     let beyond = own.len().saturating_sub(MAX_KEPT_JOBS);
     for old in own.iter().filter(|old| old.ended_at.is_some()).take(beyond) {
@@ -84,12 +110,13 @@ fn store_end(w: &mut Work<'_, '_>, job: BackgroundJob, state: JobState) -> Resul
 }
 
 /// Notes the outcome of a job that has begun.
-pub(in crate::service) async fn end(app: &App, id: Option<JobId>, state: JobState) {
+pub(crate) async fn end(app: &App, id: Option<JobId>, outcome: impl Into<JobOutcome>) {
     let Some(job) = id.and_then(|id| app.jobs.background.end(id)) else { return };
     if !job.kind.is_kept() {
         return;
     }
-    let stored = app.write(By::Server, move |w| store_end(w, job, state)).await;
+    let outcome = outcome.into();
+    let stored = app.write(By::Server, move |w| store_end(w, job, outcome)).await;
     if let Err(error) = stored {
         tracing::warn!(%error, "the outcome of a background job cannot be stored");
     }
@@ -103,11 +130,7 @@ pub(in crate::service) async fn of_test<T>(
     work: impl Future<Output = Result<T>>,
 ) -> Option<Result<T>> {
     let new = NewJob { kind, test: Some(asked.test), subject: String::new() };
-    let noted = begin(app, asked.by, new, (asked.progress.clone(), asked.stop.clone())).await;
-    let id = noted.unwrap_or_else(|error| {
-        tracing::warn!(%error, "a background job cannot be noted");
-        None
-    });
+    let id = begin_noted(app, asked.by, new, (asked.progress.clone(), asked.stop.clone())).await;
     let result = tokio::select! {
         () = asked.stop.cancelled() => None,
         result = work => Some(result),
@@ -117,13 +140,78 @@ pub(in crate::service) async fn of_test<T>(
     result
 }
 
-/// A job about a file, as its work sees it.
-pub struct FileJob {
-    pub progress: Arc<TestJobProgress>,
-    stop: CancellationToken,
+/// Writes in batches of the server, noted for the person whose change they follow. It cannot be cancelled.
+///
+/// # Errors
+/// Those of `write`; storage.
+pub(in crate::service) async fn in_batches<I, F>(
+    app: &App,
+    by: Option<UserId>,
+    (kind, test): (JobKind, TestId),
+    (items, size): (&[I], usize),
+    write: F,
+) -> Result<()>
+where
+    I: Clone + Send + 'static,
+    F: Fn(&mut Work<'_, '_>, &[I]) -> Result<()> + Clone + Send + 'static,
+{
+    if items.is_empty() {
+        return Ok(());
+    }
+    let progress = Arc::<TestJobProgress>::default();
+    progress.expect(items.len());
+    let new = NewJob { kind, test: Some(test), subject: String::new() };
+    let id = begin_noted(app, by, new, (progress.clone(), CancellationToken::new())).await;
+    let all = async {
+        for batch in items.chunks(size) {
+            app.write_batches(batch, size, write.clone()).await?;
+            progress.advance(batch.len());
+        }
+        Ok(())
+    };
+    let result = all.await;
+    end(app, id, JobState::of(&result)).await;
+    result
 }
 
-impl FileJob {
+/// How a job ended.
+#[derive(Clone)]
+pub(crate) struct JobOutcome {
+    pub state: JobState,
+    /// States what was not done; blank if all was.
+    pub note: String,
+}
+
+impl From<JobState> for JobOutcome {
+    fn from(state: JobState) -> Self {
+        Self { state, note: String::new() }
+    }
+}
+
+/// A job, as its work sees it.
+#[derive(Clone)]
+pub struct JobInHand {
+    pub progress: Arc<TestJobProgress>,
+    stop: CancellationToken,
+    /// Of work that says itself how it ended.
+    outcome: Arc<OnceLock<JobOutcome>>,
+}
+
+impl JobInHand {
+    fn new() -> Self {
+        Self { progress: Arc::default(), stop: CancellationToken::new(), outcome: Arc::default() }
+    }
+
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    /// Keeps an outcome instead of the one that the result has. The first one counts.
+    pub fn ends(&self, state: JobState, note: String) {
+        self.outcome.get_or_init(|| JobOutcome { state, note });
+    }
+
     /// Waits for a step that stores nothing, until the job is cancelled. What is stored is never cancelled: a write that was
     /// begun is committed whether or not it is waited for.
     ///
@@ -138,7 +226,7 @@ impl FileJob {
     }
 }
 
-/// Runs a job about a file to its end, also when the caller goes away.
+/// Runs a job to its end, also when the caller goes away.
 ///
 /// # Errors
 /// Those of `work`.
@@ -146,7 +234,7 @@ pub async fn run<T, F>(
     app: &App,
     by: Option<UserId>,
     new: NewJob,
-    work: impl FnOnce(App, FileJob) -> F + Send + 'static,
+    work: impl FnOnce(App, JobInHand) -> F + Send + 'static,
 ) -> Result<T>
 where
     T: Send + 'static,
@@ -162,23 +250,27 @@ where
     outcome.await.unwrap_or_else(|_| Err(Error::unavailable("The server is stopping.", 5)))
 }
 
-async fn to_end<T, F>(app: &App, by: Option<UserId>, new: NewJob, work: impl FnOnce(App, FileJob) -> F) -> Result<T>
+async fn to_end<T, F>(app: &App, by: Option<UserId>, new: NewJob, work: impl FnOnce(App, JobInHand) -> F) -> Result<T>
 where
     F: Future<Output = Result<T>>,
 {
-    let (progress, stop) = (Arc::<TestJobProgress>::default(), CancellationToken::new());
-    let id = begin(app, by, new, (progress.clone(), stop.clone())).await?;
+    let (job, kind) = (JobInHand::new(), new.kind);
+    let id = begin(app, by, new, (job.progress.clone(), job.stop.clone())).await?;
     // A panic is an outcome, too: else the job would run for ever in the list.
-    let result = AssertUnwindSafe(in_turn(app, FileJob { progress, stop }, work)).catch_unwind().await;
+    let result = AssertUnwindSafe(in_turn(app, kind, job.clone(), work)).catch_unwind().await;
     let result = result.unwrap_or_else(|_| Err(Error::internal("a background job panicked")));
-    end(app, id, JobState::of(&result)).await;
+    let outcome = job.outcome.get().filter(|_| result.is_ok()).cloned();
+    end(app, id, outcome.unwrap_or_else(|| JobState::of(&result).into())).await;
     result
 }
 
-async fn in_turn<T, F>(app: &App, job: FileJob, work: impl FnOnce(App, FileJob) -> F) -> Result<T>
+async fn in_turn<T, F>(app: &App, kind: JobKind, job: JobInHand, work: impl FnOnce(App, JobInHand) -> F) -> Result<T>
 where
     F: Future<Output = Result<T>>,
 {
+    if !kind.reads_file() {
+        return work(app.clone(), job).await;
+    }
     // The semaphore is never closed.
     let turn = async { app.jobs.background.files.acquire().await.map_err(Error::internal) };
     let _turn = job.until_cancelled(turn).await?;
@@ -207,8 +299,11 @@ pub fn list(app: &App, account: UserId) -> Result<Vec<BackgroundJob>> {
 /// Ends a job early. One that has ended stays as it is.
 ///
 /// # Errors
-/// 404.
+/// 404; 409 `cannot_cancel`.
 pub fn cancel(app: &App, account: UserId, id: JobId) -> Result<()> {
+    if app.jobs.background.of(account).iter().any(|job| job.id == id && !job.kind.can_cancel()) {
+        return Err(Error::conflict(ErrorCode::CannotCancel, "This job cannot be cancelled."));
+    }
     if app.jobs.background.cancel(account, id) || app.store.read()?.has::<BackgroundJob>((account, id))? {
         return Ok(());
     }
@@ -222,7 +317,7 @@ pub fn cancel(app: &App, account: UserId, id: JobId) -> Result<()> {
 pub async fn end_interrupted(app: &App) -> Result<()> {
     let all: Vec<BackgroundJob> = app.store.read()?.records()?;
     for job in all.into_iter().filter(|job| job.ended_at.is_none()) {
-        app.write(By::Server, move |w| store_end(w, job, JobState::Interrupted)).await?;
+        app.write(By::Server, move |w| store_end(w, job, JobState::Interrupted.into())).await?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ pub(super) fn samples() -> Vec<Sample> {
         total: 3,
         begun_at: AT,
         ended_at: Some(AT),
+        note: "2 of 3 people were not invited.".into(),
     };
     vec![sample("background jobs", &job)]
 }

@@ -189,7 +189,18 @@ fn kinds_of_mails_keep_their_numbers() {
 
 #[test]
 fn variants_of_background_jobs_keep_their_numbers() {
-    in_order(&[JobKind::FileCheck, JobKind::TestImport, JobKind::QuestionImport, JobKind::Comparison, JobKind::DryRun]);
+    in_order(&[
+        JobKind::FileCheck,
+        JobKind::TestImport,
+        JobKind::QuestionImport,
+        JobKind::Comparison,
+        JobKind::DryRun,
+        JobKind::BulkSend,
+        JobKind::Repair,
+        JobKind::RubricChange,
+        JobKind::Backup,
+        JobKind::Export,
+    ]);
     let failed = JobState::Failed(String::new());
     let ends = [JobState::Running, JobState::Done, failed, JobState::Cancelled, JobState::Interrupted];
     for (number, state) in ends.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{column, list, text},
+    journey::{column, list, small_test, text},
 };
 use invigil::{
     domain::{
@@ -156,4 +156,79 @@ async fn a_stop_of_the_server_interrupts_jobs() {
     assert_eq!(ended["state"], "interrupted");
     assert!(ended["ended_at"].is_string());
     held.call.abort();
+}
+
+/// A list of so many people for a test.
+fn crowd(test: &Value, count: usize) -> Value {
+    let people: Vec<Value> =
+        (0..count).map(|n| json!({"name": "Cora Candidate", "email": format!("c{n}@example.org")})).collect();
+    json!({"test_id": test["id"], "applicants": people})
+}
+
+#[tokio::test]
+async fn a_long_list_of_people_is_a_job_that_says_who_was_left_out() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("Engineer")).await;
+    let send = |body: Value| t.post("/api/invites/bulk").bearer(&admin).json(body).send();
+    send(crowd(&test, 25)).await.ok();
+    assert!(jobs(&t, &admin).await.is_empty(), "a short one is over before a job could be seen");
+    let mut long = crowd(&test, 60);
+    long["skip_invited"] = json!(true);
+    long["applicants"][40]["email"] = json!("nowhere");
+    send(long).await.ok();
+    let job = &jobs(&t, &admin).await[0];
+    assert_eq!(
+        (&job["kind"], &job["state"], &job["subject"]),
+        (&json!("bulk_send"), &json!("done"), &json!("Engineer"))
+    );
+    assert_eq!((&job["done"], &job["total"], &job["test_id"]), (&json!(60), &json!(60), &test["id"]));
+    assert_eq!(job["message"], "1 of 60 people were not invited. The list, sent again, says why of each.");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_list_that_is_cancelled_says_who_was_not_invited() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("Engineer")).await;
+    let call = t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_000)).send();
+    let cancel = async {
+        let id = loop {
+            match jobs(&t, &admin).await.first() {
+                Some(job) if job["done"] != 0 => break text(&job["id"]).to_owned(),
+                _ => tokio::task::yield_now().await,
+            }
+        };
+        t.post(format!("/api/jobs/{id}/cancel")).bearer(&admin).send().await.expect(204);
+    };
+    let (reply, ()) = tokio::join!(call, cancel);
+    let reply = reply.ok();
+    let invited = list(&reply["results"]).iter().filter(|line| line["ok"] == true).count();
+    assert!((25..1_000).contains(&invited), "{invited}");
+    assert_eq!(reply["results"][999]["detail"], "The sending was cancelled before this person's turn.");
+    let job = &jobs(&t, &admin).await[0];
+    assert_eq!((&job["state"], &job["done"]), (&json!("cancelled"), &json!(invited)));
+    assert_eq!(job["message"], format!("{invited} of 1000 people were processed, and the others were not invited."));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn an_export_is_a_job_and_so_is_a_backup() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    assert_eq!(t.get("/api/results/export").bearer(&admin).send().await.status, 200);
+    assert_eq!(t.get("/api/admin/backups/file").bearer(&admin).send().await.status, 200);
+    let ended = async || loop {
+        let jobs = jobs(&t, &admin).await;
+        if jobs.len() == 2 && jobs.iter().all(|job| job["state"] != "running") {
+            break json!(jobs);
+        }
+        tokio::task::yield_now().await;
+    };
+    let ended = ended().await;
+    let mut kinds = column(&ended, "kind");
+    kinds.sort_unstable();
+    assert_eq!((kinds, column(&ended, "state")), (vec!["backup", "export"], vec!["done"; 2]));
+    assert!(list(&ended).iter().any(|job| text(&job["subject"]).ends_with(".csv")), "{ended}");
 }

@@ -17,10 +17,9 @@ function newKey(): string {
 export function useFormKey() {
   const key = useRef<string>(undefined);
   return {
-    /** `part` tells the calls of one form apart. */
-    headers: (part?: number): Record<string, string> => {
+    headers: (): Record<string, string> => {
       key.current ??= newKey();
-      return { [HEADER]: part === undefined ? key.current : `${key.current}-${part}` };
+      return { [HEADER]: key.current };
     },
     /** After a success, where the form can be used again. */
     renew: (): void => {

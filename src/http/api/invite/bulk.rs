@@ -138,7 +138,8 @@ fn line(InviteLineOutcome { line, email, invite }: InviteLineOutcome, mails_go_o
 }
 
 /// Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
-/// `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not.
+/// `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not. A list of over 25 people is a
+/// background job, which goes on when the call ends early.
 #[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = BulkReply), NotFound))]
@@ -169,7 +170,7 @@ pub async fn bulk(
     };
     let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
     let bulk = Bulk::new(&app, &by, common.try_into()?, once)?.skip_invited(input.skip_invited);
-    let invited = bulk::create(&app, &by, bulk, lines).await?;
+    let invited = bulk::create(&app, by, bulk, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))
 }

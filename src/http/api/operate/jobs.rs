@@ -26,6 +26,28 @@ pub enum JobKindName {
     QuestionImport,
     Comparison,
     DryRun,
+    BulkSend,
+    Repair,
+    RubricChange,
+    Backup,
+    Export,
+}
+
+impl From<JobKind> for JobKindName {
+    fn from(kind: JobKind) -> Self {
+        match kind {
+            JobKind::FileCheck => Self::FileCheck,
+            JobKind::TestImport => Self::TestImport,
+            JobKind::QuestionImport => Self::QuestionImport,
+            JobKind::Comparison => Self::Comparison,
+            JobKind::DryRun => Self::DryRun,
+            JobKind::BulkSend => Self::BulkSend,
+            JobKind::Repair => Self::Repair,
+            JobKind::RubricChange => Self::RubricChange,
+            JobKind::Backup => Self::Backup,
+            JobKind::Export => Self::Export,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -48,10 +70,10 @@ pub struct JobBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     test_id: Option<String>,
-    /// Name of the file; blank for a job about a test.
+    /// Name of the file, or title of the test.
     subject: String,
     state: JobStateName,
-    /// Why it failed.
+    /// Why it failed, or what of it was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     message: Option<String>,
@@ -63,17 +85,14 @@ pub struct JobBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ended_at: Option<Timestamp>,
+    /// It can be ended early.
+    can_cancel: bool,
+    /// One that a stop of the server has interrupted goes on by itself after the start.
+    resumes: bool,
 }
 
 impl From<BackgroundJob> for JobBody {
     fn from(job: BackgroundJob) -> Self {
-        let kind = match job.kind {
-            JobKind::FileCheck => JobKindName::FileCheck,
-            JobKind::TestImport => JobKindName::TestImport,
-            JobKind::QuestionImport => JobKindName::QuestionImport,
-            JobKind::Comparison => JobKindName::Comparison,
-            JobKind::DryRun => JobKindName::DryRun,
-        };
         let (state, message) = match job.state {
             JobState::Running => (JobStateName::Running, None),
             JobState::Done => (JobStateName::Done, None),
@@ -83,15 +102,17 @@ impl From<BackgroundJob> for JobBody {
         };
         Self {
             id: job.id.to_string(),
-            kind,
+            kind: job.kind.into(),
             test_id: job.test_id.map(|test| test.to_string()),
             subject: job.subject,
             state,
-            message,
+            message: message.or(Some(job.note).filter(|note| !note.is_empty())),
             done: job.done,
             total: job.total,
             begun_at: job.begun_at.into(),
             ended_at: job.ended_at.map(Into::into),
+            can_cancel: job.kind.can_cancel(),
+            resumes: job.kind.resumes(),
         }
     }
 }

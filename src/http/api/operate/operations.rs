@@ -2,9 +2,9 @@
 
 use crate::{
     app::App,
-    domain::Error,
+    domain::{Error, background_job::JobKind},
     http::{
-        api::result::export::download,
+        api::result::export::{FileOrder, download},
         error::ApiResult,
         extract::{As, Query},
         refusals::{Conflict, TooMany},
@@ -98,7 +98,8 @@ pub async fn download_backup(State(app): State<App>, As(by): As<Custodian>) -> A
     let slot = app.limits.exports.begin(by.id())?;
     backup::note_download(&app, &by).await?;
     let (name, runtime) = (schedule::name(app.now()), Handle::current());
-    Ok(download("application/octet-stream", &name, slot, move |mut out| {
+    let file = FileOrder { kind: JobKind::Backup, media_type: "application/octet-stream", name: &name, slot };
+    Ok(download(&app.clone(), file, move |mut out| {
         let manifest = backup::write(&app, None, &mut out).map_err(|error| match error {
             backup::BackupError::Io(error) => Failed::Output(error),
             other => Failed::Refused(other.into()),

@@ -1,10 +1,11 @@
 //! Evidence of results, and the keys that sign it (docs/evidence.md).
 
-use super::export::download;
+use super::export::{FileOrder, download};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error,
+        background_job::JobKind,
         evidence::{EvidenceKey, Fingerprint},
         hex,
     },
@@ -94,5 +95,6 @@ pub async fn evidence(State(app): State<App>, As(by): As<Custodian>, Id(id): Id<
     let slot = app.limits.exports.begin(by.id())?;
     let order = evidence::order(&app, &by, id).await?;
     let name = order.file_name();
-    Ok(download("application/zip", &name, slot, move |out| evidence::write(&app, &order, out)))
+    let file = FileOrder { kind: JobKind::Export, media_type: "application/zip", name: &name, slot };
+    Ok(download(&app.clone(), file, move |out| evidence::write(&app, &order, out)))
 }

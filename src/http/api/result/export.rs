@@ -3,7 +3,10 @@
 use super::result_list::ResultFilter;
 use crate::{
     app::App,
-    domain::{self, Error},
+    domain::{
+        self, Error,
+        background_job::{JobKind, JobState},
+    },
     http::{
         error::ApiResult,
         extract::{Query, Within},
@@ -12,7 +15,9 @@ use crate::{
     service::{
         actor::ResultReader,
         export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
+        operate::background_jobs::{self, NewJob},
     },
+    state::test_jobs::TestJobProgress,
 };
 use axum::{
     body::{Body, Bytes},
@@ -24,9 +29,11 @@ use futures_util::{Stream, stream::unfold};
 use serde::Deserialize;
 use std::{
     io::{self, BufWriter, Write},
+    sync::Arc,
     time::Duration,
 };
 use tokio::{sync::mpsc, time::timeout};
+use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
 /// Size of a piece in bytes, and capacity of the bounded queue in pieces.
@@ -65,11 +72,14 @@ enum FilePiece {
 }
 
 /// Writing end of a response body, for a thread that may block.
-struct Pipe(mpsc::Sender<FilePiece>);
+struct Pipe {
+    written: mpsc::Sender<FilePiece>,
+    progress: Arc<TestJobProgress>,
+}
 
 impl Pipe {
     fn send(&self, piece: FilePiece) -> io::Result<()> {
-        self.0.blocking_send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        self.written.blocking_send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
@@ -83,26 +93,44 @@ impl Write for Pipe {
     }
 }
 
-impl ExportOutput for Pipe {}
+impl ExportOutput for Pipe {
+    fn progress(&mut self, done: u64, all: u64) {
+        self.progress.set(done, all);
+    }
+}
+
+/// A file to download, and whose job it is.
+pub(in crate::http) struct FileOrder<'a> {
+    pub kind: JobKind,
+    pub media_type: &'a str,
+    pub name: &'a str,
+    pub slot: ExportSlot,
+}
 
 /// A file to download, which `write` writes on a thread that may block.
 pub(in crate::http) fn download(
-    media_type: &str,
-    name: &str,
-    slot: ExportSlot,
+    app: &App,
+    FileOrder { kind, media_type, name, slot }: FileOrder<'_>,
     write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
+    let job = NewJob { kind, test: None, subject: name.to_owned() };
     let name = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, name)];
-    (headers, body(slot, write)).into_response()
+    (headers, body(app.clone(), job, slot, write)).into_response()
 }
 
-fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static) -> Body {
+fn body(
+    app: App,
+    job: NewJob,
+    slot: ExportSlot,
+    write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
+) -> Body {
     let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
     let (to_client, pieces) = mpsc::channel(1);
-    tokio::spawn(timeout(TOTAL_TIMEOUT, forward(to_send, to_client)));
-    let pipe = Pipe(written);
-    tokio::task::spawn_blocking(move || {
+    let (progress, stop) = (Arc::<TestJobProgress>::default(), CancellationToken::new());
+    let pipe = Pipe { written, progress: progress.clone() };
+    let asked = slot.by();
+    let written = move || {
         let mut out = BufWriter::with_capacity(PIECE_SIZE, pipe);
         let ended = write(&mut out).and_then(|()| {
             out.flush()?;
@@ -111,10 +139,28 @@ fn body(slot: ExportSlot, write: impl FnOnce(&mut dyn ExportOutput) -> Result<()
             Ok(out.get_ref().send(FilePiece::End)?)
         });
         match ended {
-            Ok(()) => {}
-            Err(Failed::Output(error)) => tracing::info!(%error, "an export was aborted by its client"),
-            Err(Failed::Refused(error)) => tracing::warn!(%error, "an export failed"),
+            Ok(()) => JobState::Done,
+            Err(Failed::Output(error)) => {
+                tracing::info!(%error, "an export was aborted by its client");
+                JobState::Cancelled
+            }
+            Err(Failed::Refused(error)) => {
+                tracing::warn!(%error, "an export failed");
+                JobState::of::<()>(&Err(error))
+            }
         }
+    };
+    tokio::spawn(async move {
+        let id = background_jobs::begin_noted(&app, asked, job, (progress, stop.clone())).await;
+        let forwarding = async {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                _ = timeout(TOTAL_TIMEOUT, forward(to_send, to_client)) => {}
+            }
+        };
+        let ((), ended) = tokio::join!(forwarding, tokio::task::spawn_blocking(written));
+        let state = ended.unwrap_or_else(|_| JobState::Failed("Internal error.".to_owned()));
+        background_jobs::end(&app, id, state).await;
     });
     Body::from_stream(stream(pieces))
 }
@@ -163,7 +209,8 @@ pub async fn results(
     let day = today.get(..10).unwrap_or_default();
     let what = if answers { "answers" } else { "results" };
     let name = format!("{what}-{day}.{}", format.extension());
-    Ok(download(format.media_type(), &name, slot, move |out| export::write(&app, &by, &order, out)))
+    let file = FileOrder { kind: JobKind::Export, media_type: format.media_type(), name: &name, slot };
+    Ok(download(&app.clone(), file, move |out| export::write(&app, &by, &order, out)))
 }
 
 #[cfg(test)]

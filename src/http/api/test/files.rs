@@ -15,7 +15,7 @@ use crate::{
         import::{
             self, Consent, Effect, FindingLevel, ImportFile, ImportFinding, ImportFormat, ImportPlan, PlannedTest,
         },
-        operate::background_jobs::{self, FileJob, NewJob},
+        operate::background_jobs::{self, JobInHand, NewJob},
         test::pictures,
     },
 };
@@ -256,7 +256,7 @@ pub async fn import(
     let upload = query.receive(body).await?;
     let (account, job) = (by.id(), upload.job(JobKind::TestImport));
     let Uploaded { file, is_dry_run, consent } = upload;
-    let work = move |app: App, job: FileJob| async move {
+    let work = move |app: App, job: JobInHand| async move {
         let plan = job.until_cancelled(import::plan(&app, file, &job.progress)).await?;
         let mut report = ImportReport::from(&plan);
         if is_dry_run {

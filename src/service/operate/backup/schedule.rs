@@ -4,8 +4,16 @@
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{
     app::App,
-    domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::MINUTE},
-    service::actor::{Actor, Custodian},
+    domain::{
+        Error, ErrorCode, Instant, Result,
+        background_job::{JobKind, JobState, cut},
+        backup_plan::BackupPlan,
+        time::MINUTE,
+    },
+    service::{
+        actor::{Actor, Custodian},
+        operate::background_jobs::{self, NewJob},
+    },
     state::disk_gate::{DiskGateGuard, Hung, hang_timeout},
 };
 use jiff::tz::TimeZone;
@@ -15,6 +23,7 @@ use std::{
     io::{self, BufWriter, Write},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
@@ -136,17 +145,38 @@ fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &DiskGateGuard) -> R
 ///
 /// # Errors
 /// 409 `no_backup_folder`.
-pub fn ask(app: &App, _: &Custodian) -> Result<()> {
+pub fn ask(app: &App, by: &Custodian) -> Result<()> {
     if app.config.host.backups.is_none() {
         let detail = "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.";
         return Err(Error::conflict(ErrorCode::NoBackupFolder, detail));
+    }
+    if let Some(by) = by.id() {
+        app.jobs.background.ask_backup(by);
     }
     app.wakeups.backups.notify();
     Ok(())
 }
 
-/// Creates a backup if the newest is older than `due`; returns the time until the next check.
-async fn run_if_due(app: &App, plan: &BackupPlan, due: Instant) -> Duration {
+/// Creates a backup that people asked for, noted for each of them.
+async fn run_asked(app: &App, plan: &BackupPlan, due: Instant) -> Duration {
+    let mut jobs = Vec::new();
+    for by in app.jobs.background.take_backups() {
+        let new = NewJob { kind: JobKind::Backup, test: None, subject: String::new() };
+        jobs.push(background_jobs::begin_noted(app, Some(by), new, (Arc::default(), CancellationToken::new())).await);
+    }
+    let made = run_if_due(app, plan, due).await;
+    let (pause, state) = match made {
+        Ok(()) => (INTERVAL, JobState::Done),
+        Err(reason) => (RETRY_AFTER, JobState::Failed(cut(&reason))),
+    };
+    for job in jobs {
+        background_jobs::end(app, job, state.clone()).await;
+    }
+    pause
+}
+
+/// Creates a backup if the newest is older than `due`. Returns why it failed.
+async fn run_if_due(app: &App, plan: &BackupPlan, due: Instant) -> Result<(), String> {
     let (handle, task) = (app.clone(), plan.clone());
     let called = app
         .limits
@@ -168,12 +198,12 @@ async fn run_if_due(app: &App, plan: &BackupPlan, due: Instant) -> Duration {
         Ok(None) => Some("the backup task panicked; see the log".to_owned()),
         Err(Hung(idle)) => Some(format!("{} has not responded for {} s", plan.dir.display(), idle.as_secs())),
     };
-    let Some(reason) = failed else { return INTERVAL };
+    let Some(reason) = failed else { return Ok(()) };
     tracing::warn!(%reason, "the daily backup failed; retrying in an hour");
-    if let Err(error) = note_failed(app, reason).await {
+    if let Err(error) = note_failed(app, reason.clone()).await {
         tracing::warn!(%error, "cannot record the failed backup");
     }
-    RETRY_AFTER
+    Err(reason)
 }
 
 /// Returns true if a failure from before this backup is still recorded.
@@ -201,7 +231,7 @@ pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
             () = stop.cancelled() => return,
             pause = async {
                 // Whether one is due, and which are the oldest, follows from the time.
-                if is_asked || app.clock_watch.judge.is_steady() { run_if_due(&app, &plan, due).await } else { INTERVAL }
+                if is_asked || app.clock_watch.judge.is_steady() { run_asked(&app, &plan, due).await } else { INTERVAL }
             } => pause,
         };
         is_asked = tokio::select! {

@@ -4,9 +4,13 @@
 use super::rescore::Rescorer;
 use crate::{
     app::App,
-    domain::{AttemptId, Result, TestId, list::Scope, repair::Repairs, submission::Submission},
+    domain::{
+        AttemptId, Result, TestId, background_job::JobKind, list::Scope, repair::Repairs, submission::Submission,
+    },
     service::{
-        events, query,
+        events,
+        operate::background_jobs,
+        query,
         result::results::{self, SubmissionFilter},
         scoring::rubrics,
         work::{By, Work},
@@ -55,8 +59,10 @@ pub async fn pass(app: &App) -> Result<()> {
 
 async fn apply(app: &App, repairs: Repairs) -> Result<()> {
     let (test, version) = (repairs.test_id, repairs.version);
+    let by = repairs.last_change().and_then(|(by, _)| by);
     let stale = app.blocking(move |app| stale(app, &repairs)).await?;
-    app.write_batches(&stale, BATCH, move |w, batch| rescore(w, test, batch)).await?;
+    let write = move |w: &mut Work<'_, '_>, batch: &[AttemptId]| rescore(w, test, batch);
+    background_jobs::in_batches(app, by, (JobKind::Repair, test), (&stale, BATCH), write).await?;
     let changed = stale.len();
     app.write(By::Server, move |w| {
         // Repaired again meanwhile: another round.

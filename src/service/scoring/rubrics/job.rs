@@ -6,12 +6,14 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result, TestId,
+        background_job::JobKind,
         marking::Marking,
         rubric::{Rubric, RubricChoice},
         submission::Submission,
     },
     service::{
         events,
+        operate::background_jobs,
         scoring::{reviewing::marking_sync, scores::OpenSubmission},
         work::{By, Work},
     },
@@ -36,9 +38,11 @@ pub async fn pass(app: &App) -> Result<()> {
 
 async fn apply(app: &App, rubric: Rubric) -> Result<()> {
     let (test, version, question) = (rubric.test_id, rubric.version, rubric.question_id.clone());
+    let by = rubric.by;
     let stale = app.blocking(move |app| stale(app, &rubric)).await?;
     let of = question.clone();
-    app.write_batches(&stale, BATCH, move |w, batch| rescore(w, test, &of, batch)).await?;
+    let write = move |w: &mut Work<'_, '_>, batch: &[AttemptId]| rescore(w, test, &of, batch);
+    background_jobs::in_batches(app, by, (JobKind::RubricChange, test), (&stale, BATCH), write).await?;
     let changed = stale.len();
     app.write(By::Server, move |w| {
         let rubric: Option<Rubric> = w.get((test, question.as_str()))?;

@@ -121,6 +121,13 @@ async fn each_action_scores_again_and_its_undo_restores_all_records() {
         let read = s.t.app.store.read().unwrap();
         assert_eq!((read.records().unwrap(), read.records().unwrap()), before, "{action}");
     }
+    let jobs = s.t.get("/api/jobs").bearer(&s.admin).send().await.ok();
+    assert_eq!(
+        (column(&jobs, "kind"), column(&jobs, "state")),
+        (vec!["repair"; 8], vec!["done"; 8]),
+        "each, and its undo"
+    );
+    assert_eq!(jobs[0]["can_cancel"], false);
     let listed = s.list().await;
     assert_eq!(column(&listed["repairs"], "action"), ["also_accept", "new_key", "full_marks", "void"]);
     assert_eq!(column(&listed["repairs"], "undone_by"), ["Ada Admin"; 4]);

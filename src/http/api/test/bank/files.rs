@@ -13,7 +13,7 @@ use crate::{
         actor::{Author, TestReader},
         export,
         import::bank,
-        operate::background_jobs::{self, FileJob},
+        operate::background_jobs::{self, JobInHand},
     },
 };
 use axum::{Json, extract::State, http::StatusCode, response::Response};
@@ -40,7 +40,7 @@ pub async fn import(
     let upload = query.receive(body).await?;
     let (account, job) = (by.id(), upload.job(JobKind::QuestionImport));
     let Uploaded { file, is_dry_run, consent } = upload;
-    let work = move |app: App, job: FileJob| async move {
+    let work = move |app: App, job: JobInHand| async move {
         let plan = job.until_cancelled(bank::plan(&app, file, &job.progress)).await?;
         let report = ImportReport::from(&plan);
         if is_dry_run {

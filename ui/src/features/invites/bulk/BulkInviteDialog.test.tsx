@@ -83,44 +83,12 @@ describe("a list of people to invite", () => {
     ]);
   });
 
-  it("is sent in parts, and goes on where a failure ended it", async () => {
-    const people = Array.from({ length: 120 }, (_, n) => ({
-      line: n + 1,
-      name: `Person ${n}`,
-      email: `p${n}@example.org`,
-    }));
-    replies({ people });
-    server.reply("GET /api/tests", 200, [TEST]);
-    const results = (body: BulkInput) =>
-      (body.applicants ?? []).map(({ email }, at) => ({ line: at + 1, email, ok: true, email_queued: true }));
-    server.reply(BULK, 200, ({ body }) => {
-      server.refuse(BULK, 503, { code: "unavailable", detail: "The disk is full." });
-      return { results: results(body as BulkInput) };
-    });
-    const user = open();
-    await user.type(await screen.findByLabelText(/^People/), "list");
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    await user.selectOptions(await screen.findByLabelText("Test"), TEST.id);
-    await user.click(screen.getByRole("radio", { name: /No schedule/ }));
-    await user.click(screen.getByRole("button", { name: "Send 120 Invites" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Stopped after 100 of 120 people: The disk is full. Send again to go on with the others.",
-    );
-    // The list may be changed meanwhile: the numbers of the failure go.
-    await user.click(screen.getByRole("button", { name: "Back" }));
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    expect(screen.queryByRole("alert")).toBeNull();
-    server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
-    await user.click(await screen.findByRole("button", { name: "Send 120 Invites" }));
-    expect(await screen.findByText("120 invitations created")).toBeVisible();
-    const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
-    const [first] = keys;
-    // The first part is sent again under its own key, under which the server creates nothing twice.
-    expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 0, 1]);
-    expect(first).toMatch(/^[0-9a-f]{32}-0$/);
-  });
+  const JOB = { ...sampled("Job"), kind: "bulk_send" as const, state: "running" as const, test_id: TEST.id };
+  const results = (body: BulkInput) =>
+    (body.applicants ?? []).map(({ email }, at) => ({ line: at + 1, email, ok: true, email_queued: true }));
 
-  it("that was changed after a failure is sent again at once where those who are invited are skipped", async () => {
+  /** At the step before two people are invited. */
+  async function ready() {
     replies({ people: [ADA, JORG] });
     server.reply("GET /api/tests", 200, [TEST]);
     const user = open();
@@ -128,6 +96,59 @@ describe("a list of people to invite", () => {
     await user.click(screen.getByRole("button", { name: "Next" }));
     await user.selectOptions(await screen.findByLabelText("Test"), TEST.id);
     await user.click(screen.getByRole("radio", { name: /No schedule/ }));
+    return user;
+  }
+
+  it("says where a failure ended it, and goes on under the same key", async () => {
+    server.refuse(BULK, 503, { code: "unavailable", detail: "This takes too long." });
+    const user = await ready();
+    server.reply("GET /api/jobs", 200, [{ ...JOB, done: 1, total: 2, can_cancel: true }]);
+    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    expect(await screen.findByText(/^1 of 2/)).toBeVisible();
+    expect(screen.getByText("It goes on if you leave this page.")).toBeVisible();
+    await expectAccessible();
+    server.refuse(BULK, 422, { code: "invalid", detail: "The test is gone." });
+    server.reply("GET /api/jobs", 200, []);
+    const alert = await screen.findByRole("alert", {}, { timeout: 5_000 });
+    expect(alert).toHaveTextContent("Stopped after 1 of 2 people: ");
+    // The list may be changed meanwhile: the numbers of the failure go.
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
+    await user.click(await screen.findByRole("button", { name: "Send 2 Invites" }));
+    expect(await screen.findByText("2 invitations created")).toBeVisible();
+    const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
+    expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  });
+
+  it("that the server goes on with after the call has ended shows its outcome all the same", async () => {
+    server.refuse(BULK, 503, { code: "unavailable", detail: "This takes too long." });
+    const user = await ready();
+    server.reply("GET /api/jobs", 200, [{ ...JOB, done: 1, total: 2 }]);
+    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await waitFor(() => expect(server.calls(BULK)).toHaveLength(1));
+    server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
+    server.reply("GET /api/jobs", 200, []);
+    await waitFor(() => expect(server.calls(BULK)).toHaveLength(2), { timeout: 5_000 });
+    expect((await screen.findAllByText("2 invitations created"))[0]).toBeVisible();
+    const [first, second] = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
+    expect(second).toBe(first);
+  });
+
+  it("that is being sent since before a reload is not sent a second time meanwhile", async () => {
+    server.reply("GET /api/jobs", 200, [{ ...JOB, done: 1, total: 2, can_cancel: true }]);
+    await ready();
+    expect(await screen.findByText(/^1 of 2/)).toBeVisible();
+    expect(screen.getByRole("button", { name: /Send 2 Invites/ })).toBeDisabled();
+    server.reply("GET /api/jobs", 200, []);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Send 2 Invites" })).toBeEnabled(), {
+      timeout: 5_000,
+    });
+  });
+
+  it("that was changed after a failure is sent again at once where those who are invited are skipped", async () => {
+    const user = await ready();
     const changed = { "Idempotency-Key": "This key was sent with other content." };
     server.refuse(BULK, 422, { code: "invalid", detail: "Other content.", fields: changed });
     const skip = screen.getByRole("checkbox", { name: /Skip people/ });

@@ -49,7 +49,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
   const good = useMemo(() => people.filter((person) => !person.problem), [people]);
   // Next was pressed before the server has read what was typed last.
   const [waits, setWaits] = useState(false);
-  const send = useBulkSend();
+  const send = useBulkSend(draft.test, step === 1);
 
   const set = (changes: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const listProblem = state.fault ?? peopleProblem(good.length);
@@ -128,7 +128,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
             {step === 1 && <SendProgress send={send} total={good.length} />}
             <WizardFooter
               formId={formId}
-              busy={send.isPending || waits}
+              busy={send.isPending || waits || send.job !== undefined}
               next={step === 0 ? t("next") : t("sendMany", { count: good.length })}
               onCancel={close}
               onBack={

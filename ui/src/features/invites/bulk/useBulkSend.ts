@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { api } from "@/api/client";
+import { useRef } from "react";
+import { ApiFailure, api, NetworkFailure } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { BulkInput, BulkResult } from "@/api/types";
+import { jobEnded, useRunningJob } from "@/features/staff-shared/jobs/queries";
 import { viewerZone } from "@/lib/format";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
@@ -11,9 +12,6 @@ import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
 import { t } from "../form-texts";
 import type { Person } from "./people";
-
-/** People per call: a slow server answers each in time, and the page shows how far it is. */
-const PER_CALL = 100;
 
 /** Outcome of one row. */
 export interface Outcome {
@@ -43,34 +41,30 @@ function toBody({ draft, people, skipInvited }: Send): BulkInput {
   return { ...common, skip_invited: skipInvited, applicants };
 }
 
-/** Sends a list in parts. One that fails ends it; sent again, the list goes on where it ended. */
-export function useBulkSend() {
+/** Whether the server may have gone on: it was silent, or had no time. */
+const isCutShort = (error: unknown) =>
+  error instanceof NetworkFailure || (error instanceof ApiFailure && error.status === 503);
+
+/** Sends a list. What a failure has ended goes on when it is sent again. */
+export function useBulkSend(test: string, isShown: boolean) {
   const client = useQueryClient();
   const formKey = useFormKey();
-  /** People who were dealt with, while the list is sent. */
-  const [done, setDone] = useState(0);
-  const invited = () => void invalidate(client, "/admin/overview", ...INVITES);
+  /** People who were processed when the server last said so. */
+  const done = useRef(0);
+  const invited = () => void invalidate(client, "/admin/overview", "/jobs", ...INVITES);
   const send = useSend({
     mutationFn: async (send: Send): Promise<Outcome[]> => {
-      setDone(0);
-      const outcomes: Outcome[] = [];
-      for (let from = 0; from < send.people.length; from += PER_CALL) {
-        const people = send.people.slice(from, from + PER_CALL);
-        const post = () =>
-          api.post("/invites/bulk", {
-            body: toBody({ ...send, people }),
-            headers: formKey.headers(from),
-          });
-        const { results } = await post().catch((error: unknown) => {
-          // A list that was changed after a failure: the server skips those who are invited already.
-          if (send.skipInvited && formKey.heed(error)) return post();
-          throw error;
-        });
-        const byLine = new Map(results.map((result) => [result.line, result]));
-        outcomes.push(...people.map((person, index) => ({ person, result: byLine.get(index + 1) })));
-        setDone(outcomes.length);
-      }
-      return outcomes;
+      done.current = 0;
+      const post = () => api.post("/invites/bulk", { body: toBody(send), headers: formKey.headers() });
+      const { results } = await post().catch(async (error: unknown) => {
+        // A list that was changed after a failure: the server skips those who are invited already.
+        if (send.skipInvited && formKey.heed(error)) return post();
+        // The server has the outcome of a job that went on, and gives it under the same key.
+        if (isCutShort(error) && (await jobEnded("bulk_send", { test: send.draft.test }))) return post();
+        throw error;
+      });
+      const byLine = new Map(results.map((result) => [result.line, result]));
+      return send.people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
     },
     onSuccess: (outcomes) => {
       formKey.renew();
@@ -86,5 +80,7 @@ export function useBulkSend() {
       invited();
     },
   });
-  return { ...send, done };
+  const job = useRunningJob("bulk_send", { test }, isShown, send.isPending);
+  if (job) done.current = job.done;
+  return { ...send, job, done: done.current };
 }

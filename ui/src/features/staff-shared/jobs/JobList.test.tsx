@@ -13,6 +13,8 @@ const job = (over: Partial<Job>): Job => ({
   done: 0,
   total: 0,
   begun_at: new Date().toISOString(),
+  can_cancel: true,
+  resumes: false,
   ...over,
 });
 
@@ -43,4 +45,17 @@ it("cancels a job", async () => {
   const user = show(<JobList />);
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.getByText("Cancelled")).toBeVisible());
+});
+
+it("says what was not done, what goes on by itself, and offers no cancellation where there is none", async () => {
+  const note = "1 of 60 people were not invited. The list, sent again, says why of each.";
+  server.reply("GET /api/jobs", 200, [
+    job({ id: "j-3", kind: "repair", state: "running", subject: "Engineer", can_cancel: false }),
+    job({ id: "j-2", kind: "bulk_send", subject: "Engineer", message: note }),
+    job({ id: "j-1", kind: "repair", state: "interrupted", subject: "Engineer", resumes: true }),
+  ]);
+  show(<JobList />);
+  expect(await screen.findByText(`Done: ${note}`)).toBeVisible();
+  expect(screen.getByText(/It went on after the start\./)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
 });

@@ -16,6 +16,11 @@ const KINDS: Record<Job["kind"], Label> = {
   question_import: "questionImport",
   comparison: "comparison",
   dry_run: "dryRun",
+  bulk_send: "bulkSend",
+  repair: "repair",
+  rubric_change: "rubricChange",
+  backup: "backup",
+  export: "export",
 };
 const STATES: Record<Exclude<Job["state"], "running">, Label> = {
   done: "done",
@@ -28,13 +33,23 @@ const STATES: Record<Exclude<Job["state"], "running">, Label> = {
 const jobLabel = ({ kind, subject }: Pick<Job, "kind" | "subject">) =>
   subject ? t("named", { kind: t(KINDS[kind]), subject }) : t(KINDS[kind]);
 
+/** How a job ended, with the reason or with what was not done. */
+function outcome({ state, message, resumes }: Job): string {
+  if (state === "running") return "";
+  if (state === "interrupted" && resumes) return t("resumed");
+  if (!message) return t(STATES[state]);
+  const words = serverWords(message);
+  return state === "failed"
+    ? t("failedBecause", { reason: words })
+    : t("noted", { state: t(STATES[state]), note: words });
+}
+
 function Ended({ job }: { job: Job }) {
-  if (job.state === "running") return null;
   return (
     <>
       <p className="text-sm">{jobLabel(job)}</p>
       <p className={clsx("text-xs", job.state === "failed" ? "text-error" : "text-muted")}>
-        {job.message ? t("failedBecause", { reason: serverWords(job.message) }) : t(STATES[job.state])}
+        {outcome(job)}
         {job.ended_at && (
           <time dateTime={job.ended_at} className="ml-2 text-muted tabular-nums">
             {formatTime(job.ended_at)}

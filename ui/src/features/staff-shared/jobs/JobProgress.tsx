@@ -26,9 +26,11 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
       <ProgressBar label={label} value={share} max={100} />
       <p className="flex items-center justify-between gap-3 text-muted text-xs">
         {t("goesOn")}
-        <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
-          {t("cancel")}
-        </Button>
+        {job.can_cancel && (
+          <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
+            {t("cancel")}
+          </Button>
+        )}
       </p>
     </div>
   );

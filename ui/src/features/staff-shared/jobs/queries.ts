@@ -20,12 +20,39 @@ export function useJobs(enabled = true) {
   });
 }
 
-/** The newest job of this kind about a file that runs, while `enabled`. Another tab may run one about another file. */
-export function useRunningJob(kind: Job["kind"], file: string, enabled: boolean): Job | undefined {
-  const { data } = useQuery({ ...queryOf("/jobs"), enabled, refetchInterval: enabled ? RUNNING_MS : false });
-  return enabled
-    ? data?.find((job) => isRunning(job) && job.kind === kind && job.subject === file)
-    : undefined;
+/** `test`: its id. */
+type About = { file: string } | { test: string };
+
+const isAbout = (job: Job, kind: Job["kind"], about: About) =>
+  isRunning(job) &&
+  job.kind === kind &&
+  ("file" in about ? job.subject === about.file : job.test_id === about.test);
+
+/**
+ * The newest job of this kind that runs, while `enabled`. Another tab may run one about another file or test.
+ * `begins`: one is about to begin, so that it is looked for.
+ */
+export function useRunningJob(
+  kind: Job["kind"],
+  about: About,
+  enabled: boolean,
+  begins = enabled,
+): Job | undefined {
+  const { data } = useQuery({
+    ...queryOf("/jobs"),
+    enabled,
+    refetchInterval: ({ state }) => (begins || state.data?.some(isRunning) ? RUNNING_MS : false),
+  });
+  return enabled ? data?.find((job) => isAbout(job, kind, about)) : undefined;
+}
+
+/** Waits for the end of a job that runs. Returns whether one did; without a reply of the server, none. */
+export async function jobEnded(kind: Job["kind"], about: About): Promise<boolean> {
+  for (let found = false; ; found = true) {
+    const jobs = await api.get("/jobs").catch(() => []);
+    if (!jobs.some((job) => isAbout(job, kind, about))) return found;
+    await new Promise((resolve) => setTimeout(resolve, RUNNING_MS));
+  }
 }
 
 export function useCancelJob() {

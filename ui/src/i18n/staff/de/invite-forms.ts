@@ -155,7 +155,7 @@ export const inviteForms = {
   listNotSent: "Diese Liste wurde nicht gesendet.",
   bulkInvite: "Mehrere einladen",
   fixAndSend: "Korrigieren und erneut senden",
-  sendingMany: "{done} von {total} Personen sind bearbeitet",
+  sendingMany: "Die Einladungen werden gesendet",
   sendManyFailed: "Die Einladungen konnten nicht gesendet werden: {reason}",
   sendManyEnded:
     "Nach {done} von {total} Personen abgebrochen: {reason} Senden Sie noch einmal, um mit den übrigen fortzufahren.",

@@ -20,6 +20,7 @@ export const refusalsStaff = {
   audit_broken: "Das Audit-Protokoll ist nicht unversehrt: {detail}",
   backup_failed: "Die Sicherung ist fehlgeschlagen: {detail}",
   cancelled: "Diese Aufgabe wurde abgebrochen. Es wurde nichts importiert.",
+  cannot_cancel: "Diese Aufgabe kann nicht abgebrochen werden.",
   changed_meanwhile: "Dies wurde inzwischen geändert. Bitte laden Sie die Seite neu.",
   changes_meaning:
     "Teile der Datei werden hier anders bewertet oder lauten anders. Stimmen Sie dem zu, um sie trotzdem zu importieren.",

@@ -147,7 +147,7 @@ export const inviteForms = {
   listNotSent: "This list has not been sent.",
   bulkInvite: "Bulk invite",
   fixAndSend: "Fix and send again",
-  sendingMany: "{done} of {total} people processed",
+  sendingMany: "The invitations are being sent",
   sendManyFailed: "The invitations could not be sent: {reason}",
   sendManyEnded: "Stopped after {done} of {total} people: {reason} Send again to go on with the others.",
   sendMany: "Send {count, plural, one {# Invite} other {# Invites}}",

@@ -3,6 +3,9 @@
  * text, times of an invitation, solutions that do not do what they are for.
  */
 export const refusalDetails = {
+  jobCut: "{done} of {all} people were processed, and the others were not invited.",
+  jobRefused: "{refused} of {all} people were not invited. The list, sent again, says why of each.",
+  turnCancelled: "The sending was cancelled before this person's turn.",
   formulaConverted: "This formula cannot be converted.",
   formulaParts: "The formula has too many parts (4,000 at most).",
   formulaDeep: "The formula is nested too deeply ({count} levels at most).",

@@ -21,6 +21,7 @@ export const refusalsStaff = {
   audit_broken: "The audit log does not agree with itself: {detail}",
   backup_failed: "The backup failed: {detail}",
   cancelled: "This job was cancelled. Nothing was imported.",
+  cannot_cancel: "This job cannot be cancelled.",
   changed_meanwhile: "This was changed in the meantime. Please reload the page.",
   changes_meaning: "Parts of the file score or read differently here. Accept this to import it all the same.",
   cursor_lost:

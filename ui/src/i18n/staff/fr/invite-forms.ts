@@ -155,7 +155,7 @@ export const inviteForms = {
   listNotSent: "Cette liste n’a pas été envoyée.",
   bulkInvite: "Inviter plusieurs personnes",
   fixAndSend: "Corriger et renvoyer",
-  sendingMany: "{done} personnes sur {total} traitées",
+  sendingMany: "Les invitations sont en cours d’envoi",
   sendManyFailed: "Les invitations n’ont pas pu être envoyées : {reason}",
   sendManyEnded:
     "Arrêt après {done} personnes sur {total} : {reason} Envoyez de nouveau pour continuer avec les autres.",

@@ -2,6 +2,10 @@ import type { Translation } from "../../typed";
 import type { refusalDetails as english } from "../en/refusal-details";
 
 export const refusalDetails = {
+  jobCut: "{done} personnes sur {all} ont été traitées, et les autres n’ont pas été invitées.",
+  jobRefused:
+    "{refused} personnes sur {all} n’ont pas été invitées. Envoyez la liste de nouveau pour en voir la raison.",
+  turnCancelled: "L’envoi a été annulé avant le tour de cette personne.",
   formulaConverted: "Cette formule ne peut pas être convertie.",
   formulaParts: "La formule a trop de parties (4 000 au plus).",
   formulaDeep: "La formule est imbriquée trop profondément ({count} niveaux au plus).",

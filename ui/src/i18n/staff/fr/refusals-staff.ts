@@ -20,6 +20,7 @@ export const refusalsStaff = {
   audit_broken: "Le journal d’audit n’est pas intact : {detail}",
   backup_failed: "La sauvegarde a échoué : {detail}",
   cancelled: "Cette tâche a été annulée. Rien n’a été importé.",
+  cannot_cancel: "Cette tâche ne peut pas être annulée.",
   changed_meanwhile: "Cela a été modifié entre-temps. Veuillez recharger la page.",
   changes_meaning:
     "Des parties du fichier sont notées ou formulées autrement ici. Acceptez-le pour l’importer malgré tout.",
