@@ -1,5 +1,12 @@
 import { ChevronDown, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import {
+  about,
+  type Item,
+  type Passage,
+  passagesOf,
+  type Section,
+} from "@/features/questions/content/sections";
 import { MarkdownField } from "@/features/questions/form/MarkdownField";
 import { questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
@@ -17,7 +24,6 @@ import {
   withNewPassage,
   withoutPassage,
 } from "./passages";
-import { about, type Item, type Passage, passagesOf, type Section } from "./sections";
 import { t } from "./texts";
 
 interface Props {

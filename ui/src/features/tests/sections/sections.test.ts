@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Test } from "@/api/types";
-import { backendTest, questions } from "@/test/data";
-import { detached, movedTo, undivided, withAdded, withItem, withNewSection, withoutSection } from "./edits";
-import { isTooSmall, poolProblems, poolWords } from "./pool";
-import { refusedItems } from "./refused";
 import {
   contentOf,
   fixedQuestions,
@@ -15,7 +11,11 @@ import {
   sectionsOf,
   writeContent,
   written,
-} from "./sections";
+} from "@/features/questions/content/sections";
+import { backendTest, questions } from "@/test/data";
+import { detached, movedTo, undivided, withAdded, withItem, withNewSection, withoutSection } from "./edits";
+import { isTooSmall, poolProblems, poolWords } from "./pool";
+import { refusedItems } from "./refused";
 
 const [first, second, third] = questions as [
   Test["questions"][0],
