@@ -56,7 +56,7 @@ export function ItemList(props: Props) {
       onChange={onChange}
     >
       {(item, index) => (
-        <>
+        <div className="space-y-2">
           {formOf?.(item) ?? (
             <ItemCard
               item={item}
@@ -75,7 +75,7 @@ export function ItemList(props: Props) {
             name={nameOf(index)}
             onChange={(changed) => onChange(section.items.map((one) => (one.id === item.id ? changed : one)))}
           />
-        </>
+        </div>
       )}
     </SortableQuestions>
   );

@@ -26,6 +26,9 @@ import {
 } from "./passages";
 import { t } from "./texts";
 
+/** In the place of the id of a passage: one that was just added. */
+const LAST = "";
+
 interface Props {
   section: Section;
   /** Errors of the server, by the field within the section. */
@@ -43,7 +46,10 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
   const { instructions, instructions_format = "markdown" } = section;
   const change = (id: string, changes: Partial<Passage>) =>
     onChange({ passages: passages.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
-  const remove = (passage: Passage) => onChange(withoutPassage(section, passage.id));
+  const remove = (passage: Passage) => {
+    setOpened((before) => (before === LAST ? null : before));
+    onChange(withoutPassage(section, passage.id));
+  };
   const isUsed = (passage: Passage) =>
     passage.text.trim() !== "" || askedAbout(section, passage.id).length > 0;
   const asked = doomed ? askedAbout(section, doomed.id).length : 0;
@@ -66,7 +72,7 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
           passage={passage}
           name={passageName(passage, index)}
           section={section}
-          isOpen={opened === passage.id}
+          isOpen={opened === passage.id || (opened === LAST && index === passages.length - 1)}
           errorOf={(field) => errorOf(`passages[${index}].${field}`)}
           onOpen={(open) => setOpened(open ? passage.id : null)}
           onChange={(changes) => change(passage.id, changes)}
@@ -85,14 +91,10 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
             variant="secondary"
             size="sm"
             icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() =>
-              onAdd((sections) => {
-                const next = withNewPassage(sections, section.id);
-                const own = next.find(({ id }) => id === section.id);
-                setOpened((own && passagesOf(own).at(-1)?.id) ?? null);
-                return next;
-              })
-            }
+            onClick={() => {
+              onAdd((sections) => withNewPassage(sections, section.id));
+              setOpened(LAST);
+            }}
           >
             {t("addPassage")}
           </Button>

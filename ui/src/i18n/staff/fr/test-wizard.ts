@@ -72,7 +72,7 @@ export const testWizard = {
   sections: "Sections",
   passages: "Textes communs",
   fromPools: "Questions tirées de réserves",
-  passageSize: "{passage} : {questions}",
+  passageSize: "{passage} : {questions}",
   tryAsCandidate: "Essayer comme candidat",
   minutes: "{count} min",
   timePerQuestion: "Temps estimé par question",
