@@ -18,6 +18,9 @@ interface MarkdownFieldProps {
 
 const editor = lazyModule(() => import("@/ui/rich-text/RichTextEditor"));
 
+/** Loads the editor before a field needs it: one that comes while a person types takes the focus away. */
+export const loadEditor = () => void editor.load();
+
 /** A text in its format: with toolbar and preview where it is Markdown. */
 export function MarkdownField({ format, ...rest }: MarkdownFieldProps) {
   return format === "markdown" ? <Markdown {...rest} /> : <Plain {...rest} />;
