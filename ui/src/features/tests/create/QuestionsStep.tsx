@@ -14,7 +14,7 @@ import { QuestionEditor } from "./QuestionEditor";
 import { t } from "./texts";
 import type { Wizard } from "./useWizard";
 
-/** No question of a new test is older than it is in the bank. */
+/** Only a stored test says which of its questions have newer versions in the bank. */
 const NO_STATUS = new Map();
 
 interface Props {
@@ -87,6 +87,7 @@ export function QuestionsStep({ wizard, refusal, asked, onPrevious, onNext }: Pr
 
   return (
     <div ref={root} className="space-y-4">
+      {division.divided && <h2 className="sr-only">{t("questions")}</h2>}
       {refused.error && (
         <p role="alert" className="font-medium text-error text-sm">
           {refused.error}

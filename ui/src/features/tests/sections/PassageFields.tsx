@@ -26,7 +26,7 @@ import {
 } from "./passages";
 import { t } from "./texts";
 
-/** In the place of the id of a passage: one that was just added. */
+/** Not an id: the last passage is open, because it was just added. */
 const LAST = "";
 
 interface Props {
