@@ -10,22 +10,11 @@ const isShown = (element: HTMLElement): boolean => element.getClientRects().leng
 /** The first wrong control that is shown; in a form, or else the first words of an error. */
 function firstWrong(around: Element): HTMLElement | undefined {
   // Beyond a form, words of alarm may be about anything.
-  return firstShown(around, around.matches(AROUND) ? [WRONG, WORDS] : [WRONG]);
-}
-
-/** The first shown element of the first selector that has one. */
-function firstShown(around: Element, selectors: string[]): HTMLElement | undefined {
-  for (const selector of selectors) {
+  for (const selector of around.matches(AROUND) ? [WRONG, WORDS] : [WRONG]) {
     const found = [...around.querySelectorAll<HTMLElement>(selector)].find(isShown);
     if (found) return found;
   }
   return undefined;
-}
-
-/** Moves the focus to the first error, if there is one, and scrolls it into view. */
-export function goToError(around: Element): void {
-  const target = firstShown(around, [WRONG, WORDS]);
-  if (target) goTo(target);
 }
 
 function goTo(target: HTMLElement): void {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { type Content, type Item, written as item, itemsOf } from "@/features/questions/content/sections";
-import { goToError } from "@/lib/error-focus";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -10,6 +9,7 @@ import { refusedContent } from "../sections/refused";
 import { SectionList } from "../sections/SectionList";
 import { useDivided } from "../sections/useDivided";
 import { useItems } from "../sections/useItems";
+import { focusFirstError } from "./first-error";
 import { QuestionEditor } from "./QuestionEditor";
 import { t } from "./texts";
 import type { Wizard } from "./useWizard";
@@ -64,7 +64,7 @@ export function QuestionsStep({ wizard, refusal, asked, onPrevious, onNext }: Pr
   };
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusal && root.current) goToError(root.current);
+    if (refusal && root.current) focusFirstError(root.current);
   }, [refusal]);
 
   const formOf = (shown: Item) =>
