@@ -1,5 +1,5 @@
 import { ChevronDown, Plus, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import {
   about,
   type Item,
@@ -7,7 +7,7 @@ import {
   passagesOf,
   type Section,
 } from "@/features/questions/content/sections";
-import { loadEditor, MarkdownField } from "@/features/questions/form/MarkdownField";
+import { MarkdownField } from "@/features/questions/form/MarkdownField";
 import { questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { CheckGroup } from "@/ui/CheckGroup";
@@ -41,7 +41,6 @@ interface Props {
 /** The instructions of a section, and the passages that its questions share. */
 export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
   const passages = passagesOf(section);
-  useEffect(loadEditor, []);
   const [opened, setOpened] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<Passage | null>(null);
   const { instructions, instructions_format = "markdown" } = section;
