@@ -1,20 +1,21 @@
 import { screen } from "@testing-library/react";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { show } from "@/test/page";
-import { Field } from "@/ui/Field";
-import { MarkdownField } from "./MarkdownField";
-
-function Form() {
-  const [text, setText] = useState("We .");
-  return (
-    <Field label="Text">
-      <MarkdownField format="markdown" value={text} onChange={setText} />
-    </Field>
-  );
-}
 
 it("keeps focus and place while its editor is loaded", async () => {
+  // Another test may have loaded the editor.
+  vi.resetModules();
+  const { MarkdownField } = await import("./MarkdownField");
+  const { Field } = await import("@/ui/Field");
+  function Form() {
+    const [text, setText] = useState("We .");
+    return (
+      <Field label="Text">
+        <MarkdownField format="markdown" value={text} onChange={setText} />
+      </Field>
+    );
+  }
   const user = show(<Form />);
   const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
   const plain = field();
