@@ -1,6 +1,7 @@
 import { FilePen, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { paperSize } from "@/features/questions/content/sections";
 import { continueDraft, deleteDraft, listDrafts, type NamedDraft } from "@/features/questions/drafts/store";
 import { formatDateTime } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
@@ -41,7 +42,7 @@ export function DraftList() {
                 <bdi>{draft.title || t("untitled")}</bdi>
               </p>
               <p className="text-muted text-xs">
-                {t("questions", { count: draft.questions.length })}, {formatDateTime(draft.lastModified)}
+                {t("questions", { count: paperSize(draft).questions })}, {formatDateTime(draft.lastModified)}
               </p>
             </div>
             <Button variant="secondary" size="sm" onClick={() => open(draft.key)}>

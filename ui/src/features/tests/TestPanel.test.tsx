@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { backendTest } from "@/test/data";
 import { server } from "@/test/mock-server";
-import { notice, show } from "@/test/page";
+import { expectAccessible, notice, show } from "@/test/page";
 import { TestPanel } from "./TestPanel";
 
 const CREATE = "POST /api/tests";
@@ -45,6 +45,37 @@ describe("the quick form of a test", () => {
       duration_minutes: 30,
       require_fullscreen: true,
       questions: [{ type: "essay", question: "Why us?", points: 1 }],
+    });
+  });
+
+  it("creates a test in sections, with a passage and a copy of a question", async () => {
+    const { user } = open();
+    await user.type(title(), "Reading");
+    await user.type(screen.getByRole("textbox", { name: "Description" }), "A memo");
+    await user.click(button("Add Question"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add Question to Test" }));
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Question type" }), "Essay");
+    await user.type(dialog.getByRole("textbox", { name: "Question" }), "Why?");
+    await user.click(dialog.getByRole("button", { name: "Add Question" }));
+    await user.click(button("Divide into sections"));
+    await user.click(button("Add passage"));
+    await user.type(screen.getByRole("textbox", { name: /^Text of the passage/ }), "We move.");
+    await user.click(screen.getByRole("checkbox", { name: "1. Why?" }));
+    await user.click(button("Duplicate question 1"));
+    await expectAccessible();
+    await user.click(button("Create Test"));
+    await notice("Test created successfully!");
+    expect(server.lastCall(CREATE).body).toMatchObject({
+      questions: [],
+      sections: [
+        {
+          passages: [{ id: "passage-1", text: "We move." }],
+          items: [
+            { question: { question: "Why?" }, passage: "passage-1" },
+            { question: { question: "Why? (Copy)" }, passage: "passage-1" },
+          ],
+        },
+      ],
     });
   });
 

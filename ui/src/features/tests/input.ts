@@ -1,7 +1,7 @@
 import type { HistoryMode, Test, TestInput, TextFormat } from "@/api/types";
+import { type Content, itemsOf, readContent, writeContent } from "@/features/questions/content/sections";
 import { DURATION_DEFAULT, DURATION_MAX, DURATION_MIN, wholeNumber } from "@/features/questions/form/rules";
 import { t } from "./form-texts";
-import { type Content, itemsOf, readContent, writeContent } from "./sections/sections";
 
 /** Form values of the test panel. */
 export interface TestFields extends Content {

@@ -6,7 +6,6 @@ import type { QuestionDraft } from "@/features/questions/form/rules";
 import { local, parseJson } from "@/lib/storage";
 import { useSession } from "@/stores/session";
 import type { TestFields } from "./input";
-import { isSections } from "./sections/shapes";
 
 /** Storage key prefix of unsaved edits (docs/behaviour/screens.md#drafts). */
 const PREFIX = "test_edit_";
@@ -33,7 +32,6 @@ const isFields = (value: unknown): value is TestFields =>
   "duration" in value &&
   "description_format" in value &&
   isFormat(value.description_format) &&
-  (!("sections" in value) || value.sections === undefined || isSections(value.sections)) &&
   isDraft({ ...value, duration_minutes: value.duration, lastModified: "" });
 
 function isKept(value: unknown): value is KeptEdit {

@@ -1,3 +1,10 @@
+import {
+  type Item,
+  isDivided,
+  passagesOf,
+  type Section,
+  sectionsOf,
+} from "@/features/questions/content/sections";
 import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { questionWords } from "@/features/questions/form/question-labels";
 import { minuteCount } from "@/lib/format";
@@ -5,7 +12,6 @@ import { t } from "./form-texts";
 import type { TestFields } from "./input";
 import { passageName } from "./sections/passages";
 import { poolWords } from "./sections/pool";
-import { type Item, isDivided, passagesOf, type Section, sectionsOf } from "./sections/sections";
 
 /** An item of a section as text, for people to compare. */
 export function itemWords(item: Item): string {
@@ -20,17 +26,22 @@ export const itemLine = (item: Item): string =>
     ? t("poolLine", { pool: poolWords(item) })
     : (item.question.question.split("\n")[0] ?? "");
 
-/** A section without its items: its rules in one line, then its texts. */
-export function sectionWords(section: Section): string {
-  const { title, shuffle_questions, shuffle_options, time = "", one_way } = section;
+/** The rules of a section that are not those of all tests. */
+export function sectionRules(section: Section): string[] {
+  const { shuffle_questions, shuffle_options, time = "", one_way } = section;
   const rules = [
     shuffle_questions && t("questionsShuffled"),
     shuffle_options && t("optionsShuffled"),
     time.trim() && minuteCount(Number(time)),
     one_way && t("oneWay"),
   ];
-  const head = [title.trim() || t("untitledSection"), ...rules].filter(Boolean).join(", ");
-  const { instructions = "" } = section;
+  return rules.filter((rule): rule is string => Boolean(rule));
+}
+
+/** A section without its items: its rules in one line, then its texts. */
+export function sectionWords(section: Section): string {
+  const { title, instructions = "" } = section;
+  const head = [title.trim() || t("untitledSection"), ...sectionRules(section)].join(", ");
   const texts = passagesOf(section).map((passage, index) =>
     t("passageText", { name: passageName(passage, index), text: passage.text.trim() }),
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { type Item, sectionsOf, written } from "@/features/questions/content/sections";
 import { backendTest, questions } from "@/test/data";
 import { fieldsOf, type TestFields } from "./input";
 import { differences, merged } from "./merge";
-import { type Item, sectionsOf, written } from "./sections/sections";
 
 const base = fieldsOf(backendTest());
 const [first, second, third] = questions as [

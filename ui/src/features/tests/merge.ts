@@ -1,3 +1,12 @@
+import {
+  contentOf,
+  type Item,
+  isDivided,
+  itemsOf,
+  passagesOf,
+  type Section,
+  sectionsOf,
+} from "@/features/questions/content/sections";
 import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { draftOf, toQuestion } from "@/features/questions/form/rules";
 import { NAMES } from "@/i18n/names";
@@ -7,15 +16,6 @@ import { t } from "./form-texts";
 import type { TestFields } from "./input";
 import { itemLine, itemWords, sectionWords } from "./labels";
 import { completed } from "./sections/passages";
-import {
-  contentOf,
-  type Item,
-  isDivided,
-  itemsOf,
-  passagesOf,
-  type Section,
-  sectionsOf,
-} from "./sections/sections";
 
 /** Changes by another admin that conflict with this form. */
 export interface Difference {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Test } from "@/api/types";
+import type { Content } from "@/features/questions/content/sections";
 import type { QuestionDraft } from "@/features/questions/form/rules";
 import { fieldsOf, isChanged, type TestFields } from "./input";
 import { readEdit, slotOf, useKeptEdit } from "./kept-edit";
-import type { Content } from "./sections/sections";
 
 /** The input of the panel: that of an earlier page or session, if it was left unsaved. */
 export function useTestEdit(test: Test | null) {

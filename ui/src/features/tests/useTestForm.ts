@@ -4,13 +4,13 @@ import { api, errorText, fieldErrors } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { Test, TestInput } from "@/api/types";
 import { BANK } from "@/features/questions/bank/queries";
+import type { Content } from "@/features/questions/content/sections";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { t } from "./form-texts";
 import { minutesOf, missing, type TestFields, toInput } from "./input";
-import { refusedOf } from "./sections/refused";
-import type { Content } from "./sections/sections";
+import { refusedContent } from "./sections/refused";
 import { useTrial } from "./trial/useTrial";
 import { isStale, useConflict } from "./useConflict";
 import { useTestEdit } from "./useTestEdit";
@@ -64,6 +64,7 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
   const lacks = missing(fields, base);
   const error = trial.error ?? save.error;
   const refused = fieldErrors(error);
+  const content = refusedContent(error, asked);
   const errorOf = (field: keyof TestFields, wire: string) => (checked && lacks[field]) || refused[wire];
 
   const withInput = (fields: TestFields, send: (body: TestInput) => void) => {
@@ -85,10 +86,9 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
       Boolean(errorOf("title", "title")) ||
       Boolean(errorOf("description", "description")) ||
       Boolean(errorOf("duration", "duration_minutes")),
-    questionsError: errorOf("questions", "questions") ?? refused.sections,
-    /** Errors of the server about a question or a pool. */
-    errorsOf: refusedOf(error, asked),
-    sectionError: (place: number, field: string) => refused[`sections[${place}].${field}`],
+    questionsError: (checked && lacks.questions) || content.error,
+    errorsOf: content.errorsOf,
+    sectionError: content.sectionError,
     /** `given`: the fields with what a form beside them still held. */
     submit: (given: TestFields = fields) =>
       withInput(given, (body) => {

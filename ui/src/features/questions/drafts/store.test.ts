@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { User } from "@/api/types";
 import { useSession } from "@/stores/session";
+import { blankSection, type Section } from "../content/sections";
 import { blankDraft } from "../form/rules";
 import {
   continueDraft,
@@ -48,6 +49,16 @@ describe("drafts", () => {
       WIZARD_KEY,
       JSON.stringify({ ...emptyDraft(noon), pending: { ...pending, options: "no" } }),
     );
+    expect(readWizardDraft()).toBeNull();
+  });
+  it("keep sections with their passages, and reject malformed ones", () => {
+    const passages = [{ id: "m", title: "The memo", text: "We move.", format: "markdown" as const }];
+    const section: Section = { ...blankSection("s1"), title: "Reading", time: "15", passages };
+    const divided = { ...emptyDraft(noon), sections: [section] };
+    writeWizardDraft(divided);
+    expect(readWizardDraft()).toEqual(divided);
+    expect(hasContent(divided)).toBe(true);
+    storage.setItem(WIZARD_KEY, JSON.stringify({ ...divided, sections: [{ ...section, items: "no" }] }));
     expect(readWizardDraft()).toBeNull();
   });
   it("are saved under separate keys, and saving again replaces", () => {

@@ -1,6 +1,8 @@
-import type { HistoryMode, Question, TextFormat } from "@/api/types";
+import type { HistoryMode, TextFormat } from "@/api/types";
 import { typist } from "@/lib/kept/store";
 import { local, parseJson } from "@/lib/storage";
+import { type Content, itemsOf } from "../content/sections";
+import { isSections } from "../content/shapes";
 import { isHistoryMode } from "../form/HistoryChoice";
 import { DURATION_DEFAULT, type QuestionDraft } from "../form/rules";
 import { completed, isFormat, isQuestion, isQuestionDraft } from "./shapes";
@@ -10,16 +12,16 @@ export const WIZARD_KEY = "test_draft";
 /** Storage key prefix of saved drafts, listed in the tests tab. */
 export const NAMED_PREFIX = "test_draft_";
 
-export interface TestDraft {
+/** A draft of an older page has no sections. */
+export interface TestDraft extends Content {
   title: string;
   description: string;
   /** As typed when it came from the wizard; read with `wholeNumber` before use. */
   duration_minutes: number | string;
-  questions: Question[];
   require_fullscreen?: boolean;
   history?: HistoryMode;
   description_format?: TextFormat;
-  /** Unsaved input of the question form: a new question, or an edit of one of `questions` by its id. */
+  /** Unsaved input of the question form: a new question, or an edit of one of the test by its id. */
   pending?: QuestionDraft;
   /** RFC 3339 instant. */
   lastModified: string;
@@ -53,6 +55,7 @@ export function isDraft(value: unknown): value is TestDraft {
     (typeof d.duration_minutes === "number" || typeof d.duration_minutes === "string") &&
     Array.isArray(d.questions) &&
     d.questions.every(isQuestion) &&
+    (d.sections === undefined || isSections(d.sections)) &&
     (d.require_fullscreen === undefined || typeof d.require_fullscreen === "boolean") &&
     (d.history === undefined || isHistoryMode(d.history)) &&
     (d.pending === undefined || isQuestionDraft(d.pending)) &&
@@ -65,8 +68,9 @@ export function isDraft(value: unknown): value is TestDraft {
 
 /** Whether the draft has any content. */
 export function hasContent(draft: TestDraft): boolean {
-  const { title, description, questions, pending } = draft;
-  return title.trim() !== "" || description.trim() !== "" || questions.length > 0 || pending !== undefined;
+  const { title, description, sections, pending } = draft;
+  const isNamed = title.trim() !== "" || description.trim() !== "";
+  return isNamed || sections !== undefined || itemsOf(draft).length > 0 || pending !== undefined;
 }
 
 const isMine = ({ owner }: TestDraft) => owner === undefined || owner === typist();

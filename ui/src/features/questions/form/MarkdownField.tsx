@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { TextFormat } from "@/api/questions";
 import { uploadPicture } from "@/features/staff-shared/pictures";
 import { lazyModule } from "@/lib/lazy-module";
@@ -27,11 +27,43 @@ function Plain({ onChange, previewName: _, ...rest }: Omit<MarkdownFieldProps, "
   return <Textarea {...rest} onChange={(event) => onChange(event.target.value)} />;
 }
 
-function Markdown(props: Omit<MarkdownFieldProps, "format">) {
+type Caret = [from: number, to: number];
+
+function Markdown({ ref, ...props }: Omit<MarkdownFieldProps, "format">) {
   const module = editor.use();
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Where a person types while the editor replaces the plain field. */
+  const caret = useRef<Caret>(null);
+  // The element is another one once the module is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useImperativeHandle(ref, () => field.current as HTMLTextAreaElement, [module]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    if (!caret.current) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(...caret.current);
+    caret.current = null;
+  }, [module]);
   return module ? (
-    <module.RichTextEditor {...props} preview={preview} upload={uploadPicture} />
+    <module.RichTextEditor {...props} ref={field} preview={preview} upload={uploadPicture} />
   ) : (
-    <Plain {...props} />
+    <Waiting {...props} field={field} caret={caret} />
   );
+}
+
+interface WaitingProps extends Omit<MarkdownFieldProps, "format" | "ref"> {
+  field: RefObject<HTMLTextAreaElement | null>;
+  caret: RefObject<Caret | null>;
+}
+
+/** The plain field until the editor is loaded. It leaves behind where a person types in it. */
+function Waiting({ field, caret, ...rest }: WaitingProps) {
+  useLayoutEffect(
+    () => () => {
+      const own = field.current;
+      if (own && own === document.activeElement) caret.current = [own.selectionStart, own.selectionEnd];
+    },
+    [field, caret],
+  );
+  return <Plain {...rest} ref={field} />;
 }

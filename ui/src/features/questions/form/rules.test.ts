@@ -9,7 +9,6 @@ import {
 import {
   blankDraft,
   draftOf,
-  duplicated,
   isWritten,
   minutesPerQuestion,
   newQuestionId,
@@ -119,12 +118,6 @@ describe("lists of questions", () => {
   it("get unique ids", () => {
     expect(newQuestionId(["5", "6"], 5)).toBe("7");
     expect(newQuestionId([], 5)).toBe("5");
-  });
-  it("insert a copy after the original", () => {
-    const [a, b] = [toQuestion(choice()), toQuestion(choice({ id: "2", question: "B" }))];
-    const after = duplicated([a, b], 0);
-    expect(after.map((q) => q.question)).toEqual(["Which is a fruit?", "Which is a fruit? (Copy)", "B"]);
-    expect(new Set(after.map((q) => q.id)).size).toBe(3);
   });
   it("divide the minutes", () => {
     expect(minutesPerQuestion(60, 0)).toBe(0);

@@ -186,20 +186,12 @@ export function isWritten(draft: QuestionDraft, original: Question | null): bool
   return draft.question.trim() !== "" || hasKeys(draft) || hasExtras(draft.extras);
 }
 
-/** A copy, marked as such. */
+/** A copy, marked as such (docs/behaviour/tests.md#tests-and-questions). */
 export const copyOf = (source: Question, id: string): Question => ({
   ...source,
   id,
   question: t("copyOf", { question: source.question }),
 });
-
-/** Inserts a copy right after the question, marked as such (docs/behaviour/tests.md#tests-and-questions). */
-export function duplicated(questions: Question[], index: number): Question[] {
-  const source = questions[index];
-  if (!source) return questions;
-  const id = newQuestionId(questions.map((q) => q.id));
-  return [...questions.slice(0, index + 1), copyOf(source, id), ...questions.slice(index + 1)];
-}
 
 export const totalPoints = (questions: Question[]) => questions.reduce((sum, q) => sum + q.points, 0);
 

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { GripVertical, Library, Shuffle } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type Item, paperSize, type Section } from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { itemLine } from "@/features/tests/labels";
-import { type Item, paperSize, type Section } from "@/features/tests/sections/sections";
 import { t } from "@/features/tests/sections/texts";
 import { kindLabel, points } from "@/lib/format";
 import { movedBy, movedTo, placeOf } from "./move";

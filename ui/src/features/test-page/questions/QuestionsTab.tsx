@@ -10,25 +10,6 @@ import {
 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Test } from "@/api/types";
-import { copyOf, newQuestionId } from "@/features/questions/form/rules";
-import { ConflictView } from "@/features/tests/ConflictView";
-import { KeptNotice } from "@/features/tests/KeptNotice";
-import { PaperButton } from "@/features/tests/paper/PaperButton";
-import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
-import { useBankStatus } from "@/features/tests/sections/bank-status";
-import {
-  undivided,
-  withAbout,
-  withChanged,
-  withItem,
-  withNewSection,
-  withoutSection,
-} from "@/features/tests/sections/edits";
-import { ItemCard } from "@/features/tests/sections/ItemCard";
-import { ItemDialogs } from "@/features/tests/sections/ItemDialogs";
-import { PassageChoice } from "@/features/tests/sections/PassageFields";
-import { PoolMembers } from "@/features/tests/sections/PoolMembers";
-import { AddItems, SectionCard } from "@/features/tests/sections/SectionCard";
 import {
   type Item,
   isDivided,
@@ -39,7 +20,27 @@ import {
   SECTIONS_MAX,
   type Section,
   written,
-} from "@/features/tests/sections/sections";
+} from "@/features/questions/content/sections";
+import { newQuestionId } from "@/features/questions/form/rules";
+import { ConflictView } from "@/features/tests/ConflictView";
+import { KeptNotice } from "@/features/tests/KeptNotice";
+import { PaperButton } from "@/features/tests/paper/PaperButton";
+import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
+import { useBankStatus } from "@/features/tests/sections/bank-status";
+import {
+  undivided,
+  withAbout,
+  withChanged,
+  withCopy,
+  withItem,
+  withNewSection,
+  withoutSection,
+} from "@/features/tests/sections/edits";
+import { ItemCard } from "@/features/tests/sections/ItemCard";
+import { ItemDialogs } from "@/features/tests/sections/ItemDialogs";
+import { PassageChoice } from "@/features/tests/sections/PassageFields";
+import { PoolMembers } from "@/features/tests/sections/PoolMembers";
+import { AddItems, SectionCard } from "@/features/tests/sections/SectionCard";
 import { t } from "@/features/tests/sections/texts";
 import { useItems } from "@/features/tests/sections/useItems";
 import type { TestFormState } from "@/features/tests/useTestForm";
@@ -185,7 +186,7 @@ function Questions({ test, form, settling }: Props) {
             key={open.section.id}
             section={open.section}
             number={place}
-            errorOf={(field) => form.sectionError(place - 1, field)}
+            errorOf={(field) => form.sectionError(open.section, field)}
             onChange={(changes) => edit((all) => withChanged(all, open.section.id, changes))}
             onEdit={edit}
             onRemove={
@@ -248,16 +249,8 @@ function Questions({ test, form, settling }: Props) {
                     icon: <Copy aria-hidden="true" className="size-4 text-muted" />,
                     onSelect: () =>
                       leave(() => {
-                        const item = asWritten(open.item);
-                        if (item.kind !== "written") return;
                         const id = newQuestionId(itemsOf(fields).map((one) => one.id));
-                        const copy = copyOf(item.question, id);
-                        const at = open.section.items.indexOf(open.item) + 1;
-                        edit((all) => {
-                          const added = withWritten(all, open.section.id, copy);
-                          const beside = withAbout(added, { ...written(copy), passage: open.item.passage });
-                          return movedTo(beside, id, open.section.id, at);
-                        });
+                        edit((all) => withCopy(all, open.item.id, id));
                         openItem(id);
                         toast.success(t("duplicated"));
                       }),

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useImperativeHandle } from "react";
 import type { Question } from "@/api/types";
+import type { Passage } from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { QuestionFields } from "@/features/questions/form/QuestionFields";
 import {
@@ -12,7 +13,6 @@ import {
   toQuestion,
 } from "@/features/questions/form/rules";
 import { useQuestionForm } from "@/features/questions/form/useQuestionForm";
-import type { Passage } from "@/features/tests/sections/sections";
 import { t } from "@/features/tests/sections/texts";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";

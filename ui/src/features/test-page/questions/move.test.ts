@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankSection, type Section, written } from "@/features/tests/sections/sections";
+import { blankSection, type Section, written } from "@/features/questions/content/sections";
 import { movedBy, movedTo, placeOf } from "./move";
 
 const item = (id: string) => written({ id, type: "essay", question: id, points: 1 });

@@ -1,4 +1,4 @@
-import type { Item, Section } from "@/features/tests/sections/sections";
+import type { Item, Section } from "@/features/questions/content/sections";
 
 const without = (sections: Section[], id: string): Section[] =>
   sections.map((section) => ({ ...section, items: section.items.filter((item) => item.id !== id) }));

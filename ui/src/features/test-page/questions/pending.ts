@@ -1,4 +1,5 @@
 import type { Question } from "@/api/types";
+import { contentOf, itemsOf, sectionsOf, written } from "@/features/questions/content/sections";
 import {
   DIALOG_TEXTS,
   findProblem,
@@ -8,7 +9,6 @@ import {
 } from "@/features/questions/form/rules";
 import type { TestFields } from "@/features/tests/input";
 import { withAdded, withItem } from "@/features/tests/sections/edits";
-import { contentOf, itemsOf, sectionsOf, written } from "@/features/tests/sections/sections";
 
 /** The question of the test that a half-written one changes; null if it is a new one. */
 export function originalOf(fields: TestFields, pending: QuestionDraft): Question | null {

@@ -1,5 +1,5 @@
+import type { Item, Section } from "@/features/questions/content/sections";
 import type { QuestionDraft } from "@/features/questions/form/rules";
-import type { Item, Section } from "@/features/tests/sections/sections";
 import { useUrlState } from "@/lib/url-state";
 
 /** What the right side shows: an item, the rules of a section, or the form of a new question of one. */

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { backendTest, questions } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, show } from "@/test/page";
@@ -25,6 +25,31 @@ function keptDraft() {
     questions,
     lastModified: "2026-03-01T10:00:00Z",
   };
+  localStorage.setItem(DRAFT, JSON.stringify(draft));
+}
+
+/** The same draft in two sections, with a passage and a pool. */
+function keptSections() {
+  keptDraft();
+  const draft = JSON.parse(localStorage.getItem(DRAFT) ?? "{}");
+  const [first, ...others] = questions.map((question) => ({ kind: "written", id: question.id, question }));
+  const pool = {
+    kind: "pool",
+    id: "p4",
+    by: "tags",
+    tags: ["sql"],
+    question_ids: [],
+    draw: "2",
+    points: "3",
+  };
+  const rules = { shuffle_questions: false, shuffle_options: false };
+  const passages = [{ id: "m", title: "The memo", text: "We move.", format: "markdown" }];
+  const reading = { ...rules, id: "s1", title: "Reading", time: "15", one_way: true, passages };
+  draft.questions = [];
+  draft.sections = [
+    { ...reading, items: [{ ...first, passage: "m" }] },
+    { ...rules, id: "s2", title: "", items: [...others, pool] },
+  ];
   localStorage.setItem(DRAFT, JSON.stringify(draft));
 }
 
@@ -152,4 +177,81 @@ describe("the page for a new test", () => {
     await user.click(dialog.getByRole("button", { name: "Clear Draft" }));
     expect(title()).toHaveValue("");
   });
+});
+
+describe("the page for a new test with sections", () => {
+  beforeEach(() => {
+    // There is no layout here: all is in view.
+    vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([{}] as unknown as DOMRectList);
+    Element.prototype.scrollIntoView = vi.fn();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("shows sections, passages and pools with their sizes before it sends them", async () => {
+    keptSections();
+    const user = open();
+    expect(screen.getByRole("region", { name: "Unfinished draft" })).toHaveTextContent("5 questions");
+    await toReview(user);
+    const facts = screen.getAllByRole("term").map((term) => term.parentElement?.textContent);
+    expect(facts).toEqual(expect.arrayContaining(["Questions5", "Sections2", "Passages1"]));
+    expect(screen.getByText("Questions from pools").parentElement).toHaveTextContent("2 questions, 6 points");
+    const reading = within(screen.getByRole("region", { name: "Reading" }));
+    expect(reading.getByText("1 question, 2 points, 15 minutes, one-way")).toBeVisible();
+    expect(reading.getByRole("list", { name: "Passages" })).toHaveTextContent("The memo: 1 question");
+    expect(reading.getByText("About: The memo")).toBeVisible();
+    const second = screen.getByRole("region", { name: "Section 2" });
+    expect(second).toHaveTextContent("4–5. Pool: 2 of the questions tagged sql, 3 points each");
+    await expectAccessible();
+    await user.click(button("Create Test"));
+    await notice("Test created successfully!");
+    expect(server.lastCall(CREATE).body).toMatchObject({
+      questions: [],
+      sections: [
+        {
+          title: "Reading",
+          time_minutes: 15,
+          one_way: true,
+          passages: [{ id: "m", text: "We move." }],
+          items: [{ question: { id: "q-1" }, passage: "m" }],
+        },
+        {
+          items: [
+            { question: { id: "q-2" } },
+            { question: { id: "q-3" } },
+            { pool: { tags: ["sql"], draw: 2, points: 3 } },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["sections[0].passages[0].text", /^Text of the passage/],
+    ["sections[1].title", "Title of section 2"],
+    ["sections[0].time_minutes", "Own time in minutes"],
+  ])("leads to what the server refuses at %s", async (field, name) => {
+    server.refuse(CREATE, 422, { detail: "This is wrong.", fields: { [field]: "Not like this." } });
+    keptSections();
+    const user = open();
+    await toReview(user);
+    await user.click(button("Create Test"));
+    await notice("Failed to create test: This is wrong.");
+    const wrong = screen.getAllByRole("textbox", { name }).find((one) => one === document.activeElement);
+    expect(wrong).toHaveAccessibleDescription(/Not like this\./);
+    expect(wrong).toBeInvalid();
+    await expectAccessible();
+  });
+
+  it.each(["sections[1].items", "sections[1].items[2].pool.draw", "sections", "questions[0].points"])(
+    "leads to words about %s",
+    async (field) => {
+      server.refuse(CREATE, 422, { detail: "This is wrong.", fields: { [field]: "Not like this." } });
+      keptSections();
+      const user = open();
+      await toReview(user);
+      await user.click(button("Create Test"));
+      await notice("Failed to create test: This is wrong.");
+      expect(document.activeElement).toHaveTextContent("Not like this.");
+    },
+  );
 });

@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
-import type { Question } from "@/api/types";
+import { type Content, itemsOf } from "@/features/questions/content/sections";
 import { discardWizardDraft, hasContent } from "@/features/questions/drafts/store";
-import { refusals } from "@/features/questions/form/errors";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -14,6 +13,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Logo } from "@/ui/Logo";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
+import { refusedContent } from "../sections/refused";
 import { useTrial } from "../trial/useTrial";
 import { infoProblem, minutesOf, toInput } from "./checks";
 import { InfoStep } from "./InfoStep";
@@ -39,7 +39,7 @@ export default function CreateTestPage() {
   const [checked, setChecked] = useState(false);
   const [clearing, setClearing] = useState(false);
   const [loading, setLoading] = useState(false);
-  const [asked, setAsked] = useState<Question[]>([]);
+  const [asked, setAsked] = useState<Content>(wizard.draft);
   // A ref, because the navigation happens before the next render.
   const created = useRef(false);
   const { draft } = wizard;
@@ -60,14 +60,14 @@ export default function CreateTestPage() {
     onError: (error) => {
       formKey.heed(error);
       toast.error(t("createFailed", { reason: errorText(error) }));
-      if (
-        draft.questions.some((question) => Object.keys(refusals(error, draft.questions)(question)).length > 0)
-      )
-        go(1);
     },
   });
   const trial = useTrial();
   const refused = trial.error ?? create.error;
+  const isContentRefused = refusedContent(refused, asked).some;
+  useEffect(() => {
+    if (refused && isContentRefused) setStep(1);
+  }, [refused, isContentRefused]);
   const blocker = useBlocker(() => wizard.dirty && !created.current);
 
   const go = (next: number) => {
@@ -85,9 +85,9 @@ export default function CreateTestPage() {
       setChecked(true);
       go(0);
       toast.error(problem?.text ?? "", { id: "wizard" });
-    } else if (draft.questions.length === 0) toast.error(t("noQuestions"), { id: "wizard" });
+    } else if (itemsOf(draft).length === 0) toast.error(t("noQuestions"), { id: "wizard" });
     else {
-      setAsked(draft.questions);
+      setAsked(draft);
       send(minutes);
     }
   };
@@ -147,7 +147,8 @@ export default function CreateTestPage() {
           {step === 1 && (
             <QuestionsStep
               wizard={wizard}
-              errorsOf={refusals(refused, asked)}
+              refusal={refused}
+              asked={asked}
               onPrevious={() => go(0)}
               onNext={() => go(2)}
             />

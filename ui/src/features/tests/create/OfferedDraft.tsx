@@ -1,4 +1,5 @@
 import { FilePen } from "lucide-react";
+import { paperSize } from "@/features/questions/content/sections";
 import type { TestDraft } from "@/features/questions/drafts/store";
 import { formatDateTime, questionCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -23,7 +24,7 @@ export function OfferedDraft({ draft, onLoad }: Props) {
         </span>
         <span className="block text-ink-2 text-xs">
           {t("unfinishedText", {
-            questions: questionCount(draft.questions.length),
+            questions: questionCount(paperSize(draft).questions),
             date: formatDateTime(draft.lastModified),
           })}
         </span>

@@ -24,6 +24,8 @@ interface Props {
   begun?: QuestionDraft | undefined;
   /** Errors of the server about the question. */
   errors?: Errors | undefined;
+  /** Takes the focus: it was asked for with a button. */
+  focused?: boolean;
   onSave: (question: Question) => void;
   /** Reports whether the form has unsaved changes. */
   onWritten: (written: boolean) => void;
@@ -34,7 +36,7 @@ interface Props {
 
 /** Question form. After adding, it is cleared but keeps the type and the format. */
 export function QuestionEditor(props: Props) {
-  const { question, taken, begun, errors, onSave, onWritten, onType, onCancel } = props;
+  const { question, taken, begun, errors, focused, onSave, onWritten, onType, onCancel } = props;
   const form = useQuestionForm(
     () => {
       if (question) return begun?.id === question.id ? begun : draftOf(question);
@@ -45,6 +47,10 @@ export function QuestionEditor(props: Props) {
   );
   const written = isWritten(form.fields.draft, question);
   useEffect(() => onWritten(written), [written, onWritten]);
+  const { textRef } = form.fields;
+  useEffect(() => {
+    if (focused) textRef.current?.focus();
+  }, [focused, textRef]);
   return (
     <Card
       title={question ? t("editQuestion") : t("newQuestion")}

@@ -1,7 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useEffect } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Section } from "@/features/questions/content/sections";
+import { WIZARD_KEY } from "@/features/questions/drafts/store";
 import { questions } from "@/test/data";
+import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import { QuestionsStep } from "./QuestionsStep";
 import { useWizard } from "./useWizard";
@@ -18,9 +21,14 @@ function open(given = questions) {
   return { user: show(<Wizard />), ...told };
 }
 
-const button = (name: string) => screen.getByRole("button", { name });
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const text = () => screen.getByRole("textbox", { name: "Question" });
 const listed = () => within(screen.getByRole("list", { name: "Questions" })).getAllByRole("listitem");
+
+/** The sections of the draft that the browser kept, which it does half a second after the last change. */
+const kept = (): Section[] => JSON.parse(localStorage.getItem(WIZARD_KEY) ?? "{}").sections ?? [];
+const listedIn = (section: number) =>
+  within(screen.getByRole("list", { name: `Questions of section ${section}` })).getAllByRole("listitem");
 
 describe("the questions of a new test", () => {
   it("are listed with type, points and what makes them right", async () => {
@@ -112,5 +120,106 @@ describe("the questions of a new test", () => {
     await user.click(button("Previous"));
     await user.click(await screen.findByRole("button", { name: "Discard question" }));
     expect(onPrevious).toHaveBeenCalledOnce();
+  });
+});
+
+describe("the sections of a new test", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("are absent until an author wants them", async () => {
+    const { user } = open();
+    expect(screen.queryByRole("textbox", { name: /Title of section/ })).toBeNull();
+    await user.click(button("Divide into sections"));
+    expect(screen.getByRole("textbox", { name: "Title of section 1" })).toBeVisible();
+    expect(listedIn(1)).toHaveLength(3);
+    await expectAccessible();
+    await user.click(button("Without sections"));
+    expect(listed()).toHaveLength(3);
+  });
+
+  it("have title, time, rules and instructions, and are kept in the draft", async () => {
+    const { user } = open();
+    await user.click(button("Divide into sections"));
+    await user.type(screen.getByRole("textbox", { name: "Title of section 1" }), "Reading");
+    await user.type(screen.getByRole("textbox", { name: "Own time in minutes" }), "15");
+    await user.click(screen.getByRole("checkbox", { name: /^One-way/ }));
+    await user.click(screen.getByRole("checkbox", { name: "Shuffle questions" }));
+    await user.click(button("Add instructions"));
+    await user.type(screen.getByRole("textbox", { name: /^Instructions/ }), "Read first.");
+    await user.click(button("Add section"));
+    await user.click(button("More actions for question 3"));
+    await user.click(await screen.findByRole("menuitem", { name: "Move to section 2" }));
+    await waitFor(() =>
+      expect(kept()).toMatchObject([
+        {
+          title: "Reading",
+          time: "15",
+          one_way: true,
+          shuffle_questions: true,
+          instructions: "Read first.",
+          items: [{ id: "q-1" }, { id: "q-2" }],
+        },
+        { title: "", items: [{ id: "q-3" }] },
+      ]),
+    );
+  });
+
+  it("get new questions where the author asks for them, with what is half written", async () => {
+    const { user } = open();
+    await user.click(button("Divide into sections"));
+    await user.click(button("Add section"));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Question type" }), "Essay");
+    await user.type(text(), "Why us?");
+    await user.click(button(/^Add Question ?to section 1/));
+    expect(text()).toHaveValue("Why us?");
+    expect(text()).toHaveFocus();
+    await user.click(button("Add Question"));
+    await notice("Question added successfully");
+    expect(listedIn(1)).toHaveLength(4);
+    expect(listedIn(1)[3]).toHaveTextContent("4. Why us?");
+    await user.click(button("Edit question 4"));
+    await user.type(text(), " And why now?");
+    await user.click(button(/^Add Question ?to section 2/));
+    await user.click(await screen.findByRole("button", { name: "Keep writing" }));
+    await user.click(button("Update question"));
+    expect(listedIn(1)[3]).toHaveTextContent("Why us? And why now?");
+  });
+
+  it("share passages between their questions", async () => {
+    const { user } = open();
+    await user.click(button("Divide into sections"));
+    await user.click(button("Add passage"));
+    await user.type(screen.getByRole("textbox", { name: "Title of the passage" }), "The memo");
+    await user.type(screen.getByRole("textbox", { name: /^Text of the passage/ }), "We move.");
+    await user.selectOptions(
+      screen.getByRole("combobox", { name: "Passage of question 2 of section 1" }),
+      "About: The memo",
+    );
+    await expectAccessible();
+    await user.click(button("Duplicate question 2"));
+    const memo = { id: "passage-1", title: "The memo", text: "We move.", format: "markdown" };
+    const about = { passage: memo.id };
+    await waitFor(() =>
+      expect(kept()).toMatchObject([
+        { passages: [memo], items: [{ id: "q-1" }, { id: "q-2", ...about }, about, { id: "q-3" }] },
+      ]),
+    );
+  });
+
+  it("are not needed for a pool from the bank", async () => {
+    server.reply("GET /api/questions", 200, []);
+    server.reply("GET /api/questions/tags", 200, [{ tag: "queues", questions: 3 }]);
+    const { user } = open([]);
+    expect(button("Next: Review")).toBeDisabled();
+    await user.click(button("Pool…"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add a pool" }));
+    await user.selectOptions(await dialog.findByRole("combobox", { name: "Tags" }), "queues (3)");
+    await user.click(dialog.getByRole("button", { name: "Add pool" }));
+    expect(screen.getByText("Draw 1 of the questions tagged queues, 1 point each")).toBeVisible();
+    expect(button("Next: Review")).toBeEnabled();
+    await user.click(button("Delete pool 1"));
+    const doomed = within(await screen.findByRole("dialog", { name: "Delete this pool?" }));
+    await user.click(doomed.getByRole("button", { name: "Delete pool" }));
+    expect(button("Next: Review")).toBeDisabled();
   });
 });

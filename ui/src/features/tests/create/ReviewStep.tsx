@@ -1,16 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { queryOf } from "@/api/query";
-import { QUESTION_TYPES, sizeWords } from "@/features/question-kinds/labels";
+import { QUESTION_TYPES } from "@/features/question-kinds/labels";
+import {
+  blankSection,
+  fixedQuestions,
+  isDivided,
+  itemsOf,
+  paperSize,
+  passagesOf,
+  sectionsOf,
+} from "@/features/questions/content/sections";
 import { totalPoints } from "@/features/questions/form/rules";
-import { readableSource } from "@/features/questions/form/source";
 import { kindLabel, minuteCount, points, questionCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ReadinessSentences, readinessWords } from "../readiness/ReadinessNotice";
 import { minutesOf } from "./checks";
+import { ReviewContent } from "./ReviewContent";
 import { readinessOf } from "./readiness";
 import { t } from "./texts";
 import type { Wizard } from "./useWizard";
+
+/** By the number of facts: those of sections and passages are shown where there are some. */
+const COLUMNS: Record<number, string> = { 3: "sm:grid-cols-3", 4: "sm:grid-cols-4", 5: "sm:grid-cols-5" };
 
 interface Props {
   wizard: Wizard;
@@ -22,7 +35,12 @@ interface Props {
 }
 
 export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry, onCreate }: Props) {
-  const { questions } = draft;
+  const questions = fixedQuestions(draft);
+  const size = paperSize(draft);
+  const sections = isDivided(draft) ? sectionsOf(draft) : [];
+  const passages = sections.flatMap(passagesOf);
+  const pools = itemsOf(draft).filter((item) => item.kind === "pool");
+  const ofPools = paperSize({ questions: [], sections: [{ ...blankSection(""), items: pools }] });
   const isJudged = questions.some(({ tests = [] }) => tests.length > 0);
   const { data: offered } = useQuery({ ...queryOf("/tests/languages"), enabled: isJudged });
   const lacks = offered ? readinessWords(readinessOf(questions, offered.languages ?? null)) : [];
@@ -30,13 +48,18 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
   const whenReady = isKnown && lacks.length === 0 ? t("whenReady") : undefined;
   const facts = [
     [t("duration"), minuteCount(minutesOf(draft) ?? 0)],
-    [t("questions"), String(questions.length)],
-    [t("totalPoints"), String(totalPoints(questions))],
+    [t("questions"), String(size.questions)],
+    [t("totalPoints"), String(size.points)],
+    ...(sections.length > 0 ? [[t("sections"), String(sections.length)]] : []),
+    ...(passages.length > 0 ? [[t("passages"), String(passages.length)]] : []),
   ];
-  const breakdown = QUESTION_TYPES.map((type) => ({
-    type,
-    own: questions.filter((q) => q.type === type),
-  })).filter(({ own }) => own.length > 0);
+  const ofType = QUESTION_TYPES.map((type) => {
+    const own = questions.filter((question) => question.type === type);
+    return { name: kindLabel(type), questions: own.length, points: totalPoints(own) };
+  });
+  const breakdown = [...ofType, { name: t("fromPools"), ...ofPools }].filter(
+    ({ questions }) => questions > 0,
+  );
   return (
     <Card title={t("review")} description={whenReady}>
       {lacks.length > 0 && (
@@ -52,7 +75,12 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
           {draft.description}
         </p>
       )}
-      <dl className="mt-5 grid gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-3">
+      <dl
+        className={clsx(
+          "mt-5 grid gap-px overflow-hidden rounded-control border border-line bg-line",
+          COLUMNS[facts.length],
+        )}
+      >
         {facts.map(([name, value]) => (
           <div key={name} className="bg-surface px-4 py-3">
             <dt className="text-muted text-xs">{name}</dt>
@@ -62,30 +90,17 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
       </dl>
       <h3 className="mt-6 font-medium text-sm">{t("byType")}</h3>
       <ul className="mt-2 divide-y divide-line text-sm">
-        {breakdown.map(({ type, own }) => (
-          <li key={type} className="flex justify-between gap-3 py-2">
-            <span>{kindLabel(type)}</span>
+        {breakdown.map(({ name, ...own }) => (
+          <li key={name} className="flex justify-between gap-3 py-2">
+            <span>{name}</span>
             <span className="text-muted tabular-nums">
-              {t("size", { questions: questionCount(own.length), points: points(totalPoints(own)) })}
+              {t("size", { questions: questionCount(own.questions), points: points(own.points) })}
             </span>
           </li>
         ))}
       </ul>
       <h3 className="mt-6 font-medium text-sm">{t("questions")}</h3>
-      <ol className="mt-2 divide-y divide-line text-sm">
-        {questions.map((question, index) => (
-          <li key={question.id} className="flex justify-between gap-4 py-2">
-            <span className="line-clamp-2 min-w-0">
-              <span className="text-muted tabular-nums">{index + 1}.</span>{" "}
-              <bdi>{readableSource(question)}</bdi>
-            </span>
-            <span className="shrink-0 text-muted text-xs leading-5 tabular-nums">
-              {sizeWords(question) && `${sizeWords(question)}, `}
-              {points(question.points)}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <ReviewContent content={draft} />
       <div className="mt-6 flex flex-wrap justify-between gap-3">
         <Button variant="secondary" className="mr-auto" onClick={onPrevious} disabled={busy}>
           {t("previous")}

@@ -1,4 +1,5 @@
-import { minutesPerQuestion, totalPoints } from "@/features/questions/form/rules";
+import { paperSize } from "@/features/questions/content/sections";
+import { minutesPerQuestion } from "@/features/questions/form/rules";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { minutesOf } from "./checks";
@@ -16,12 +17,12 @@ interface Props {
 
 export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onClear }: Props) {
   const minutes = minutesOf(draft) ?? 0;
-  const count = draft.questions.length;
+  const size = paperSize(draft);
   const facts = [
-    [t("questions"), String(count)],
-    [t("totalPoints"), String(totalPoints(draft.questions))],
+    [t("questions"), String(size.questions)],
+    [t("totalPoints"), String(size.points)],
     [t("duration"), t("minutes", { count: minutes })],
-    [t("timePerQuestion"), t("minutes", { count: minutesPerQuestion(minutes, count) })],
+    [t("timePerQuestion"), t("minutes", { count: minutesPerQuestion(minutes, size.questions) })],
   ];
   return (
     <aside aria-label={t("summaryAndDrafts")} className="space-y-4">

@@ -1,5 +1,5 @@
 import type { TestInput } from "@/api/types";
-import { sent } from "@/features/question-kinds/sent";
+import { writeContent } from "@/features/questions/content/sections";
 import type { TestDraft } from "@/features/questions/drafts/store";
 import { DURATION_MAX, DURATION_MIN, wholeNumber } from "@/features/questions/form/rules";
 import { t } from "./texts";
@@ -32,6 +32,6 @@ export function toInput(draft: TestDraft, minutes: number): TestInput {
     duration_minutes: minutes,
     require_fullscreen: draft.require_fullscreen === true,
     history: draft.history ?? "saves",
-    questions: draft.questions.map(sent),
+    ...writeContent(draft, false),
   };
 }

@@ -32,14 +32,18 @@ export function useWizard(loadAtOnce: boolean) {
   latest.current = draft;
 
   const change = useCallback(
-    (changes: Partial<TestDraft>) => {
+    (changes: Partial<TestDraft> | ((before: TestDraft) => Partial<TestDraft>)) => {
       if (offered) {
         // Typing declines the offer: the old draft moves to the list.
         setAsideWizardDraft();
         setOffered(null);
       }
       setDirty(true);
-      setDraft((before) => ({ ...before, ...changes, lastModified: new Date().toISOString() }));
+      setDraft((before) => ({
+        ...before,
+        ...(typeof changes === "function" ? changes(before) : changes),
+        lastModified: new Date().toISOString(),
+      }));
     },
     [offered],
   );

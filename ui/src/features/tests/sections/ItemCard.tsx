@@ -9,6 +9,7 @@ import {
   Unlink,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Item, PinnedItem, PoolItem } from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { QuestionCard } from "@/features/questions/form/QuestionCard";
 import { Badge } from "@/ui/Badge";
@@ -19,13 +20,13 @@ import { ReadyNote } from "./PoolDialog";
 import { DrawnShare } from "./PoolMembers";
 import { PoolUsage } from "./PoolUsage";
 import { poolWords } from "./pool";
-import type { Item, PinnedItem, PoolItem } from "./sections";
 import { t } from "./texts";
 import { useReady } from "./useReady";
 
 export interface ItemActions {
   onEdit: (item: Item) => void;
   onDelete: (item: Item) => void;
+  onDuplicate: (item: Item) => void;
   onAddToBank: (item: Item) => void;
   onTakeNewer: (item: PinnedItem) => void;
   onDetach: (item: PinnedItem) => void;
@@ -83,6 +84,7 @@ export function ItemCard(props: Props) {
           icon: <ArrowUpFromLine aria-hidden="true" className="size-4 text-muted" />,
           onSelect: () => actions.onAddToBank(item),
         })}
+        onDuplicate={() => actions.onDuplicate(item)}
         onEdit={() => actions.onEdit(item)}
         onDelete={remove}
       />

@@ -1,12 +1,19 @@
 import type { Question } from "@/api/types";
 import { PickerDialog } from "@/features/questions/bank/picker/PickerDialog";
+import {
+  type Item,
+  itemsOf,
+  type PoolItem,
+  pinnedIds,
+  type Section,
+} from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { QuestionDialog } from "@/features/questions/form/QuestionDialog";
 import type { QuestionDraft } from "@/features/questions/form/rules";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { withBlanks } from "@/ui/rich-text/gaps";
 import { PoolDialog } from "./PoolDialog";
 import { poolWords } from "./pool";
-import { type Item, itemsOf, type PoolItem, pinnedIds, type Section } from "./sections";
 import { t } from "./texts";
 
 /** The dialog that is open, and the section that it adds to. */
@@ -30,8 +37,10 @@ interface Props {
   onClose: () => void;
 }
 
+const askedWords = ({ type, question }: Question) => (type === "gaps" ? withBlanks(question) : question);
+
 const doomedWords = (item: Item) =>
-  item.kind === "pool" ? t("poolLine", { pool: poolWords(item) }) : item.question.question;
+  item.kind === "pool" ? t("poolLine", { pool: poolWords(item) }) : askedWords(item.question);
 
 export function ItemDialogs(props: Props) {
   const { open, sections, errorsOf, pending, onClose } = props;

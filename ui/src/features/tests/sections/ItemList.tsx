@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
+import { type Item, paperSize, type Section } from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { SortableQuestions } from "@/features/questions/form/SortableQuestions";
 import type { BankStatus } from "./bank-status";
 import { type ItemActions, ItemCard } from "./ItemCard";
 import { PassageChoice } from "./PassageFields";
-import { type Item, paperSize, type Section } from "./sections";
 import { t } from "./texts";
 
 interface Props {
@@ -14,6 +15,8 @@ interface Props {
   isBusy: (id: string) => boolean;
   bank: ReadonlyMap<string, BankStatus>;
   actions: ItemActions;
+  /** A form that stands where the card of an item would; null for a card. */
+  formOf?: ((item: Item) => ReactNode) | undefined;
   onChange: (items: Item[]) => void;
 }
 
@@ -32,7 +35,7 @@ function numbersOf(sections: Section[], section: Section): Map<string, number> {
 
 /** The questions and pools of a section, in the order in which the author puts them. */
 export function ItemList(props: Props) {
-  const { sections, section, divided, errorsOf, isBusy, bank, actions, onChange } = props;
+  const { sections, section, divided, errorsOf, isBusy, bank, actions, formOf, onChange } = props;
   const place = sections.indexOf(section) + 1;
   const numbers = numbersOf(sections, section);
   const pinned = sections.flatMap(({ items }) =>
@@ -53,24 +56,26 @@ export function ItemList(props: Props) {
       onChange={onChange}
     >
       {(item, index) => (
-        <>
-          <ItemCard
-            item={item}
-            number={numbers.get(item.id) ?? 1}
-            errors={errorsOf(item)}
-            targets={targets}
-            pinned={pinned}
-            bank={bank}
-            busy={isBusy(item.id)}
-            actions={actions}
-          />
+        <div className="space-y-2">
+          {formOf?.(item) ?? (
+            <ItemCard
+              item={item}
+              number={numbers.get(item.id) ?? 1}
+              errors={errorsOf(item)}
+              targets={targets}
+              pinned={pinned}
+              bank={bank}
+              busy={isBusy(item.id)}
+              actions={actions}
+            />
+          )}
           <PassageChoice
             section={section}
             item={item}
             name={nameOf(index)}
             onChange={(changed) => onChange(section.items.map((one) => (one.id === item.id ? changed : one)))}
           />
-        </>
+        </div>
       )}
     </SortableQuestions>
   );

@@ -1,5 +1,12 @@
 import { ChevronDown, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import {
+  about,
+  type Item,
+  type Passage,
+  passagesOf,
+  type Section,
+} from "@/features/questions/content/sections";
 import { MarkdownField } from "@/features/questions/form/MarkdownField";
 import { questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
@@ -17,8 +24,10 @@ import {
   withNewPassage,
   withoutPassage,
 } from "./passages";
-import { about, type Item, type Passage, passagesOf, type Section } from "./sections";
 import { t } from "./texts";
+
+/** Not an id: the last passage is open, because it was just added. */
+const LAST = "";
 
 interface Props {
   section: Section;
@@ -37,7 +46,10 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
   const { instructions, instructions_format = "markdown" } = section;
   const change = (id: string, changes: Partial<Passage>) =>
     onChange({ passages: passages.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
-  const remove = (passage: Passage) => onChange(withoutPassage(section, passage.id));
+  const remove = (passage: Passage) => {
+    setOpened((before) => (before === LAST ? null : before));
+    onChange(withoutPassage(section, passage.id));
+  };
   const isUsed = (passage: Passage) =>
     passage.text.trim() !== "" || askedAbout(section, passage.id).length > 0;
   const asked = doomed ? askedAbout(section, doomed.id).length : 0;
@@ -60,7 +72,7 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
           passage={passage}
           name={passageName(passage, index)}
           section={section}
-          isOpen={opened === passage.id}
+          isOpen={opened === passage.id || (opened === LAST && index === passages.length - 1)}
           errorOf={(field) => errorOf(`passages[${index}].${field}`)}
           onOpen={(open) => setOpened(open ? passage.id : null)}
           onChange={(changes) => change(passage.id, changes)}
@@ -79,14 +91,10 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
             variant="secondary"
             size="sm"
             icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() =>
-              onAdd((sections) => {
-                const next = withNewPassage(sections, section.id);
-                const own = next.find(({ id }) => id === section.id);
-                setOpened((own && passagesOf(own).at(-1)?.id) ?? null);
-                return next;
-              })
-            }
+            onClick={() => {
+              onAdd((sections) => withNewPassage(sections, section.id));
+              setOpened(LAST);
+            }}
           >
             {t("addPassage")}
           </Button>

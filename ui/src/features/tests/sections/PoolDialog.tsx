@@ -2,6 +2,7 @@ import { TriangleAlert, X } from "lucide-react";
 import { useId, useState } from "react";
 import { PickerDialog } from "@/features/questions/bank/picker/PickerDialog";
 import { useTags } from "@/features/questions/bank/queries";
+import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "@/features/questions/content/sections";
 import { Button, IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -11,7 +12,6 @@ import { Select } from "@/ui/Select";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { PoolUsage } from "./PoolUsage";
 import { isTooSmall, type PoolProblems, poolProblems } from "./pool";
-import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "./sections";
 import { t } from "./texts";
 import { useReady } from "./useReady";
 

@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import type { PoolItem } from "@/features/questions/content/sections";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
 import { PoolMembers } from "./PoolMembers";
-import type { PoolItem } from "./sections";
 
 const CUT = "Not all are listed: only ready questions among the newest 1,000 of the bank are.";
 const question = (id: string) => ({ ...sampled("BankQuestion"), id, title: `Question ${id}`, tags: ["sql"] });

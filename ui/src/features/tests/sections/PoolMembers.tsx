@@ -3,12 +3,12 @@ import { Link } from "react-router-dom";
 import type { BankQuestion } from "@/api/types";
 import { Tags } from "@/features/questions/bank/Badges";
 import { difficultyLabel, nameOf } from "@/features/questions/bank/labels";
+import { DRAW_MAX, type PoolItem } from "@/features/questions/content/sections";
 import { wholeNumber } from "@/features/questions/form/rules";
 import { formatCount, kindLabel } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
-import { DRAW_MAX, type PoolItem } from "./sections";
 import { t } from "./texts";
 import { COUNT_MAX, useMembers } from "./useReady";
 

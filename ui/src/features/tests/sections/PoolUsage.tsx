@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { usePoolFigures } from "@/features/questions/bank/queries";
 import { poolUsageWords } from "@/features/questions/bank/usage";
-import type { PoolItem } from "./sections";
+import type { PoolItem } from "@/features/questions/content/sections";
 
 /** Questions that a call names at most, as on the server. */
 const NAMED_MAX = 500;

@@ -1,12 +1,18 @@
 import { Library, Plus, Shuffle, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import {
+  minutesOf,
+  paperSize,
+  SECTION_MINUTES_MAX,
+  SECTION_TITLE_MAX,
+  type Section,
+} from "@/features/questions/content/sections";
 import { points, questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { PassageFields } from "./PassageFields";
-import { minutesOf, paperSize, SECTION_MINUTES_MAX, SECTION_TITLE_MAX, type Section } from "./sections";
 import { t } from "./texts";
 
 interface AddProps {
@@ -126,6 +132,11 @@ export function SectionCard({ section, number, errorOf, onChange, onEdit, onRemo
       <p className="mt-2 mb-3 text-muted text-xs tabular-nums">
         {t("size", { questions: questionCount(size.questions), points: points(size.points) })}
       </p>
+      {errorOf("items") && (
+        <p role="alert" className="mb-3 font-medium text-error text-xs">
+          {errorOf("items")}
+        </p>
+      )}
       {children}
     </fieldset>
   );

@@ -1,5 +1,12 @@
-import { newQuestionId } from "@/features/questions/form/rules";
-import { about, blankSection, type Item, newId, passagesOf, type Section } from "./sections";
+import {
+  about,
+  blankSection,
+  type Item,
+  newId,
+  passagesOf,
+  type Section,
+} from "@/features/questions/content/sections";
+import { copyOf, newQuestionId } from "@/features/questions/form/rules";
 
 /** What takes the place of an item is about the same passage. */
 const inPlace = (item: Item, next: Item | undefined): Item[] =>
@@ -64,6 +71,16 @@ function joined(sections: Section[]): Pick<Section, "items" | "passages"> {
 
 /** All items in one nameless section, which keeps the passages. */
 export const undivided = (sections: Section[]): Section[] => [{ ...blankSection("s1"), ...joined(sections) }];
+
+/** With a copy of a written question right below it, about the same passage. */
+export const withCopy = (sections: Section[], id: string, copy: string): Section[] =>
+  sections.map((section) => ({
+    ...section,
+    items: section.items.flatMap((item) => {
+      if (item.id !== id || item.kind !== "written") return item;
+      return [item, { ...item, id: copy, question: copyOf(item.question, copy) }];
+    }),
+  }));
 
 /** A question of the bank as one of this test alone: it no longer follows the bank. */
 export function detached(sections: Section[], id: string): Section[] {

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { backendTest, questions } from "@/test/data";
-import { movedTo, undivided, withItem, withoutSection } from "./edits";
-import { completed, withNewPassage, withoutPassage } from "./passages";
 import {
   about,
   attached,
@@ -13,7 +10,10 @@ import {
   sectionsOf,
   writeContent,
   written,
-} from "./sections";
+} from "@/features/questions/content/sections";
+import { backendTest, questions } from "@/test/data";
+import { movedTo, undivided, withItem, withoutSection } from "./edits";
+import { completed, withNewPassage, withoutPassage } from "./passages";
 
 const [first, second] = questions as [(typeof questions)[0], (typeof questions)[0]];
 const memo = { id: "memo", title: "The memo", text: "We *move*.", format: "markdown" as const };

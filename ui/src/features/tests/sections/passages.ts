@@ -1,4 +1,11 @@
-import { about, type Item, newId, type Passage, passagesOf, type Section } from "./sections";
+import {
+  about,
+  type Item,
+  newId,
+  type Passage,
+  passagesOf,
+  type Section,
+} from "@/features/questions/content/sections";
 import { t } from "./texts";
 
 export const PASSAGES_MAX = 50;

@@ -1,6 +1,6 @@
+import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "@/features/questions/content/sections";
 import { wholeNumber } from "@/features/questions/form/rules";
 import { points } from "@/lib/format";
-import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "./sections";
 import { t } from "./texts";
 
 /** Errors of a pool by field; empty without one. */

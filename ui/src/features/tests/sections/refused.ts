@@ -1,6 +1,12 @@
-import { ApiFailure } from "@/api/client";
+import { ApiFailure, fieldErrors } from "@/api/client";
+import {
+  type Content,
+  fixedQuestions,
+  type Item,
+  type Section,
+  sectionsOf,
+} from "@/features/questions/content/sections";
 import { type Errors, refusals } from "@/features/questions/form/errors";
-import { type Content, fixedQuestions, type Item, sectionsOf } from "./sections";
 
 const FIELD = /^sections\[(\d+)\]\.items\[(\d+)\]\.(?:pool\.)?(\w+)/;
 
@@ -19,9 +25,26 @@ export function refusedItems(
 }
 
 /** Errors of the server about each item of a test as it was sent. A changed item has no errors. */
-export function refusedOf(error: unknown, asked: Content): (item: Item) => Errors {
+function refusedOf(error: unknown, asked: Content): (item: Item) => Errors {
   if (!(error instanceof ApiFailure)) return () => ({});
   const items = refusedItems(error.fields, sectionsOf(asked));
   const ofQuestion = refusals(error, fixedQuestions(asked));
   return (item) => ({ ...items.get(item), ...(item.kind !== "pool" && ofQuestion(item.question)) });
+}
+
+/** Errors of the server about the questions of a test as it was sent, and about their sections. */
+export function refusedContent(error: unknown, asked: Content) {
+  const refused = fieldErrors(error);
+  return {
+    /** About all of them. */
+    error: refused.questions ?? refused.sections,
+    /** About a question or a pool. */
+    errorsOf: refusedOf(error, asked),
+    /** About a section, by its field. */
+    sectionError: ({ id }: Section, field: string): string | undefined => {
+      const place = sectionsOf(asked).findIndex((section) => section.id === id);
+      return refused[`sections[${place}].${field}`];
+    },
+    some: Object.keys(refused).some((field) => /^(questions|sections)\b/.test(field)),
+  };
 }

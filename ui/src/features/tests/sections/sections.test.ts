@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Test } from "@/api/types";
-import { backendTest, questions } from "@/test/data";
-import { detached, movedTo, undivided, withAdded, withItem, withNewSection, withoutSection } from "./edits";
-import { isTooSmall, poolProblems, poolWords } from "./pool";
-import { refusedItems } from "./refused";
 import {
   contentOf,
   fixedQuestions,
@@ -12,10 +8,24 @@ import {
   type PoolItem,
   paperSize,
   readContent,
+  type Section,
   sectionsOf,
   writeContent,
   written,
-} from "./sections";
+} from "@/features/questions/content/sections";
+import { backendTest, questions } from "@/test/data";
+import {
+  detached,
+  movedTo,
+  undivided,
+  withAdded,
+  withCopy,
+  withItem,
+  withNewSection,
+  withoutSection,
+} from "./edits";
+import { isTooSmall, poolProblems, poolWords } from "./pool";
+import { refusedItems } from "./refused";
 
 const [first, second, third] = questions as [
   Test["questions"][0],
@@ -55,6 +65,24 @@ const pool = (changes: Partial<PoolItem> = {}): PoolItem => ({
   draw: "2",
   points: "3",
   ...changes,
+});
+
+describe("a copy of a question", () => {
+  it("stands right below it, is marked, and is about the same passage", () => {
+    const items = [{ ...written(first), passage: "m" }, written(second)];
+    const [section] = withCopy([{ ...undivided([])[0], items } as Section], first.id, "9");
+    expect(section?.items.map(({ id, passage }) => [id, passage])).toEqual([
+      [first.id, "m"],
+      ["9", "m"],
+      [second.id, undefined],
+    ]);
+    const copy = section?.items[1];
+    expect(copy?.kind === "written" && copy.question).toEqual({
+      ...first,
+      id: "9",
+      question: `${first.question} (Copy)`,
+    });
+  });
 });
 
 describe("the sections of a test", () => {

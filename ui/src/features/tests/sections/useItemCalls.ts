@@ -3,9 +3,9 @@ import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { sent } from "@/features/question-kinds/sent";
 import { BANK } from "@/features/questions/bank/queries";
+import type { Item, PinnedItem } from "@/features/questions/content/sections";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
-import type { Item, PinnedItem } from "./sections";
 import { t } from "./texts";
 
 const detailOf = (id: string) => api.get("/questions/{id}", { path: { id } });

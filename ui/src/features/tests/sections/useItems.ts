@@ -1,10 +1,4 @@
 import { useState } from "react";
-import type { Errors } from "@/features/questions/form/errors";
-import type { QuestionDraft } from "@/features/questions/form/rules";
-import { toast } from "@/ui/toast";
-import { detached, movedTo, withAdded, withItem } from "./edits";
-import type { ItemActions } from "./ItemCard";
-import type { OpenDialog } from "./ItemDialogs";
 import {
   blankPool,
   type Content,
@@ -15,7 +9,13 @@ import {
   type Section,
   sectionsOf,
   written,
-} from "./sections";
+} from "@/features/questions/content/sections";
+import type { Errors } from "@/features/questions/form/errors";
+import { newQuestionId, type QuestionDraft } from "@/features/questions/form/rules";
+import { toast } from "@/ui/toast";
+import { detached, movedTo, withAdded, withCopy, withItem } from "./edits";
+import type { ItemActions } from "./ItemCard";
+import type { OpenDialog } from "./ItemDialogs";
 import { t } from "./texts";
 import { useItemCalls } from "./useItemCalls";
 
@@ -26,6 +26,8 @@ interface Given {
   onPending: (draft: QuestionDraft | undefined) => void;
   onChange: (edit: (content: Content) => Content) => void;
 }
+
+const idsOf = (sections: Section[]) => sections.flatMap(({ items }) => items.map(({ id }) => id));
 
 /** The items of all sections: what can be done with them, and the dialog that is open. */
 export function useItems({ content, errorsOf, pending, onPending, onChange }: Given) {
@@ -65,6 +67,10 @@ export function useItems({ content, errorsOf, pending, onPending, onChange }: Gi
   const actions: ItemActions = {
     onEdit: openItem,
     onDelete: (item) => open({ kind: "delete", item }),
+    onDuplicate: ({ id }) => {
+      edit((all) => withCopy(all, id, newQuestionId(idsOf(all))));
+      toast.success(t("duplicated"));
+    },
     onAddToBank: (item) => item.kind === "written" && calls.share.mutate(item),
     onTakeNewer: (item) => calls.renew.mutate(item),
     onDetach: (item) => edit((all) => detached(all, item.id)),
@@ -108,3 +114,5 @@ export function useItems({ content, errorsOf, pending, onPending, onChange }: Gi
     },
   };
 }
+
+export type Items = ReturnType<typeof useItems>;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { BankQuestion } from "@/api/types";
-import type { PoolItem } from "./sections";
+import type { PoolItem } from "@/features/questions/content/sections";
 
 /** As many as the server lists at once: more are said to be "at least" that many. */
 export const COUNT_MAX = 1000;

@@ -1,5 +1,5 @@
-import { isQuestion } from "@/features/questions/drafts/shapes";
 import { z } from "@/lib/schema";
+import { isQuestion } from "../drafts/shapes";
 import type { Section } from "./sections";
 
 // What this browser kept may be older than the page, or written by another hand.

@@ -1,6 +1,6 @@
 import type { Pool, Question, SectionInput, SectionItem, Test, TextFormat } from "@/api/types";
 import { sent } from "@/features/question-kinds/sent";
-import { wholeNumber } from "@/features/questions/form/rules";
+import { wholeNumber } from "../form/rules";
 
 /** A text that several questions of a section share. */
 export interface Passage {
