@@ -255,7 +255,11 @@ fn choice(list: &[One<'_>], left_out: &mut Vec<Lost>, texts: &mut Texts) -> Resu
     let wrong: Vec<f64> = wrong.map(|one| one.weight.unwrap_or_default()).collect();
     if right == 0 && !parts.is_empty() {
         left_out.extend(kinds::lost_weights(&parts, &wrong).map(Lost::scores));
-        return Ok(Answers::Several(list.iter().map(|one| (texts.shown(one.raw), one.is_part())).collect()));
+        let options: Vec<(String, bool)> = list.iter().map(|one| (texts.shown(one.raw), one.is_part())).collect();
+        if kinds::are_all_right(&options) {
+            left_out.push(Lost::scores(kinds::ALL_RIGHT));
+        }
+        return Ok(Answers::Several(options));
     }
     if !parts.is_empty() {
         left_out.push(Lost::scores(kinds::PART));

@@ -50,7 +50,14 @@ impl Texts {
     /// Reads the text of the question, whose markup is that of its other texts. `others` has these: they may be formatted
     /// where the question is not.
     pub fn question(&mut self, raw: &str, others: &str) -> String {
-        self.markup = marked(raw.trim()).0.unwrap_or_default();
+        let mark = marked(raw.trim()).0;
+        self.markup = mark.unwrap_or_default();
+        let is_unmarked = mark.is_none() || raw.trim().starts_with("[moodle]");
+        let is_html = |text: &str| matches!(ForeignText::auto(&unescaped(text), 1), ForeignText::Html(_));
+        if is_unmarked && [raw, others].into_iter().any(is_html) {
+            let what = "Its text is shown as it is written here, where Moodle shows it as HTML.";
+            self.left_out.push(Lost::reads(what));
+        }
         let is_formatted = || {
             let texts = if self.markup == Markup::Html { [raw, others] } else { ["", others] };
             texts.iter().any(|text| ForeignText::html(&unescaped(text), 1).is_formatted())

@@ -191,7 +191,6 @@ fn gaps_earn_alike_or_are_named() {
     assert_eq!(question.points, 1);
     assert_eq!(said, "It is worth 0.5 points in the file, and 1 here.");
 
-    // The same answer twice.
     let both = mapping(&[("ebb", "1"), ("flow", "1")], "");
     let two = declared("R", "single string", "ebb", &both) + &declared("S", "single string", "flow", &both);
     let distinct = r#"<setOutcomeValue identifier="SCORE"><mapResponse identifier="R"/></setOutcomeValue><responseCondition><responseIf><not><match><variable identifier="R"/><variable identifier="S"/></match></not><setOutcomeValue identifier="SCORE"><sum><variable identifier="SCORE"/><mapResponse identifier="S"/></sum></setOutcomeValue></responseIf></responseCondition>"#;
@@ -256,16 +255,17 @@ fn orders_penalties_and_operators_of_others() {
     assert!(said.contains("it depends on the time that a candidate takes. Here"), "{said}");
 }
 
-/// Hundreds of answers are tried, and each computes all of the rules.
+fn many_choices(count: usize) -> String {
+    let one = |n: usize| format!(r#"<simpleChoice identifier="C{n}">option {n}</simpleChoice>"#);
+    let all = (1..=count).map(one).collect::<Vec<_>>().concat();
+    format!(
+        r#"<choiceInteraction responseIdentifier="R" maxChoices="0"><prompt>Which?</prompt>{all}</choiceInteraction>"#
+    )
+}
+
 #[test]
 fn rules_that_take_too_long_are_not_computed() {
-    let choices: String = (1..=10)
-        .map(|n| format!(r#"<simpleChoice identifier="C{n}">option {n}</simpleChoice>"#))
-        .collect::<Vec<_>>()
-        .concat();
-    let body = format!(
-        r#"<choiceInteraction responseIdentifier="R" maxChoices="0"><prompt>Which?</prompt>{choices}</choiceInteraction>"#
-    );
+    let body = many_choices(10);
     let rules = r#"<setOutcomeValue identifier="SCORE"><sum>"#.to_owned()
         + &"<null/>".repeat(100_000)
         + "</sum></setOutcomeValue>";
@@ -438,4 +438,63 @@ fn an_item_without_rules_says_so_and_a_prompt_keeps_its_place() {
     let (question, said) = different(&text.replace("<responseProcessing></responseProcessing>", ""));
     assert_eq!(said, "It has no rules for points in the file: here the declared answer earns all points.");
     assert_eq!(question.text, "Which?\nTake your time.");
+}
+
+#[test]
+fn what_rules_name_is_compared() {
+    let body = format!("<div>{}{}</div>", choices("R", 1), choices("S", 1))
+        .replace("choiceInteraction", "inlineChoiceInteraction");
+    let body =
+        format!("<p>{}</p>", body.replace("simpleChoice", "inlineChoice").replace("<prompt>Which?</prompt>", ""));
+    let key = declared("R", "single identifier", "A", "") + &declared("S", "single identifier", "B", "");
+    let both = |a: &str, b: &str| format!("<and>{}{}</and>", is("R", "identifier", a), is("S", "identifier", b));
+    let (_, said) =
+        different(&item(&key, &body, &given(&format!("<or>{}{}</or>", both("A", "B"), both("C", "D")), "1")));
+    assert!(said.contains("'option C; option D' earns 1 of 1 points in the file, and 0 of 1 here"), "{said}");
+
+    let body = many_choices(9);
+    let other = ["C4", "C7", "C9"].map(|id| format!(r#"<baseValue baseType="identifier">{id}</baseValue>"#)).concat();
+    let right = format!(
+        r#"<or><match><variable identifier="R"/><correct identifier="R"/></match><match><variable identifier="R"/><multiple>{other}</multiple></match></or>"#
+    );
+    let (_, said) = different(&item(&declared("R", "multiple identifier", "C1|C2", ""), &body, &given(&right, "1")));
+    assert!(
+        said.contains("'option 4 + option 7 + option 9' earns 1 of 1 points in the file, and 0 of 1 here"),
+        "{said}"
+    );
+}
+
+#[test]
+fn patterns_are_those_of_the_file() {
+    let like =
+        |pattern: &str| format!(r#"<patternMatch pattern="{pattern}"><variable identifier="R"/></patternMatch>"#);
+    let key = declared("R", "single string", "colour", "");
+    let question = same(&item(&key, ENTRY, &given(&format!("<or>{}{}</or>", like("colou?r"), like("hue[0-9]")), "1")));
+    assert_eq!(question.pattern.as_deref(), Some("(?:colou?r)|(?:hue[0-9])"));
+    let dollars = same(&item(&declared("R", "single string", "US$", ""), ENTRY, &given(&like("US$"), "1")));
+    assert_eq!(dollars.pattern.as_deref(), Some(r"US\$"));
+    let two = r#"<responseCondition><responseIf><match><variable identifier="R"/><correct identifier="R"/></match><setOutcomeValue identifier="SCORE"><baseValue baseType="float">2</baseValue></setOutcomeValue></responseIf><responseElseIf>PATTERN<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseElseIf></responseCondition>"#;
+    let (_, said) = different(&item(&key, ENTRY, &two.replace("PATTERN", &like("colou?r"))));
+    assert!(said.contains("'color' earns 1 of 2 points in the file, and 0 of 2 here"), "{said}");
+}
+
+#[test]
+fn cases_gaps_between_numbers_and_presets() {
+    let cased =
+        mapping(&[("DNA", "1"), ("dna", "1")], "").replace(r#"caseSensitive="false""#, r#"caseSensitive="true""#);
+    let rule = r#"<setOutcomeValue identifier="SCORE"><mapResponse identifier="R"/></setOutcomeValue>"#;
+    let question = same(&item(&declared("R", "single string", "DNA", &cased), ENTRY, rule));
+    assert!(question.case_sensitive && question.accepted == ["DNA", "dna"], "{question:?}");
+
+    let than = |name: &str, number: &str| is("R", "float", number).replace("match>", &format!("{name}>"));
+    let union = format!("<or>{}<and>{}{}</and></or>", is("R", "float", "5"), than("gt", "8"), than("lt", "9"));
+    let (_, said) = different(&item(&declared("R", "single float", "5", ""), ENTRY, &given(&union, "1")));
+    assert!(said.contains("'8.5' earns 1 of 1 points in the file, and 0 of 1 here"), "{said}");
+
+    let right = given(r#"<match><variable identifier="R"/><correct identifier="R"/></match>"#, "1");
+    let more = "<defaultValue><value>C</value></defaultValue>";
+    for (key, more, why) in [("B", more, "filled in before"), ("B|C", "", "several right values")] {
+        let (_, said) = different(&item(&declared("R", "single identifier", key, more), &choices("R", 1), &right));
+        assert!(said.contains(why), "{said}");
+    }
 }

@@ -17,6 +17,21 @@ const MAX_FIELDS: usize = 1_000;
 const KEYS: [&str; 8] =
     ["gaps", "tolerance", "tests", "reference_solutions", "wrong_solutions", "pool", "pairs", "correct_answers"];
 
+/// Words in the name of a field that says what earns points, also where it is misspelt.
+const SCORED: [&str; 14] = [
+    "case", "grade", "grading", "key", "keys", "mark", "marking", "marks", "point", "points", "score", "scoring",
+    "weight", "weights",
+];
+/// Beginnings of such words.
+const BEGINNINGS: [&str; 4] = ["accept", "correct", "penal", "toler"];
+
+/// Whether a field of this name says what earns points.
+fn is_scored(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.split(|c: char| !c.is_alphanumeric())
+        .any(|word| SCORED.contains(&word) || BEGINNINGS.iter().any(|start| word.starts_with(start)))
+}
+
 /// Names and, in lists, numbers from 0, down to the unknown field.
 type FieldPath = Vec<String>;
 
@@ -52,7 +67,7 @@ fn lost(within: &str, above: &[String], name: &str) -> Lost {
     let place: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
     let message = format!("Unknown field '{name}'.");
     let message = if place.is_empty() { message } else { format!("{place}: {message}") };
-    let is_key = above.iter().any(|part| KEYS.contains(&part.as_str()));
+    let is_key = is_scored(&name) || above.iter().any(|part| KEYS.contains(&part.as_str()));
     let lost = if is_key { Lost::scores(message) } else { Lost::reads(message) };
     lost.unread(name)
 }

@@ -56,6 +56,8 @@ const PARTS: Vocabulary = Vocabulary {
 };
 
 /// The usual checkers: how each compares, its tolerance, and what differs here.
+const ABSOLUTE: &str = "A number may differ by 0.0000015 there, and also by that share of it here.";
+
 const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 13] = [
     ("fcmp", CodeChecker::Exact, None, None),
     (
@@ -69,8 +71,8 @@ const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 13] = [
     ("icmp", CodeChecker::Tokens, None, None),
     ("hcmp", CodeChecker::Tokens, None, None),
     ("uncmp", CodeChecker::Tokens, None, Some("Numbers may come in any order there, and not here.")),
-    ("acmp", CodeChecker::Numbers, Some("0.0000015"), None),
-    ("rcmp", CodeChecker::Numbers, Some("0.0000015"), None),
+    ("acmp", CodeChecker::Numbers, Some("0.0000015"), Some(ABSOLUTE)),
+    ("rcmp", CodeChecker::Numbers, Some("0.0000015"), Some(ABSOLUTE)),
     ("rcmp4", CodeChecker::Numbers, Some("0.0001"), None),
     ("rcmp6", CodeChecker::Numbers, Some("0.000001"), None),
     ("rcmp9", CodeChecker::Numbers, Some("0.000000001"), None),
@@ -244,6 +246,12 @@ fn text(
         name = format!("{root}{language}/{file}.tex");
         let Some(bytes) = package.has(&name).then(|| package.bytes(&name).ok()).flatten() else { continue };
         let section = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if std::str::from_utf8(&bytes).is_err() {
+            let lost = Lost::reads(
+                "This text is not in UTF-8: letters that cannot be read are replaced. Please correct them.",
+            );
+            notes.push(Note { entry: Some(name.clone()), lost });
+        }
         if !section.is_empty() {
             let head = if title.is_empty() { String::new() } else { format!("\\section*{{{title}}}\n\n") };
             source.extend([head.as_str(), section.as_str(), "\n\n"]);

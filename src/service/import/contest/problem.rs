@@ -33,6 +33,19 @@ impl Problem {
     pub fn note(&mut self, entry: &str, lost: Lost) {
         self.notes.push(Note { entry: Some(entry.to_owned()), lost });
     }
+
+    /// Says so where a tolerance lets a large whole number differ there: here such a number has to be the same.
+    pub fn note_whole_numbers(&mut self, entry: &str) {
+        let tolerance = self.tolerance.as_ref().and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+        let may_differ = |token: &str| {
+            let is_whole = token.trim_start_matches(['-', '+']).bytes().all(|byte| byte.is_ascii_digit());
+            is_whole && token.parse::<f64>().is_ok_and(|number| number.abs() * tolerance >= 1.0)
+        };
+        if self.tests.iter().any(|test| test.output.split_whitespace().any(may_differ)) {
+            let what = "A whole number in an output may differ by the tolerance there, and has to be the same here.";
+            self.note(entry, Lost::scores(what));
+        }
+    }
 }
 
 /// Why a package is refused, with the file that says so.

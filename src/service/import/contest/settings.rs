@@ -286,8 +286,9 @@ fn checker(flags: &str, file: &str, problem: &mut Problem) {
         None => CodeChecker::Tokens,
     });
     problem.tolerance = tolerance;
+    problem.note_whole_numbers(file);
     let has_letters = problem.tests.iter().any(|test| test.output.contains(|c: char| c.is_alphabetic()));
-    if !is_case_sensitive && has_letters && problem.tolerance.is_none() {
+    if !is_case_sensitive && has_letters {
         let what = "Upper and lower case are equal there; here an output has to have the case of the expected one.";
         problem.note(file, Lost::scores(what));
     }

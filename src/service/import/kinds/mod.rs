@@ -13,7 +13,7 @@ mod short_text;
 pub use essay::essay;
 pub use matching::matching;
 pub use multiple_choice::choice;
-pub use multiple_response::several;
+pub use multiple_response::{ALL_RIGHT, are_all_right, several};
 pub use numeric::number;
 pub use parts::{
     MAX_PARTS, Number, PART, PENALTIES, as_markdown, common, decimal, lost_weights, option_id, range, refusal,

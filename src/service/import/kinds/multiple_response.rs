@@ -9,6 +9,15 @@ use crate::domain::{
     test::{QuestionDraft, QuestionKind},
 };
 
+/// The finding where all options are right, and each of them earns a part of the points in the file.
+pub const ALL_RIGHT: &str =
+    "All of its options are right: some of them earn a part of the points there, and none here.";
+
+/// Whether each option is right.
+pub fn are_all_right(options: &[(String, bool)]) -> bool {
+    options.len() > 1 && options.iter().all(|(_, is_right)| *is_right)
+}
+
 /// Options with whether they are right.
 pub fn several(text: String, options: Vec<(String, bool)>, scoring: Scoring) -> QuestionDraft {
     let right = options.iter().enumerate().filter(|(_, (_, is_right))| *is_right);

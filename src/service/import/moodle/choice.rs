@@ -72,7 +72,11 @@ fn several(
             reader.left_out.push((element.line, Lost::scores(message)));
         }
     }
-    let options = answers.iter().map(|answer| (answer.text.shown(reader), is_right(answer))).collect();
+    let options: Vec<(String, bool)> =
+        answers.iter().map(|answer| (answer.text.shown(reader), is_right(answer))).collect();
+    if !all_or_nothing && kinds::are_all_right(&options) {
+        reader.left_out.push((element.line, Lost::scores(kinds::ALL_RIGHT)));
+    }
     let scoring = if all_or_nothing { Scoring::AllOrNothing } else { Scoring::Partial };
     Ok(kinds::several(text, options, scoring).into())
 }

@@ -126,7 +126,11 @@ pub fn calculated(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind 
     let kind = element.all("tolerancetype").first().map(|kind| kind.text()).unwrap_or_default();
     let tolerance = match (kind.as_str(), &width) {
         // Relative, the standard of this type.
-        ("" | "1", Some(width)) => {
+        ("" | "1" | "3", Some(width)) => {
+            if kind == "3" {
+                let what = "Its tolerance is geometric there and relative here: the lower end differs a little.";
+                reader.left_out.push((element.line, Lost::scores(what)));
+            }
             Some(ToleranceDraft { kind: ToleranceKind::Relative, value: Numeral(width.as_str().to_owned()) })
         }
         _ => kinds::tolerance(ToleranceKind::Absolute, width.as_ref()),

@@ -40,6 +40,10 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
     planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
     planned.draft.language = root.attribute("lang").and_then(Language::of_tag);
     let mut found = sections::read(&root);
+    let is_weighed = sections::are_weighed(&root);
+    for section in &mut found {
+        section.is_weighed = is_weighed;
+    }
     let rubrics = rubrics(&root, &found, &mut lost);
     let TextDraft { text, format } = text_before(source, href, &rubrics.description, &mut lost);
     (planned.draft.description, planned.draft.description_format) = (text, format);
@@ -82,7 +86,7 @@ fn items(
     let mut planned = Vec::new();
     let mut shelf = Shelf::default();
     let (mut mixed, mut all) = (0_usize, 0_usize);
-    for SectionOf { mut section, references, .. } in found {
+    for SectionOf { mut section, references, is_weighed, .. } in found {
         let mut shuffles = Vec::new();
         for reference in references {
             if parsed.is_full() {
@@ -97,6 +101,7 @@ fn items(
                 continue;
             };
             let weight = sections::weight(reference);
+            let weight = if is_weighed { weight } else { 1.0 };
             let before = parsed.questions();
             let file = from_file(source, &target, weight, &mut shelf, parsed);
             shuffles.extend(file.shuffles);

@@ -21,6 +21,7 @@ pub mod text;
 pub mod unread;
 pub mod xml;
 
+pub use key::other_cases;
 pub(super) use manifest::{FILES, has_items, packaged};
 pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN};
 pub(in crate::service) use xml::LOSS;

@@ -12,6 +12,8 @@ pub struct SectionOf<'e> {
     pub element: &'e XmlElement,
     pub section: PlannedTestSection,
     pub references: Vec<&'e XmlElement>,
+    /// The weights of its items count.
+    pub is_weighed: bool,
 }
 
 /// The outermost sections of all parts, or all items as one where some are outside of sections. A candidate who left a
@@ -63,7 +65,7 @@ fn section(element: &XmlElement) -> SectionOf<'_> {
     for reference in &references {
         reference.mark();
     }
-    SectionOf { element, section, references }
+    SectionOf { element, section, references, is_weighed: true }
 }
 
 /// The factor of an item's points: that of the first weight.
@@ -71,6 +73,12 @@ pub fn weight(reference: &XmlElement) -> f64 {
     let weights = reference.named("weight");
     let first = weights.first().and_then(|weight| weight.attribute("value"));
     first.and_then(|value| value.trim().parse::<f64>().ok()).filter(|weight| weight.is_finite()).unwrap_or(1.0)
+}
+
+/// Whether weights count: a sum of points that names none leaves them out.
+pub fn are_weighed(test: &XmlElement) -> bool {
+    let sums = test.all("testvariables");
+    sums.is_empty() || sums.iter().any(|sum| sum.attribute("weightidentifier").is_some_and(|id| !id.trim().is_empty()))
 }
 
 /// Content of a test without a counterpart, with its line.
@@ -88,6 +96,11 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     all("branchrule", |_| Some(Lost::scores("Branching is not supported.")));
     all("precondition", |_| Some(Lost::scores("Conditions are not supported.")));
     all("outcomeprocessing", outcome);
+    all("outcomedeclaration", |declaration| {
+        // How they are computed is said above.
+        declaration.mark_all();
+        None
+    });
     all("testfeedback", |_| Some(Lost::reads("Feedback of a test is not supported.")));
     all("itemsessioncontrol", session);
     all("testpart", |part| {

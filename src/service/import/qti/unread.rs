@@ -2,9 +2,12 @@
 
 use super::xml::XmlElement;
 use crate::service::import::lost::{Effect, Lost};
+use std::collections::BTreeSet;
 
-/// Findings of one file: more say nothing new.
+/// Findings of one item, the worst ones.
 const MAX: usize = 20;
+/// Findings that are collected before that.
+const MAX_FOUND: usize = 1_000;
 
 /// Attributes that may be passed over, with the reason.
 const PASSED_OVER: [(&str, &str); 44] = [
@@ -104,16 +107,32 @@ pub fn unread_but(root: &XmlElement, vocabulary: &Vocabulary) -> Vec<(u64, Lost)
     let mut found = Vec::new();
     let is_qti = vocabulary.passed_over.is_empty();
     walk(root, if is_qti { Effect::Looks } else { Effect::Reads }, vocabulary, &mut found);
-    found.truncate(MAX);
-    found
+    worst(found)
 }
 
 /// The attributes and the text of an element alone, without the elements in it.
 pub fn unread_of_one(element: &XmlElement, vocabulary: &Vocabulary) -> Vec<(u64, Lost)> {
     let mut found = Vec::new();
     own(element, Effect::Reads, vocabulary, &mut found);
-    found.truncate(MAX);
-    found
+    worst(found)
+}
+
+/// The worst of them in the order of the file, and how many others there are.
+fn worst(found: Vec<(u64, Lost)>) -> Vec<(u64, Lost)> {
+    if found.len() <= MAX {
+        return found;
+    }
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|place| found.get(*place).map(|(_, lost)| lost.effect));
+    let (kept, others) = order.split_at(MAX);
+    let count = others.len();
+    let first = others.first().and_then(|place| found.get(*place)).map(|(line, lost)| (*line, lost.effect));
+    let kept: BTreeSet<usize> = kept.iter().copied().collect();
+    let mut shown: Vec<(u64, Lost)> =
+        found.into_iter().enumerate().filter(|(place, _)| kept.contains(place)).map(|(_, one)| one).collect();
+    shown
+        .extend(first.map(|(line, effect)| (line, lost(effect, format!("{count} further parts of it are not read.")))));
+    shown
 }
 
 fn walk(element: &XmlElement, around: Effect, vocabulary: &Vocabulary, found: &mut Vec<(u64, Lost)>) {
@@ -122,7 +141,7 @@ fn walk(element: &XmlElement, around: Effect, vocabulary: &Vocabulary, found: &m
         // For whom its value is, not what it is.
         let _ = element.attribute("view");
     }
-    if found.len() >= MAX || vocabulary.passes(element) {
+    if found.len() >= MAX_FOUND || vocabulary.passes(element) {
         return;
     }
     if !element.is_read() {

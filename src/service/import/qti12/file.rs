@@ -100,7 +100,11 @@ impl FileReader<'_> {
                     let mut points = None;
                     if let Some(selection) = selection {
                         points = selection.all("points_per_item").first().and_then(|one| one.text().parse().ok());
-                        let what = "A selection of items is not imported: all of them are taken.";
+                        let what = if selection.child("sourcebank_ref").is_some() {
+                            "It takes items out of a bank, which is a test of its own if the file has it: they are not imported here."
+                        } else {
+                            "A selection of items is not imported: all of them are taken."
+                        };
                         self.parsed.left_out(self.place(selection.line), Lost::scores(what));
                     }
                     self.items(child, points.or(each), grades);

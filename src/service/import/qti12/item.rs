@@ -5,7 +5,7 @@ use super::{
     keys::{self, ReadKind},
     material,
     parts::PARTS,
-    processing::Processing,
+    processing::{Answer, Processing},
 };
 use crate::{
     domain::{bank::Labels, bank::MAX_TITLE, test::QuestionDraft},
@@ -64,6 +64,12 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
         let mut found: keys::Found = question(item, &kind, &asked, &shown, &processing, reader)?;
         for (line, what) in &processing.unknown {
             reader.left_out.push((*line, Lost::scores(format!("{what} in its response processing is not read."))));
+        }
+        let unanswered = processing.score(&Answer::new());
+        if found.most > 0.0 && unanswered > 0.0 {
+            reader
+                .left_out
+                .push((item.line, Lost::scores("Without an answer it earns points in the file, and none here.")));
         }
         (penalty, most) = (found.penalty, found.most);
         found.question.explanation = feedback(item, reader);

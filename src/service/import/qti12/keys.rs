@@ -14,7 +14,7 @@ use crate::{
         html::GAP,
         kinds::{self, Number, option_id},
         lost::Lost,
-        qti::{reader::QtiReader, text::gap_id, xml::XmlElement},
+        qti::{other_cases, reader::QtiReader, text::gap_id, xml::XmlElement},
     },
 };
 
@@ -115,6 +115,9 @@ pub fn several(
     let scoring = if adds { Scoring::Partial } else { Scoring::AllOrNothing };
     let shown: Vec<(String, bool)> =
         asked.labels.iter().map(|label| (material::text(label).shown(reader), is_right(label_id(label)))).collect();
+    if adds && kinds::are_all_right(&shown) {
+        reader.left_out.push((asked.element.line, Lost::scores(kinds::ALL_RIGHT)));
+    }
     Ok(Found { question: kinds::several(text, shown, scoring), penalty: 0.0, most })
 }
 
@@ -144,10 +147,25 @@ pub fn typed(
 ) -> ReadKind {
     if processing.wanted(asked.id).is_empty() && processing.unknown.is_empty() {
         // Nothing is compared: a person marks it.
+        if processing.mentions(asked.id) {
+            let what = "Its answer is scored by rules in the file, and by a reviewer here.";
+            reader.left_out.push((asked.element.line, Lost::scores(what)));
+        }
         return Ok(essay(text));
     }
     let (accepted, most) = accepted(asked, processing, reader)?;
-    Ok(Found { question: kinds::short_text(text, accepted, processing.is_sensitive(asked.id)), penalty: 0.0, most })
+    let is_sensitive = processing.is_sensitive(asked.id);
+    let is_right = |text: &String| accepted.contains(text) || !is_sensitive && folds_to_one(&accepted, text);
+    let mut tried = accepted.iter().flat_map(|text| other_cases(text));
+    if tried.any(|text| (processing.score(&of(asked.id, &[&text])) >= most) != is_right(&text)) {
+        let what = "Upper and lower case count for some of its answers, and for all or none here.";
+        reader.left_out.push((asked.element.line, Lost::scores(what)));
+    }
+    Ok(Found { question: kinds::short_text(text, accepted, is_sensitive), penalty: 0.0, most })
+}
+
+fn folds_to_one(accepted: &[String], text: &str) -> bool {
+    accepted.iter().any(|one| one.to_lowercase() == text.to_lowercase())
 }
 
 /// The number of a response with its tolerance.

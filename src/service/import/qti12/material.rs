@@ -61,8 +61,10 @@ fn collect_within(element: &XmlElement, pieces: &mut Vec<Piece>) {
                 pieces.push(Piece::Html("<video></video>".into()));
             }
             name if name.starts_with("response_") || name.starts_with("render_") => {}
-            "material" | "flow" | "flow_mat" | "presentation" | "altmaterial" | "render_choice" | "flow_label"
-            | "response_label" | "solution" | "solutionmaterial" | "hint" | "hintmaterial" => collect(child, pieces),
+            "material" | "mat_extension" | "flow" | "flow_mat" | "presentation" | "altmaterial" | "render_choice"
+            | "flow_label" | "response_label" | "solution" | "solutionmaterial" | "hint" | "hintmaterial" => {
+                collect(child, pieces);
+            }
             _ => {
                 // Its texts are shown, and its name is reported: it stays unmarked.
                 collect_within(child, pieces);

@@ -33,6 +33,8 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("case", "read where the conditions are run"),
         ("continue", "read where the conditions are run"),
         ("varname", "one score is computed"),
+        ("variablename", "one score is computed"),
+        ("scoremodel", "what an answer earns is what the conditions give"),
         ("rcardinality", "read with the kind of the question"),
         ("rtiming", "says nothing without a limit"),
         ("fibtype", "read with the kind of the question"),

@@ -25,8 +25,34 @@ enum Action {
 
 pub struct Processing<'e> {
     rules: Vec<Rule<'e>>,
+    /// Responses that are one typed text or number: of several values side by side, one is enough.
+    typed: BTreeSet<&'e str>,
+    score: ScoreVariable,
     /// Conditions that are not understood, with their lines.
     pub unknown: BTreeSet<(u64, String)>,
+}
+
+/// The variable with the points.
+#[derive(Default)]
+struct ScoreVariable {
+    default: f64,
+    least: Option<f64>,
+    most: Option<f64>,
+}
+
+impl ScoreVariable {
+    fn of(item: &XmlElement) -> Self {
+        let declared = item.all("decvar").into_iter().find(|variable| is_score(variable));
+        let number = |name: &str| declared?.attribute(name)?.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        Self { default: number("defaultval").unwrap_or_default(), least: number("minvalue"), most: number("maxvalue") }
+    }
+}
+
+/// Whether an element is about the points: other variables count hints or tries.
+fn is_score(element: &XmlElement) -> bool {
+    // Blackboard writes `variablename`.
+    let name = element.attribute("varname").or(element.attribute("variablename"));
+    name.is_none_or(|name| name.trim().is_empty() || name.trim().eq_ignore_ascii_case("SCORE"))
 }
 
 /// Conditions that are evaluated.
@@ -35,8 +61,12 @@ const KNOWN: [&str; 11] =
 
 impl<'e> Processing<'e> {
     pub fn of(item: &'e XmlElement) -> Self {
-        let mut processing = Self { rules: Vec::new(), unknown: BTreeSet::new() };
+        let typed = ["response_str", "response_num"].into_iter().flat_map(|name| item.all(name));
+        let typed = typed.filter_map(|element| element.attribute("ident")).collect();
+        let score = ScoreVariable::of(item);
+        let mut processing = Self { rules: Vec::new(), typed, score, unknown: BTreeSet::new() };
         item.named("resprocessing");
+        let has_score = item.all("setvar").into_iter().any(is_score);
         let conditions = item.all("respcondition").into_iter().take(kinds::MAX_PARTS * 4);
         for element in conditions {
             let mut sets = Vec::new();
@@ -53,8 +83,12 @@ impl<'e> Processing<'e> {
                     }
                 };
                 let text = set.text();
+                if has_score && !is_score(set) {
+                    continue;
+                }
                 // Blackboard names the most that can be earned.
-                let number = if text == "SCORE.max" { Some(100.0) } else { text.parse().ok() };
+                let number =
+                    if text == "SCORE.max" { Some(processing.score.most.unwrap_or(100.0)) } else { text.parse().ok() };
                 sets.extend(number.filter(|number: &f64| number.is_finite()).map(|number| (action, number)));
             }
             let condition = element.child("conditionvar");
@@ -83,9 +117,9 @@ impl<'e> Processing<'e> {
 
     /// The points that an answer earns.
     pub fn score(&self, answer: &Answer) -> f64 {
-        let mut score = 0.0;
+        let mut score = self.score.default;
         for rule in &self.rules {
-            if !rule.condition.is_none_or(|condition| self.all_hold(condition, answer)) {
+            if !rule.condition.is_none_or(|condition| self.condition_holds(condition, answer)) {
                 continue;
             }
             for (action, number) in &rule.sets {
@@ -99,7 +133,22 @@ impl<'e> Processing<'e> {
                 break;
             }
         }
-        score
+        let score = self.score.least.map_or(score, |least| score.max(least));
+        self.score.most.map_or(score, |most| score.min(most))
+    }
+
+    /// Of the values that a typed answer is compared with side by side, one is enough: it cannot be all of them.
+    fn condition_holds(&self, condition: &XmlElement, answer: &Answer) -> bool {
+        let is_value = |child: &&XmlElement| {
+            child.name == "varequal" && child.attribute("respident").is_some_and(|id| self.typed.contains(id))
+        };
+        let mut by_response: BTreeMap<&str, bool> = BTreeMap::new();
+        for child in condition.children().filter(is_value) {
+            let holds = self.holds(child, answer);
+            *by_response.entry(child.attribute("respident").unwrap_or_default()).or_default() |= holds;
+        }
+        by_response.into_values().all(|holds| holds)
+            && condition.children().filter(|child| !is_value(child)).all(|child| self.holds(child, answer))
     }
 
     fn all_hold(&self, element: &XmlElement, answer: &Answer) -> bool {
@@ -201,6 +250,22 @@ impl<'e> Processing<'e> {
             });
         }
         is_sensitive
+    }
+
+    /// Whether points depend on a response in any way.
+    pub fn mentions(&self, response: &str) -> bool {
+        let is_it = |element: &&XmlElement| element.attribute("respident") == Some(response);
+        let mentions = |condition: &'e XmlElement| {
+            let mut below = vec![condition];
+            while let Some(element) = below.pop() {
+                if is_it(&element) {
+                    return true;
+                }
+                below.extend(element.children());
+            }
+            false
+        };
+        self.conditions_with_points().any(mentions)
     }
 
     fn conditions_with_points(&self) -> impl Iterator<Item = &'e XmlElement> {

@@ -291,3 +291,43 @@ fn what_is_not_read_is_named() {
         "{said:?}"
     );
 }
+
+fn typed() -> String {
+    text("Capital?") + "<response_str ident=\"r\" rcardinality=\"Single\"><render_fib/></response_str>"
+}
+
+#[test]
+fn values_of_a_typed_answer_side_by_side_are_alternatives() {
+    let both = equal("r", "Paris") + &equal("r", "Lutetia");
+    let (question, said) = one(&file("short_answer_question", &typed(), &rule(&both, "Set", "100")));
+    assert_eq!((question.accepted, said), (vec!["Paris".to_owned(), "Lutetia".to_owned()], Vec::new()));
+    let mixed = equal("r", "Paris").replace("<varequal", "<varequal case=\"Yes\"") + &equal("r", "rome");
+    let (_, said) = one(&file("short_answer_question", &typed(), &rule(&mixed, "Set", "100")));
+    assert!(said.iter().any(|said| said.contains("Upper and lower case count for some")), "{said:?}");
+    let not = format!("<not>{}</not>", equal("r", "London"));
+    let (question, said) = one(&file("short_answer_question", &typed(), &rule(&not, "Set", "100")));
+    assert_eq!(question.kind, QuestionKind::Essay);
+    assert!(said.iter().any(|said| said.contains("scored by rules in the file")), "{said:?}");
+}
+
+#[test]
+fn the_score_is_the_variable_of_that_name_within_its_bounds() {
+    let asked = text("Q?")
+        + "<response_lid ident=\"r\" rcardinality=\"Single\">"
+        + &labels(&[("1", "Yes"), ("2", "No")])
+        + "</response_lid>";
+    let hints = rule(&equal("r", "1"), "Set", "7")
+        .replace("SCORE", "HINTS")
+        .replace("<respcondition", "<respcondition continue=\"Yes\"");
+    let (question, said) =
+        one(&file("multiple_choice_question", &asked, &(hints + &rule(&equal("r", "2"), "Set", "2"))));
+    assert_eq!((question.correct_answer.as_deref(), said), (Some("No"), Vec::new()));
+    let rules = rule(&equal("r", "2"), "Set", "2") + &rule(&equal("r", "1"), "Set", "-1");
+    let bounded = format!("<outcomes><decvar varname=\"SCORE\" minvalue=\"0\" maxvalue=\"100\"/></outcomes>{rules}");
+    let penalty = |rules: &str| one(&file("multiple_choice_question", &asked, rules)).0.penalty;
+    assert_eq!(penalty(&bounded), None);
+    assert!(penalty(&rules).is_some());
+    let blank = rule("<unanswered respident=\"r\"/>", "Set", "0.5") + &rule(&equal("r", "2"), "Set", "2");
+    let (_, said) = one(&file("multiple_choice_question", &asked, &blank));
+    assert!(said.iter().any(|said| said.contains("Without an answer it earns points")), "{said:?}");
+}

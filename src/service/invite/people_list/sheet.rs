@@ -13,6 +13,7 @@ use quick_xml::{
     escape::resolve_predefined_entity,
     events::{BytesStart, Event},
 };
+use std::borrow::Cow;
 
 const UNREADABLE: &str = "this workbook cannot be read; save it as 'CSV UTF-8'";
 /// Maximum number of sheets of a workbook that are searched for addresses.
@@ -41,15 +42,15 @@ pub fn read(bytes: &[u8]) -> Result<Option<Sheet>, String> {
     let shared = if package.has(SHARED) { shared_texts(&part(&mut package, SHARED)?)? } else { Vec::new() };
     let mut fallback = None;
     for (name, path) in sheets.iter().take(MAX_SHEETS) {
-        let text = text_of(&part(&mut package, path)?, &shared)?;
+        let (text, hidden) = text_of(&part(&mut package, path)?, &shared)?;
         let rows = table::rows(&text)?;
         let has_column = table::header(&rows).is_some_and(|(_, columns)| columns.email.is_some());
         let has_address = rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains('@')));
         if has_column {
-            return Ok(Some(Sheet { text, notes: others(&sheets, name) }));
+            return Ok(Some(Sheet { text, notes: notes(&sheets, name, hidden) }));
         }
         if has_address && fallback.is_none() {
-            fallback = Some(Sheet { text, notes: others(&sheets, name) });
+            fallback = Some(Sheet { text, notes: notes(&sheets, name, hidden) });
         }
     }
     fallback.map(Some).ok_or_else(|| "no sheet of this workbook has a column of email addresses".into())
@@ -65,6 +66,14 @@ fn foreign(names: &[String]) -> &'static str {
         return "this is an OpenDocument file; save it as .xlsx or as 'CSV UTF-8'";
     }
     "this zip is not a workbook; save the list as .xlsx or as 'CSV UTF-8'"
+}
+
+fn notes(sheets: &[(String, String)], read: &str, hidden: usize) -> Vec<String> {
+    let mut notes = others(sheets, read);
+    if hidden > 0 {
+        notes.push(format!("The list has rows that the workbook hides: {hidden}."));
+    }
+    notes
 }
 
 fn others(sheets: &[(String, String)], read: &str) -> Vec<String> {
@@ -145,8 +154,8 @@ fn is_text(path: &[String]) -> bool {
     path.last().is_some_and(|name| name == "t") && !path.iter().any(|name| name == "rph")
 }
 
-/// The rows of a sheet as text.
-fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
+/// The rows of a sheet as text, and how many of them the workbook does not show.
+fn text_of(xml: &str, shared: &[String]) -> Result<(String, usize), String> {
     let mut rows = Rows::default();
     let (mut row, mut column) = (0, 0);
     let mut kind = String::new();
@@ -156,6 +165,7 @@ fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
         match event {
             Node::Start(start) => match name_of(start).as_str() {
                 "row" => {
+                    rows.is_hidden = attribute(start, "hidden").is_some_and(|is| is == "1" || is == "true");
                     let before = row;
                     row = attribute(start, "r").and_then(|r| r.parse().ok()).unwrap_or(row + 1);
                     if row <= before {
@@ -186,7 +196,7 @@ fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
         }
         Ok(())
     })?;
-    Ok(rows.written())
+    Ok((rows.written(), rows.hidden))
 }
 
 /// As spreadsheets show a reference that leads nowhere.
@@ -195,7 +205,10 @@ const NO_SUCH_TEXT: &str = "#REF!";
 /// Cells that are not empty, by row and column.
 #[derive(Default)]
 struct Rows {
-    rows: Vec<(u64, Vec<(usize, String)>)>,
+    read: Vec<(u64, Vec<(usize, String)>)>,
+    /// The workbook does not show the row that is read.
+    is_hidden: bool,
+    hidden: usize,
     /// Bytes of their text, at least.
     size: usize,
 }
@@ -204,7 +217,7 @@ impl Rows {
     fn add(&mut self, row: u64, column: usize, text: &str) -> Result<(), String> {
         // Blanks are read, too.
         self.size += text.len();
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = unescaped(text).split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
             return self.check();
         }
@@ -214,10 +227,11 @@ impl Rows {
         if column >= MAX_CELLS {
             return Err(format!("row {row} has more than {MAX_CELLS} cells"));
         }
-        if self.rows.last().is_none_or(|(last, _)| *last < row) {
-            self.rows.push((row, Vec::new()));
+        if self.read.last().is_none_or(|(last, _)| *last < row) {
+            self.read.push((row, Vec::new()));
+            self.hidden += usize::from(self.is_hidden);
         }
-        if let Some((_, cells)) = self.rows.last_mut() {
+        if let Some((_, cells)) = self.read.last_mut() {
             let next = cells.last().map_or(0, |(last, _)| last + 1);
             if column < next {
                 return Err(format!("the cells of row {row} are out of order; save the list as 'CSV UTF-8'"));
@@ -235,7 +249,7 @@ impl Rows {
     fn written(&self) -> String {
         let mut text = String::new();
         let mut line = 1;
-        for (row, cells) in &self.rows {
+        for (row, cells) in &self.read {
             // The number of a line is that of its row.
             text.extend(std::iter::repeat_n('\n', usize::try_from(row.saturating_sub(line)).unwrap_or_default()));
             let mut commas = 0;
@@ -253,6 +267,29 @@ impl Rows {
         }
         text
     }
+}
+
+/// A text whose control characters are written as in workbooks: `_x000D_` (ECMA-376, `ST_Xstring`).
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains("_x") {
+        return Cow::Borrowed(text);
+    }
+    let mut made = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("_x") {
+        made.push_str(before);
+        let code = after.get(..4).filter(|_| after.get(4..5) == Some("_"));
+        let c = code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32);
+        if let (Some(c), Some(next)) = (c, after.get(5..)) {
+            made.push(c);
+            rest = next;
+        } else {
+            made.push_str("_x");
+            rest = after;
+        }
+    }
+    made.push_str(rest);
+    Cow::Owned(made)
 }
 
 /// The number of a column, from 0: of `C5`, 2.

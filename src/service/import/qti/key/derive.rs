@@ -1,10 +1,14 @@
 //! The key of an item, from what its rules do with answers.
 
 use super::{
-    super::processing::{Processing, Unread, value::Scalar},
+    super::processing::{
+        Compared, Processing, Unread,
+        patterns::{self, Samples},
+        value::{Scalar, Value},
+    },
     number,
     parts::{Form, Given, Part, points},
-    probes::{self, put, swapped_case},
+    probes::{self, other_cases, put},
 };
 
 /// The key of one part, in terms of the file.
@@ -34,12 +38,14 @@ pub struct Derived {
     /// Its points in the file; without them where rules are not read.
     pub most: Result<f64, Unread>,
     pub keys: Vec<PartKey>,
-    /// Answers to each part that its rules name.
+    /// Answers to each part that are tried.
     pub alternatives: Vec<Vec<Given>>,
+    /// Of these, those that its rules name.
+    pub named: Vec<Vec<Given>>,
 }
 
 /// Texts tried for a part.
-const MAX_TEXTS: usize = 60;
+const MAX_TEXTS: usize = 200;
 
 const NOT_ONE: &str = "it does not declare exactly one correct answer";
 const NONE: &str = "it does not declare the correct answer";
@@ -47,18 +53,24 @@ const NONE: &str = "it does not declare the correct answer";
 /// # Errors
 /// Why there is no key.
 pub fn derive(processing: &Processing, parts: &[Part<'_>]) -> Result<Derived, &'static str> {
-    let (scalars, patterns) = processing.constants();
+    let scalars = processing.constants();
+    let compared: Vec<Compared> = parts.iter().map(|part| processing.compared(&part.response)).collect();
     let declared: Vec<Option<Given>> = parts.iter().map(|part| declared(part, processing)).collect();
-    let mut texts: Vec<Vec<String>> = parts.iter().map(|part| texts_of(part, processing, &scalars)).collect();
+    let mut texts: Vec<Vec<String>> =
+        parts.iter().zip(&compared).map(|(part, own)| texts_of(part, processing, own, &scalars)).collect();
     let mut right: Vec<Given> = Vec::new();
     for (declared, texts) in declared.iter().zip(&texts) {
         let first = || texts.first().map(|text| Given::Text(text.clone()));
         right.push(declared.clone().or_else(first).unwrap_or_default());
     }
     let mut most = points(processing, parts, &right);
-    let mut alternatives = Vec::new();
-    for ((part, right), texts) in parts.iter().zip(&right).zip(&texts) {
-        alternatives.push(probes::alternatives(part, right, texts));
+    let samples: Vec<Vec<Samples>> =
+        compared.iter().map(|own| own.patterns.iter().map(|pattern| patterns::samples(pattern)).collect()).collect();
+    let named: Vec<Vec<Given>> =
+        parts.iter().zip(&compared).zip(&samples).map(|((part, own), samples)| named(part, own, samples)).collect();
+    let mut alternatives: Vec<Vec<Given>> = Vec::new();
+    for (((part, right), texts), named) in parts.iter().zip(&right).zip(&texts).zip(&named) {
+        alternatives.push(named.iter().cloned().chain(probes::alternatives(part, right, texts)).collect());
     }
     if most.is_ok() {
         climb(processing, parts, &mut right, &mut most, &alternatives);
@@ -101,23 +113,26 @@ pub fn derive(processing: &Processing, parts: &[Part<'_>]) -> Result<Derived, &'
                 let mut accepted = vec![first.clone()];
                 let others = texts.into_iter().filter(|text| text != first);
                 accepted.extend(others.filter(|text| is_right(Given::Text(text.clone()))));
-                let swapped = |text: &String| Some(swapped_case(text)).filter(|other| other != text);
+                let swapped = |text: &String| other_cases(text).into_iter().find(|other| !accepted.contains(other));
                 let other_case: Vec<String> = accepted.iter().filter_map(swapped).collect();
                 let is_known = most.is_ok();
                 let case_sensitive =
                     if is_known { !other_case.iter().any(|text| is_right(Given::Text(text.clone()))) } else { true };
                 let case_sensitive = case_sensitive && !other_case.is_empty();
                 if !case_sensitive {
-                    let mut known: Vec<String> = Vec::new();
-                    accepted.retain(|text| {
-                        let folded = text.to_lowercase();
-                        let is_new = !known.contains(&folded);
-                        known.push(folded);
-                        is_new
-                    });
+                    fold_cases(&mut accepted);
                 }
-                let pattern = patterns.first().filter(|_| patterns.len() == 1 && parts.len() == 1).cloned();
-                let pattern = pattern.filter(|_| is_right(Given::Text(first.clone()))).map(|p| bare(&p));
+                let own: &[Samples] = samples.get(place).map_or(&[], Vec::as_slice);
+                let is_right = |text: &String| is_right(Given::Text(text.clone()));
+                let holds = |one: &Samples| !one.texts.is_empty() && one.texts.iter().all(is_right);
+                let holds = !own.is_empty() && own.iter().all(holds) && is_right(first);
+                let pattern = compared.get(place).filter(|_| holds).map(|own| either(&own.patterns));
+                if pattern.is_none() {
+                    let all = own.iter().filter(|one| one.are_all).flat_map(|one| &one.texts);
+                    let new =
+                        all.filter(|text| is_right(text) && !accepted.contains(text)).cloned().collect::<Vec<_>>();
+                    accepted.extend(new);
+                }
                 PartKey::Text { accepted, case_sensitive, pattern }
             }
             (Form::Number { is_whole }, Given::Text(first)) => {
@@ -135,7 +150,7 @@ pub fn derive(processing: &Processing, parts: &[Part<'_>]) -> Result<Derived, &'
             _ => return Err(NONE),
         });
     }
-    Ok(Derived { right, most, keys, alternatives })
+    Ok(Derived { right, most, keys, alternatives, named })
 }
 
 /// The number as the file writes it: `3.50`.
@@ -144,6 +159,34 @@ fn as_written(part: &Part<'_>, processing: &Processing, number: &str) -> String 
     let written = declaration.map(|declaration| declaration.written.trim());
     let is_same = |text: &&str| matches!((text.parse::<f64>(), number.parse::<f64>()), (Ok(a), Ok(b)) if a.to_bits() == b.to_bits());
     written.filter(is_same).unwrap_or(number).to_owned()
+}
+
+/// Keeps the first of the texts that differ in case alone.
+fn fold_cases(texts: &mut Vec<String>) {
+    let mut known: Vec<String> = Vec::new();
+    texts.retain(|text| {
+        let folded = text.to_lowercase();
+        let is_new = !known.contains(&folded);
+        known.push(folded);
+        is_new
+    });
+}
+
+/// Answers to a part that its rules name.
+fn named(part: &Part<'_>, compared: &Compared, samples: &[Samples]) -> Vec<Given> {
+    let of_rules = compared.values.iter().filter_map(|value| part.given(value));
+    let of_patterns = samples.iter().flat_map(|one| one.texts.iter().cloned().map(Given::Text));
+    let mut named: Vec<Given> = of_rules.chain(of_patterns.filter(|_| part.form == Form::Text)).collect();
+    named.dedup();
+    named
+}
+
+/// One pattern for what any of these matches.
+fn either(patterns: &[String]) -> String {
+    match patterns {
+        [only] => bare(only),
+        several => several.iter().map(|one| format!("(?:{})", bare(one))).collect::<Vec<_>>().join("|"),
+    }
 }
 
 /// A pattern without the ends that it was given to match a whole text.
@@ -166,8 +209,8 @@ fn declared(part: &Part<'_>, processing: &Processing) -> Option<Given> {
     part.given(&declaration.cardinality.value(keys.collect()))
 }
 
-/// Texts and numbers that rules name for a part.
-fn texts_of(part: &Part<'_>, processing: &Processing, constants: &[Scalar]) -> Vec<String> {
+/// Texts and numbers that rules name: first those that are compared with a part, then all others.
+fn texts_of(part: &Part<'_>, processing: &Processing, own: &Compared, constants: &[Scalar]) -> Vec<String> {
     let is_number = matches!(part.form, Form::Number { .. });
     if !is_number && !matches!(part.form, Form::Text | Form::Essay) {
         return Vec::new();
@@ -177,7 +220,8 @@ fn texts_of(part: &Part<'_>, processing: &Processing, constants: &[Scalar]) -> V
     let mapped = declaration.iter().filter_map(|declaration| declaration.mapping.as_ref());
     let mapped = mapped.flat_map(|mapping| mapping.entries.iter().map(|entry| &entry.key));
     let mut found: Vec<String> = Vec::new();
-    for scalar in correct.chain(mapped).chain(constants) {
+    let own = own.values.iter().flat_map(Value::scalars);
+    for scalar in correct.chain(mapped).chain(own).chain(constants) {
         let text = match scalar {
             Scalar::Text(text) if !is_number => text.clone(),
             Scalar::Number(number) => number.to_string(),

@@ -13,6 +13,7 @@ mod probes;
 pub use build::PartTexts;
 pub use derive::{Derived, derive};
 pub use parts::Part;
+pub use probes::other_cases;
 
 use super::{
     processing::{Processing, Unread},
@@ -103,9 +104,23 @@ impl Keyed<'_, '_> {
                 "It has no rules for points in the file: here the declared answer earns all points.",
             ));
         }
+        let declarations =
+            self.parts.iter().filter_map(|part| self.processing.declarations.responses.get(&part.response));
+        for declaration in declarations {
+            if declaration.has_more {
+                lost.push(Lost::scores(
+                    "It declares several right values for a single answer: only the first of them is.",
+                ));
+            }
+            if !declaration.default.is_null() {
+                lost.push(Lost::scores("Its answer is filled in before a candidate begins, and blank here."));
+            }
+        }
         if keys.iter().all(|key| *key == PartKey::Essay) {
             let uses = self.parts.iter().any(|part| self.processing.uses(&part.response));
-            if uses && !self.processing.is_declared_only && most.as_ref().is_ok_and(|most| *most > 0.0) {
+            let declares = self.parts.iter().any(|part| self.processing.declares_answer(&part.response));
+            let earns = most.as_ref().is_ok_and(|most| *most > 0.0);
+            if uses && !self.processing.is_declared_only && (earns || declares) {
                 lost.push(Lost::scores("Its answer is scored by rules in the file, and by a reviewer here."));
             }
             if let Some(part) = self.parts.iter().find(|part| part.form != Form::Essay) {
@@ -181,11 +196,12 @@ impl Keyed<'_, '_> {
     }
 
     fn probes(&self) -> Vec<Vec<Given>> {
-        let Derived { right, keys, alternatives, .. } = self.derived;
+        let Derived { right, keys, alternatives, named, .. } = self.derived;
         let mut alternatives = alternatives.clone();
         for (list, key) in alternatives.iter_mut().zip(keys) {
             match key {
                 PartKey::Number { number, ends } => {
+                    list.extend(probes::between(list));
                     let ends = ends.iter().flat_map(|(low, high)| [low, high]);
                     let near = std::iter::once(number).chain(ends).filter_map(|text| text.parse::<f64>().ok());
                     let texts = near.flat_map(|near| {
@@ -201,7 +217,7 @@ impl Keyed<'_, '_> {
                 PartKey::One(_) | PartKey::Several(_) | PartKey::Order(_) | PartKey::Pairs(_) | PartKey::Essay => {}
             }
         }
-        probes::all(self.parts, right, &alternatives)
+        probes::all(self.parts, right, &alternatives, named)
     }
 
     /// The reading that agrees with the file most often, with the first probe on which it does not, and our points of that.

@@ -7,6 +7,8 @@ pub const MAX_PROBES: usize = 600;
 /// Choices of which all sets are tried, and those of which all orders are.
 const ALL_SETS: usize = 8;
 const ALL_ORDERS: usize = 4;
+/// Answers to several parts that are tried together.
+const MAX_TOGETHER: usize = 150;
 
 /// Answers to one interaction; `texts` are those that its rules name.
 pub fn alternatives(part: &Part<'_>, right: &Given, texts: &[String]) -> Vec<Given> {
@@ -119,22 +121,74 @@ fn pairs(left: usize, most: &[usize], right: &Given) -> Vec<Given> {
 pub fn near_texts(text: &str) -> Vec<String> {
     let mut shorter = text.to_owned();
     shorter.pop();
-    let mut near = vec![text.to_owned(), swapped_case(text), format!("{text}x"), shorter];
+    let mut near = vec![text.to_owned(), format!("{text}x"), shorter];
+    near.extend(other_cases(text));
     near.retain(|near| !near.trim().is_empty());
     near.dedup();
     near
 }
 
-pub fn swapped_case(text: &str) -> String {
-    let swap =
-        |c: char| -> String { if c.is_lowercase() { c.to_uppercase().collect() } else { c.to_lowercase().collect() } };
-    text.chars().map(swap).collect()
+/// The text in other cases: swapped, and letter by letter.
+pub fn other_cases(text: &str) -> Vec<String> {
+    let upper = |c: char| -> String { c.to_uppercase().collect() };
+    let lower = |c: char| -> String { c.to_lowercase().collect() };
+    let swapped = text.chars().map(|c| if c.is_lowercase() { upper(c) } else { lower(c) }).collect();
+    let by_turns = |first: usize| -> String {
+        text.chars().enumerate().map(|(at, c)| if at % 2 == first { upper(c) } else { lower(c) }).collect()
+    };
+    let mut found: Vec<String> = vec![swapped, by_turns(0), by_turns(1)];
+    found.retain(|other| other != text);
+    found
 }
 
-/// Answers to all interactions: the right ones, none, each part alone, each part changed, all the same, all one further.
-pub fn all(parts: &[Part<'_>], right: &[Given], of_parts: &[Vec<Given>]) -> Vec<Vec<Given>> {
+/// Answers to several parts together, of those that rules name: the first of each, the second of each, and so on, then all with
+/// each other.
+fn together(right: &[Given], named: &[Vec<Given>]) -> Vec<Vec<Given>> {
+    let mut lists: Vec<Vec<&Given>> = Vec::new();
+    for (right, named) in right.iter().zip(named) {
+        let mut list = vec![right];
+        for given in named {
+            if !list.contains(&given) {
+                list.push(given);
+            }
+        }
+        lists.push(list);
+    }
+    let longest = lists.iter().map(Vec::len).max().unwrap_or_default();
+    let pick =
+        |list: &Vec<&Given>, at: usize| list.get(at).or(list.last()).map(|given| (*given).clone()).unwrap_or_default();
+    let mut found: Vec<Vec<Given>> =
+        (1..longest.min(MAX_TOGETHER)).map(|at| lists.iter().map(|list| pick(list, at)).collect()).collect();
+    let mut digits = vec![0_usize; lists.len()];
+    while found.len() < MAX_TOGETHER {
+        if !turns(&mut digits, &lists) {
+            break;
+        }
+        found.push(lists.iter().zip(&digits).map(|(list, digit)| pick(list, *digit)).collect());
+    }
+    found
+}
+
+/// Counts on, each digit up to the length of its list. Returns whether it did, rather than begin again.
+fn turns(digits: &mut [usize], lists: &[Vec<&Given>]) -> bool {
+    for (digit, list) in digits.iter_mut().zip(lists) {
+        *digit += 1;
+        if *digit < list.len() {
+            return true;
+        }
+        *digit = 0;
+    }
+    false
+}
+
+/// Answers to all interactions: the right ones, none, those that rules name together, each part alone, each part changed, all the
+/// same, all one further.
+pub fn all(parts: &[Part<'_>], right: &[Given], of_parts: &[Vec<Given>], named: &[Vec<Given>]) -> Vec<Vec<Given>> {
     let nothing = vec![Given::Nothing; right.len()];
     let mut probes = vec![right.to_vec(), nothing.clone()];
+    if right.len() > 1 {
+        probes.extend(together(right, named));
+    }
     let room = MAX_PROBES / right.len().max(1);
     for (place, alternatives) in of_parts.iter().enumerate() {
         let mut without = right.to_vec();
@@ -169,6 +223,18 @@ pub fn all(parts: &[Part<'_>], right: &[Given], of_parts: &[Vec<Given>]) -> Vec<
         }
     }
     seen
+}
+
+/// Numbers between those that are tried.
+pub fn between(tried: &[Given]) -> Vec<Given> {
+    let number = |given: &Given| if let Given::Text(text) = given { text.parse::<f64>().ok() } else { None };
+    let mut numbers: Vec<f64> = tried.iter().filter_map(number).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    numbers
+        .windows(2)
+        .filter_map(|two| Some(Given::Text(f64::midpoint(*two.first()?, *two.last()?).to_string())))
+        .collect()
 }
 
 /// Whether an answer to one part may be one to this part.

@@ -75,6 +75,8 @@ pub struct ResponseDeclaration {
     /// The first correct value as it is written: `3.50`.
     pub written: String,
     pub default: Value,
+    /// It declares several right values of a single answer.
+    pub has_more: bool,
     pub mapping: Option<Mapping>,
 }
 
@@ -151,6 +153,8 @@ fn response(element: &XmlElement) -> ResponseDeclaration {
             .map(XmlElement::text)
             .unwrap_or_default(),
         default: values(element.child("defaultvalue"), base, cardinality),
+        has_more: cardinality == Cardinality::Single
+            && element.child("correctresponse").is_some_and(|correct| correct.named("value").len() > 1),
         mapping: element.child("mapping").map(|mapping| Mapping::read(mapping, base)),
     }
 }

@@ -4,6 +4,7 @@ use super::{
     super::xml::XmlElement,
     declarations::Declarations,
     operations::{self, Operation},
+    patterns,
     value::{BaseType, Scalar, Value},
 };
 use regex::Regex;
@@ -148,10 +149,23 @@ impl Expression {
         is_relative(&self.0)
     }
 
-    /// Constants in it, and the texts that patterns match.
-    pub fn constants(&self, into: &mut Vec<Scalar>, patterns: &mut Vec<String>) {
-        constants(&self.0, into, patterns);
+    /// Constants in it.
+    pub fn constants(&self, into: &mut Vec<Scalar>) {
+        constants(&self.0, into);
     }
+
+    /// Values and patterns with which it compares a response.
+    pub fn compared(&self, response: &str, into: &mut Compared) {
+        compared(&self.0, response, into);
+    }
+}
+
+/// With what rules compare a response.
+#[derive(Debug, Default)]
+pub struct Compared {
+    pub values: Vec<Value>,
+    /// Of whole texts.
+    pub patterns: Vec<String>,
 }
 
 fn children(tree: &Tree) -> &[Tree] {
@@ -180,15 +194,60 @@ fn is_relative(tree: &Tree) -> bool {
     matches!(tree, Tree::Equal { mode: Mode::Relative, .. }) || children(tree).iter().any(is_relative)
 }
 
-fn constants(tree: &Tree, into: &mut Vec<Scalar>, patterns: &mut Vec<String>) {
+fn constants(tree: &Tree, into: &mut Vec<Scalar>) {
     if let Tree::Constant(value) = tree {
         into.extend_from_slice(value.scalars());
     }
-    if let Tree::Pattern(pattern, _) = tree {
-        patterns.push(pattern.as_str().to_owned());
-    }
     for child in children(tree) {
-        constants(child, into, patterns);
+        constants(child, into);
+    }
+}
+
+fn compared(tree: &Tree, response: &str, into: &mut Compared) {
+    let compares = match tree {
+        Tree::Text { .. } | Tree::Pattern(..) | Tree::Equal { .. } | Tree::EqualRounded { .. } => true,
+        Tree::Apply(operation, _) => operation.compares(),
+        Tree::Unread(_)
+        | Tree::Constant(_)
+        | Tree::Variable(_)
+        | Tree::Correct(_)
+        | Tree::Default(_)
+        | Tree::MapResponse(_)
+        | Tree::AnyOf { .. }
+        | Tree::Index(..) => false,
+    };
+    if compares && names(tree, response) {
+        if let Tree::Pattern(pattern, _) = tree {
+            into.patterns.push(pattern.as_str().to_owned());
+        }
+        for child in children(tree) {
+            values(child, &mut into.values);
+        }
+    } else {
+        for child in children(tree) {
+            compared(child, response, into);
+        }
+    }
+}
+
+/// The constants of a comparison, lists of them as a whole.
+fn values(tree: &Tree, into: &mut Vec<Value>) {
+    let list = |of: &[Tree]| {
+        let mut scalars = Vec::new();
+        for one in of {
+            constants(one, &mut scalars);
+        }
+        scalars
+    };
+    match tree {
+        Tree::Constant(value) => into.push(value.clone()),
+        Tree::Apply(Operation::Multiple, of) => into.push(Value::Multiple(list(of))),
+        Tree::Apply(Operation::Ordered, of) => into.push(Value::Ordered(list(of))),
+        other => {
+            for child in children(other) {
+                values(child, into);
+            }
+        }
     }
 }
 
@@ -254,7 +313,8 @@ fn tree(element: &XmlElement) -> Tree {
             Tree::Text { is_part: true, ignores_case: !flag("casesensitive", true), of }
         }
         "patternmatch" => {
-            let pattern = element.attribute("pattern").and_then(|text| Regex::new(&format!(r"\A(?:{text})\z")).ok());
+            let pattern = element.attribute("pattern").map(patterns::of_schema);
+            let pattern = pattern.and_then(|text| Regex::new(&format!(r"\A(?:{text})\z")).ok());
             match (pattern, of().pop()) {
                 (Some(pattern), Some(text)) => Tree::Pattern(pattern, Box::new(text)),
                 _ => unread(),

@@ -6,10 +6,11 @@
 mod declarations;
 mod expression;
 mod operations;
+pub mod patterns;
 pub mod value;
 
 pub use declarations::{Declarations, ResponseDeclaration};
-pub use expression::Unread;
+pub use expression::{Compared, Unread};
 
 use super::xml::XmlElement;
 use expression::{Context, Expression, Outcomes};
@@ -134,18 +135,33 @@ impl Processing {
         expressions(&self.rules).iter().any(|expression| expression.names(response))
     }
 
+    /// Whether the file declares an answer that is right, or points for answers.
+    pub fn declares_answer(&self, response: &str) -> bool {
+        let declaration = self.declarations.responses.get(response);
+        declaration.is_some_and(|declaration| !declaration.correct.is_null() || declaration.mapping.is_some())
+    }
+
     /// Whether a tolerance is a share of a number.
     pub fn is_relative(&self) -> bool {
         expressions(&self.rules).iter().any(|expression| expression.is_relative())
     }
 
-    /// Values that rules compare answers with, and patterns.
-    pub fn constants(&self) -> (Vec<Scalar>, Vec<String>) {
-        let (mut scalars, mut patterns) = (Vec::new(), Vec::new());
+    /// Constants of its rules.
+    pub fn constants(&self) -> Vec<Scalar> {
+        let mut scalars = Vec::new();
         for expression in expressions(&self.rules) {
-            expression.constants(&mut scalars, &mut patterns);
+            expression.constants(&mut scalars);
         }
-        (scalars, patterns)
+        scalars
+    }
+
+    /// With what rules compare a response.
+    pub fn compared(&self, response: &str) -> Compared {
+        let mut compared = Compared::default();
+        for expression in expressions(&self.rules) {
+            expression.compared(response, &mut compared);
+        }
+        compared
     }
 }
 

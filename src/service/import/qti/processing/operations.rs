@@ -32,6 +32,22 @@ pub enum Operation {
     Ordered,
 }
 
+impl Operation {
+    /// Whether it compares values with each other.
+    pub const fn compares(self) -> bool {
+        matches!(
+            self,
+            Self::Match
+                | Self::Member
+                | Self::Contains
+                | Self::Less
+                | Self::LessOrEqual
+                | Self::Greater
+                | Self::GreaterOrEqual
+        )
+    }
+}
+
 pub fn apply(operation: Operation, of: &[Value]) -> Value {
     match (operation, of) {
         (Operation::Not, [one]) => one.as_truth().map_or(Value::Null, |is_so| Value::truth(!is_so)),

@@ -114,6 +114,21 @@ export const importQuestions = {
     "Die eigene Bewertung wird nicht importiert: Sie hängt von der Zeit ab, die jemand braucht. Hier bringt die angegebene Antwort alle Punkte.",
   scoringTooLong:
     "Die eigene Bewertung wird nicht importiert: Ihre Regeln zu berechnen dauert zu lange. Hier bringt die angegebene Antwort alle Punkte.",
+  allRight: "Alle Optionen sind richtig: Einige davon bringen dort einen Teil der Punkte und hier keine.",
+  severalRight: "Sie gibt für eine einzelne Antwort mehrere richtige Werte an: Nur der erste gilt.",
+  presetAnswer: "Ihre Antwort ist dort schon ausgefüllt und hier leer.",
+  caseOfSome: "Groß- und Kleinschreibung zählt bei einigen ihrer Antworten, hier bei allen oder keiner.",
+  unansweredEarns: "Ohne Antwort bringt sie in der Datei Punkte und hier keine.",
+  fromBank:
+    "Sie entnimmt Aufgaben einer Sammlung, die ein eigener Test ist, falls die Datei sie enthält: Hier werden sie nicht importiert.",
+  furtherParts: "{count} weitere Teile davon werden nicht gelesen.",
+  wholeNumbers:
+    "Eine ganze Zahl in einer Ausgabe darf dort um die Toleranz abweichen und muss hier gleich sein.",
+  absoluteTolerance: "Eine Zahl darf dort um 0,0000015 abweichen, hier auch um diesen Anteil.",
+  geometric: "Die Toleranz ist dort geometrisch und hier relativ: Das untere Ende weicht etwas ab.",
+  notUtf8:
+    "Dieser Text ist nicht in UTF-8: Nicht lesbare Buchstaben sind ersetzt. Bitte berichtigen Sie sie.",
+  htmlAsWritten: "Der Text wird hier so gezeigt, wie er geschrieben ist; Moodle zeigt ihn als HTML.",
   earnsNothing: "In der Datei bringt keine Antwort Punkte. Hier bringt die angegebene Antwort alle Punkte.",
   scoringDiffers:
     "Die eigene Bewertung wird nicht genau so importiert: „{text}“ bringt in der Datei {theirs} von {most} Punkten, hier {ours} von {all}.",

@@ -20,6 +20,7 @@ export const serverNotes = {
   nameUnused: "Der Name neben der Adresse, „{name}“, wird nicht verwendet.",
   beyondAscii:
     "„{character}“ vor dem @: E-Mails kommen nur an, wo alle Mailserver solche Adressen unterstützen (SMTPUTF8).",
+  hiddenRows: "Die Liste enthält Zeilen, die die Arbeitsmappe ausblendet: {count}.",
   sheetUnused: "Das Blatt {sheet} wurde gelesen; das Blatt {other} wird nicht verwendet.",
   sheetsUnused: "Das Blatt {sheet} wurde gelesen; die Blätter {list} werden nicht verwendet.",
   headerColumns:

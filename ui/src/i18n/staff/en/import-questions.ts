@@ -111,6 +111,19 @@ export const importQuestions = {
     "Its own scoring is not imported: it depends on the time that a candidate takes. Here the declared answer earns all points.",
   scoringTooLong:
     "Its own scoring is not imported: its rules take too long to compute. Here the declared answer earns all points.",
+  allRight: "All of its options are right: some of them earn a part of the points there, and none here.",
+  severalRight: "It declares several right values for a single answer: only the first of them is.",
+  presetAnswer: "Its answer is filled in before a candidate begins, and blank here.",
+  caseOfSome: "Upper and lower case count for some of its answers, and for all or none here.",
+  unansweredEarns: "Without an answer it earns points in the file, and none here.",
+  fromBank:
+    "It takes items out of a bank, which is a test of its own if the file has it: they are not imported here.",
+  furtherParts: "{count} further parts of it are not read.",
+  wholeNumbers: "A whole number in an output may differ by the tolerance there, and has to be the same here.",
+  absoluteTolerance: "A number may differ by 0.0000015 there, and also by that share of it here.",
+  geometric: "Its tolerance is geometric there and relative here: the lower end differs a little.",
+  notUtf8: "This text is not in UTF-8: letters that cannot be read are replaced. Please correct them.",
+  htmlAsWritten: "Its text is shown as it is written here, where Moodle shows it as HTML.",
   earnsNothing: "No answer earns points in the file. Here the declared answer earns all points.",
   scoringDiffers:
     "Its own scoring is not imported as it is: ''{text}' earns {theirs} of {most} points in the file, and {ours} of {all} here.",

@@ -21,6 +21,7 @@ export const serverNotes = {
   nameUnused: "The name beside the address, ''{name}', is not used.",
   beyondAscii:
     "''{character}' before the @: mail arrives only where all mail servers support such addresses (SMTPUTF8).",
+  hiddenRows: "The list has rows that the workbook hides: {count}.",
   sheetUnused: "Sheet {sheet} was read; sheet {other} is not used.",
   sheetsUnused: "Sheet {sheet} was read; sheets {list} are not used.",
   headerColumns:
