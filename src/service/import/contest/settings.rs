@@ -287,7 +287,9 @@ fn checker(flags: &str, file: &str, problem: &mut Problem) {
     });
     problem.tolerance = tolerance;
     problem.note_whole_numbers(file);
-    let has_letters = problem.tests.iter().any(|test| test.output.contains(|c: char| c.is_alphabetic()));
+    let is_number = |token: &str| problem.tolerance.is_some() && token.parse::<f64>().is_ok();
+    let has_letters = |token: &str| token.contains(|c: char| c.is_alphabetic()) && !is_number(token);
+    let has_letters = problem.tests.iter().any(|test| test.output.split_whitespace().any(has_letters));
     if !is_case_sensitive && has_letters {
         let what = "Upper and lower case are equal there; here an output has to have the case of the expected one.";
         problem.note(file, Lost::scores(what));
