@@ -2225,7 +2225,8 @@ export interface paths {
         put?: never;
         /**
          * Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
-         *     `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not.
+         *     `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not. A list of over 25 people is a
+         *     background job, which goes on when the call ends early.
          */
         post: operations["invites_bulk"];
         delete?: never;
