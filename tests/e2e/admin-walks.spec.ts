@@ -1,8 +1,31 @@
 // Admin workflows that no other test covers: bulk invites, scoring by keyboard,
 // statistics, the wizard across a reload, the end of a session.
 
+import type { Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
+import type { Server } from "./support/server.ts";
+
+const PEOPLE = Array.from({ length: 1000 }, (_, n) => `Person ${n}, person${n}@example.org`);
+
+/** Opens the dialog that invites many people to the only test, and types this list. */
+async function typeList(page: Page, server: Server, lines: string[]): Promise<{ api: Api; dialog: Locator }> {
+  const api = await Api.signIn(server);
+  await api.createTest();
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=invites&send=many`);
+  const dialog = page.getByRole("dialog", { name: "Bulk invite" });
+  await dialog.getByLabel("People").fill(lines.join("\n"));
+  return { api, dialog };
+}
+
+/** Chooses the test for a typed list. Returns the button that sends it. */
+async function chooseTest(dialog: Locator): Promise<Locator> {
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("radio", { name: /No schedule/ }).check();
+  return dialog.getByRole("button", { name: "Send 1000 Invites" });
+}
 
 async function takenBy(api: Api, test_id: string, email: string, name: string, essay: string): Promise<void> {
   const invite = await api.invite(test_id, email, name);
@@ -16,19 +39,10 @@ async function takenBy(api: Api, test_id: string, email: string, name: string, e
 }
 
 test("a thousand people are invited from a pasted list, and the page renders a part of them at a time", async ({ page, server }) => {
-  const api = await Api.signIn(server);
-  await api.createTest();
-  await signIn(page, server);
-  await page.goto(`${server.url}/admin?tab=invites&send=many`);
-  const dialog = page.getByRole("dialog", { name: "Bulk invite" });
-  const people = Array.from({ length: 1000 }, (_, n) => `Person ${n}, person${n}@example.org`);
-  await dialog.getByLabel("People").fill([...people.slice(0, 500), "No Address", ...people.slice(500)].join("\n"));
+  const { dialog } = await typeList(page, server, [...PEOPLE.slice(0, 500), "No Address", ...PEOPLE.slice(500)]);
   await expect(dialog.getByText("1000 people")).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByText("1 row skipped")).toBeVisible();
-  await dialog.getByRole("button", { name: "Next" }).click();
-  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
-  await dialog.getByRole("radio", { name: /No schedule/ }).check();
-  await dialog.getByRole("button", { name: "Send 1000 Invites" }).click();
+  await (await chooseTest(dialog)).click();
   await expect(dialog.getByText("1000 invitations created")).toBeVisible({ timeout: 400_000 });
   // A thousand rows at once froze the page: the list shows one page of them.
   expect(await page.getByRole("row").count()).toBeLessThan(200);
@@ -43,17 +57,8 @@ test("a thousand people are invited from a pasted list, and the page renders a p
 });
 
 test("a list goes on where a killed server ended it, and invites no person twice", async ({ page, server }) => {
-  const api = await Api.signIn(server);
-  await api.createTest();
-  await signIn(page, server);
-  await page.goto(`${server.url}/admin?tab=invites&send=many`);
-  const dialog = page.getByRole("dialog", { name: "Bulk invite" });
-  const people = Array.from({ length: 1000 }, (_, n) => `Person ${n}, person${n}@example.org`);
-  await dialog.getByLabel("People").fill(people.join("\n"));
-  await dialog.getByRole("button", { name: "Next" }).click();
-  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
-  await dialog.getByRole("radio", { name: /No schedule/ }).check();
-  const send = dialog.getByRole("button", { name: "Send 1000 Invites" });
+  const { api, dialog } = await typeList(page, server, PEOPLE);
+  const send = await chooseTest(dialog);
   await send.dblclick();
   const newest = async () => (await api.get<{ state: string; done: number }[]>("/jobs"))[0];
   await expect.poll(async () => (await newest())?.done ?? 0, { intervals: [20] }).toBeGreaterThan(0);
