@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { Job } from "@/api/types";
+import { pause } from "@/lib/pause";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { t } from "./texts";
@@ -51,7 +52,7 @@ export async function jobEnded(kind: Job["kind"], about: About): Promise<boolean
   for (let found = false; ; found = true) {
     const jobs = await api.get("/jobs").catch(() => []);
     if (!jobs.some((job) => isAbout(job, kind, about))) return found;
-    await new Promise((resolve) => setTimeout(resolve, RUNNING_MS));
+    await pause(RUNNING_MS);
   }
 }
 
