@@ -45,7 +45,7 @@ pub async fn send(State(app): State<App>, headers: HeaderMap) -> ApiResult<Respo
     let settings = BASE64_STANDARD.encode(grant.settings(&app)?);
     let settings = HeaderValue::from_str(&settings).map_err(|_| Error::internal("sealed settings are no header"))?;
     let file = FileOrder { kind: JobKind::Backup, media_type: "application/octet-stream", name: "seed.backup", slot };
-    let mut response = download(&app.clone(), file, move |mut out| {
+    let mut response = download(app.clone(), file, move |mut out| {
         grant.write(&app, &mut out).map(drop).map_err(|error| match error {
             BackupError::Io(error) => Failed::Output(error),
             other => Failed::Refused(other.into()),

@@ -99,7 +99,7 @@ pub async fn download_backup(State(app): State<App>, As(by): As<Custodian>) -> A
     backup::note_download(&app, &by).await?;
     let (name, runtime) = (schedule::name(app.now()), Handle::current());
     let file = FileOrder { kind: JobKind::Backup, media_type: "application/octet-stream", name: &name, slot };
-    Ok(download(&app.clone(), file, move |mut out| {
+    Ok(download(app.clone(), file, move |mut out| {
         let manifest = backup::write(&app, None, &mut out).map_err(|error| match error {
             backup::BackupError::Io(error) => Failed::Output(error),
             other => Failed::Refused(other.into()),

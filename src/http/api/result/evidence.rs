@@ -96,5 +96,5 @@ pub async fn evidence(State(app): State<App>, As(by): As<Custodian>, Id(id): Id<
     let order = evidence::order(&app, &by, id).await?;
     let name = order.file_name();
     let file = FileOrder { kind: JobKind::Export, media_type: "application/zip", name: &name, slot };
-    Ok(download(&app.clone(), file, move |out| evidence::write(&app, &order, out)))
+    Ok(download(app.clone(), file, move |out| evidence::write(&app, &order, out)))
 }

@@ -109,14 +109,14 @@ pub(in crate::http) struct FileOrder<'a> {
 
 /// A file to download, which `write` writes on a thread that may block.
 pub(in crate::http) fn download(
-    app: &App,
+    app: App,
     FileOrder { kind, media_type, name, slot }: FileOrder<'_>,
     write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
     let job = NewJob { kind, test: None, subject: name.to_owned() };
     let name = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, name)];
-    (headers, body(app.clone(), job, slot, write)).into_response()
+    (headers, body(app, job, slot, write)).into_response()
 }
 
 fn body(
@@ -159,7 +159,7 @@ fn body(
             }
         };
         let ((), ended) = tokio::join!(forwarding, tokio::task::spawn_blocking(written));
-        let state = ended.unwrap_or_else(|_| JobState::Failed("Internal error.".to_owned()));
+        let state = ended.unwrap_or_else(|panic| JobState::of::<()>(&Err(Error::internal(panic))));
         background_jobs::end(&app, id, state).await;
     });
     Body::from_stream(stream(pieces))
@@ -210,7 +210,7 @@ pub async fn results(
     let what = if answers { "answers" } else { "results" };
     let name = format!("{what}-{day}.{}", format.extension());
     let file = FileOrder { kind: JobKind::Export, media_type: format.media_type(), name: &name, slot };
-    Ok(download(&app.clone(), file, move |out| export::write(&app, &by, &order, out)))
+    Ok(download(app.clone(), file, move |out| export::write(&app, &by, &order, out)))
 }
 
 #[cfg(test)]

@@ -55,9 +55,9 @@ const PARTS: Vocabulary = Vocabulary {
     ],
 };
 
-/// The usual checkers: how each compares, its tolerance, and what differs here.
 const ABSOLUTE: &str = "A number may differ by 0.0000015 there, and also by that share of it here.";
 
+/// The usual checkers: how each compares, its tolerance, and what differs here.
 const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 13] = [
     ("fcmp", CodeChecker::Exact, None, None),
     (
