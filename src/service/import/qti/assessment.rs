@@ -40,10 +40,6 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
     planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
     planned.draft.language = root.attribute("lang").and_then(Language::of_tag);
     let mut found = sections::read(&root);
-    let is_weighed = sections::are_weighed(&root);
-    for section in &mut found {
-        section.is_weighed = is_weighed;
-    }
     let rubrics = rubrics(&root, &found, &mut lost);
     let TextDraft { text, format } = text_before(source, href, &rubrics.description, &mut lost);
     (planned.draft.description, planned.draft.description_format) = (text, format);
@@ -57,7 +53,7 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
     }
     parsed.tests.push(planned);
     lost.extend(sections::left_out(&root));
-    let planned = items(source, href, found, used, parsed, (root.line, &mut lost));
+    let planned = items(source, href, found, used, parsed, (&root, &mut lost));
     if planned.len() > MAX_SECTIONS {
         lost.push((root.line, Lost::reads("More than 50 sections: the questions become one list.")));
         if planned.iter().any(|section| section.texts != SectionTexts::default()) {
@@ -81,12 +77,13 @@ fn items(
     found: Vec<SectionOf<'_>>,
     used: &mut HashSet<String>,
     parsed: &mut Parsed,
-    (line, lost): (u64, &mut Vec<(u64, Lost)>),
+    (test, lost): (&XmlElement, &mut Vec<(u64, Lost)>),
 ) -> Vec<PlannedTestSection> {
+    let is_weighed = sections::are_weighed(test);
     let mut planned = Vec::new();
     let mut shelf = Shelf::default();
     let (mut mixed, mut all) = (0_usize, 0_usize);
-    for SectionOf { mut section, references, is_weighed, .. } in found {
+    for SectionOf { mut section, references, .. } in found {
         let mut shuffles = Vec::new();
         for reference in references {
             if parsed.is_full() {
@@ -120,7 +117,7 @@ fn items(
     }
     if mixed > 0 {
         let what = format!("{mixed} of {all} questions shuffle their options: a section does so for all or none.");
-        lost.push((line, Lost::looks(what)));
+        lost.push((test.line, Lost::looks(what)));
     }
     planned.retain(|section| !section.items.is_empty());
     planned

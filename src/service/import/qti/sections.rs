@@ -12,8 +12,6 @@ pub struct SectionOf<'e> {
     pub element: &'e XmlElement,
     pub section: PlannedTestSection,
     pub references: Vec<&'e XmlElement>,
-    /// The weights of its items count.
-    pub is_weighed: bool,
 }
 
 /// The outermost sections of all parts, or all items as one where some are outside of sections. A candidate who left a
@@ -65,7 +63,7 @@ fn section(element: &XmlElement) -> SectionOf<'_> {
     for reference in &references {
         reference.mark();
     }
-    SectionOf { element, section, references, is_weighed: true }
+    SectionOf { element, section, references }
 }
 
 /// The factor of an item's points: that of the first weight.
