@@ -33,6 +33,7 @@ error_codes! {
     AdminsOnly => "admins_only",
     AiFailed => "ai_failed",
     AiNotConfigured => "ai_not_configured",
+    AlreadyAdmitted => "already_admitted",
     AlreadyAnswered => "already_answered",
     AlreadyBegun => "already_begun",
     AlreadyClaimed => "already_claimed",

@@ -6,7 +6,7 @@ use super::{
     extract::{
         Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, CarriedSignIn, Device, ExamBrowser,
         HeldAttempt, Id, IdAndName, IdempotencyKey, InTest, KnownLink, Launching, LinkToken, Loaded, MediaPeer, Named,
-        Of, Peer, Query, Serving, TokenAndId, UnreadBody, Visitor, Within,
+        Of, Peer, Query, SeatedPicture, Serving, TokenAndId, UnreadBody, Visitor, Within,
     },
 };
 use crate::{
@@ -84,6 +84,7 @@ arguments! {
     Id<T> where T => [NotFound];
     IdAndName<T> where T => [NotFound];
     TokenAndId<T> where T => [NotFound];
+    SeatedPicture => [NotFound];
     // A malformed key.
     AttemptKey, Link => [Invalid];
     IdempotencyKey => [Invalid];

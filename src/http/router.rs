@@ -91,6 +91,7 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::attempt::own_page::ask_erasure,
         api::session::check_in::of_candidate,
         api::session::check_in::by_candidate,
+        api::session::identity::put,
     ]
 }
 
@@ -372,6 +373,8 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
         api::monitor::asking::claim,
         api::monitor::asking::answer,
         api::session::admit::admit,
+        api::session::identity::picture,
+        api::session::identity::ask_again,
         api::session::pausing::pause,
         api::session::pausing::resume,
         api::session::rehearsal::begin,

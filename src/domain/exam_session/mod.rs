@@ -9,8 +9,13 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
+mod identity;
 mod person;
 
+pub use identity::{
+    AskedAgain, IdentityAsked, IdentityCheck, IdentityPicture, KEPT_FOR, MAX_PICTURE_BYTES, MAX_REASON, PictureKind,
+    already_admitted, erased_at,
+};
 pub use person::{AttemptSigns, GRACE, PersonSigns, PersonState, state};
 
 /// People of one session.
@@ -70,6 +75,8 @@ pub struct ExamSession {
     pub changed_at: Instant,
     /// Candidates wait on the page before the test until someone lets them in.
     pub waiting_room: bool,
+    /// Pictures that are compared in the waiting room.
+    pub identity: IdentityAsked,
 }
 
 /// By which way someone was checked in.
@@ -259,6 +266,7 @@ pub struct ExamSessionDraft {
     pub notes: String,
     pub start: StartMode,
     pub waiting_room: bool,
+    pub identity: IdentityAsked,
 }
 
 impl ExamSessionDraft {
@@ -298,6 +306,11 @@ impl ExamSessionDraft {
         let mut seen = std::collections::HashSet::new();
         let is_once = self.proctors.iter().all(|proctor| seen.insert(proctor.account));
         check.require(is_once, "proctors", "Each proctor can be assigned once.");
+        check.require(
+            self.waiting_room || self.identity == IdentityAsked::None,
+            "identity",
+            "Pictures are compared in the waiting room. Switch it on, or ask for none.",
+        );
         check.finish(&["title", "starts_at", "ends_at"])?;
         Ok(self)
     }
@@ -305,8 +318,20 @@ impl ExamSessionDraft {
     /// Takes these values into a session. Returns false if nothing differs.
     pub fn apply(self, session: &mut ExamSession) -> bool {
         let before = session.clone();
-        let Self { title, starts_at, time_zone, ends_at, place, capacity, lead, proctors, notes, start, waiting_room } =
-            self;
+        let Self {
+            title,
+            starts_at,
+            time_zone,
+            ends_at,
+            place,
+            capacity,
+            lead,
+            proctors,
+            notes,
+            start,
+            waiting_room,
+            identity,
+        } = self;
         session.title = title;
         session.starts_at = starts_at;
         session.time_zone = time_zone;
@@ -318,6 +343,7 @@ impl ExamSessionDraft {
         session.notes = notes;
         session.start = start;
         session.waiting_room = waiting_room;
+        session.identity = identity;
         session.begins_at = session.begins_at.filter(|_| start == StartMode::Together);
         *session != before
     }

@@ -27,6 +27,7 @@ fn draft() -> ExamSessionDraft {
         notes: String::new(),
         start: StartMode::Together,
         waiting_room: false,
+        identity: IdentityAsked::None,
     }
 }
 
@@ -50,6 +51,7 @@ fn session() -> ExamSession {
         changed_by: None,
         changed_at: NINE,
         waiting_room: false,
+        identity: IdentityAsked::None,
     };
     let proctors = vec![
         AssignedProctor { account: account(3), share: Some(vec![invite(1)]) },
@@ -63,6 +65,7 @@ fn session() -> ExamSession {
 fn a_draft_names_the_field_that_is_wrong() {
     let twice = vec![AssignedProctor { account: account(1), share: None }; 2];
     for (field, bad) in [
+        ("identity", ExamSessionDraft { identity: IdentityAsked::Face, ..draft() }),
         ("title", ExamSessionDraft { title: "  ".into(), ..draft() }),
         ("title", ExamSessionDraft { title: "x".repeat(121), ..draft() }),
         ("time_zone", ExamSessionDraft { time_zone: Some("Mars/One".into()), ..draft() }),

@@ -27,4 +27,4 @@ pub use loaded::{AdminRecord, ApplicantRecord, Loaded, Named, NotedAttempt, OwnS
 pub use of_test::{InTest, Of, OrderName};
 pub use peer::{Peer, PeerAddr};
 pub use query::Query;
-pub use target::{Id, IdAndName, LinkToken, TokenAndId, media_session};
+pub use target::{Id, IdAndName, LinkToken, SeatedPicture, TokenAndId, media_session};

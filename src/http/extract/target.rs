@@ -1,7 +1,7 @@
 //! Path parameters. A malformed id returns 404, like an unknown one (docs/behaviour/calls.md#calls).
 
 use crate::{
-    domain::{Error, ErrorCode, MediaSessionId, Result},
+    domain::{Error, ErrorCode, ExamSessionId, InviteId, MediaSessionId, Result, exam_session::PictureKind},
     http::error::ApiError,
 };
 use axum::{
@@ -27,6 +27,25 @@ impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for IdAndName<T> {
         let Path((id, name)) = path.map_err(|_| Error::not_found("record"))?;
         let id = id.parse().map_err(|_| Error::not_found("record"))?;
         Ok(Self(id, name))
+    }
+}
+
+/// A picture of a person of an exam session in the path.
+pub struct SeatedPicture {
+    pub session: ExamSessionId,
+    pub invite: InviteId,
+    pub kind: PictureKind,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for SeatedPicture {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<(String, String, String)>::from_request_parts(parts, state).await;
+        let Path((session, invite, kind)) = path.map_err(|_| Error::not_found("record"))?;
+        let session = session.parse().map_err(|_| Error::not_found("session"))?;
+        let invite = invite.parse().map_err(|_| Error::not_found("invite"))?;
+        Ok(Self { session, invite, kind: kind.parse()? })
     }
 }
 

@@ -21,7 +21,11 @@ use crate::{
         events,
         invite::reminders,
         mail::digest,
-        monitor::{outages, session::rehearsal, still_frames, video_state},
+        monitor::{
+            outages,
+            session::{identity, rehearsal},
+            still_frames, video_state,
+        },
         query,
         scoring::reviewing::dealing,
         test::{pictures, staged_import, trial},
@@ -122,6 +126,9 @@ async fn sweep_for_good(app: &App, now: Instant, swept: &mut Swept) -> Result<()
     }
     for ids in due(app, records::RESETS_BY_TIME, now.plus(-RESET_TTL))?.ids.chunks(BATCH) {
         reset::drop_expired(app, ids.to_vec()).await?;
+    }
+    for ids in due(app, records::IDENTITY_CHECKS_BY_ERASURE, now)?.ids.chunks(BATCH) {
+        identity::erase_due(app, ids.to_vec(), now).await?;
     }
     drop_keyed_calls(app, now).await?;
     if let Err(error) = pictures::remove_unused(app, now).await {

@@ -4,7 +4,7 @@ use super::{By, Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Result,
+        AttemptId, InviteId, Result,
         arrangement::Arrangement,
         asked_question::AskedQuestion,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
@@ -12,7 +12,7 @@ use crate::{
         clip::{AgreedClips, Clip, ClipPart},
         consent::Consent,
         decision::{Decision, Letter, Note},
-        exam_session::Seat,
+        exam_session::{IdentityCheck, IdentityPicture, PictureKind, Seat},
         history,
         invite::Invite,
         judging::Judging,
@@ -65,6 +65,18 @@ pub(in crate::service) async fn in_batches(
             return Ok(deleted);
         }
     }
+}
+
+/// Deletes the pictures that a waiting room has compared.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn forget_identity(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
+    for kind in PictureKind::ALL {
+        tx.discard::<IdentityPicture>((invite, kind.number()))?;
+    }
+    tx.delete::<IdentityCheck>(invite)?;
+    Ok(())
 }
 
 /// Row budget of one transaction: the rest is left to the next batch.
@@ -123,6 +135,7 @@ impl Batch {
         delete_linked(tx, records::DELIVERIES_BY_INVITE.under(invite.id))?;
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
         tx.delete::<Seat>(invite.id())?;
+        forget_identity(tx, invite.id)?;
         tx.delete::<Order>(invite.id())?;
         tx.delete::<LtiLaunch>(invite.id())?;
         tx.delete::<Arrangement>(invite.id())?;
@@ -301,6 +314,8 @@ mod tests {
                 "notifications",
                 "holds",
                 "seats",
+                "identity checks",
+                "identity pictures",
                 "deliveries",
                 "orders",
                 "LTI launches",

@@ -5,7 +5,10 @@ use crate::{
     domain::{
         arrangement::{Agreed, Arrangement, Breaks},
         asked_question::{AskedQuestion, Claim, GivenAnswer},
-        exam_session::{Admission, AssignedProctor, CheckIn, CheckInWay, ExamSession, Seat, StartMode},
+        exam_session::{
+            Admission, AskedAgain, AssignedProctor, CheckIn, CheckInWay, ExamSession, IdentityAsked, IdentityCheck,
+            IdentityPicture, PictureKind, Seat, StartMode,
+        },
         message::{Announcement, MessageKind},
         pause::PausedInterval,
         rehearsal::{Mark, Rehearsal, RehearsalFinding, Verdict},
@@ -38,6 +41,7 @@ pub(super) fn samples() -> Vec<Sample> {
         changed_by: None,
         changed_at: AT.plus(MINUTE),
         waiting_room: true,
+        identity: IdentityAsked::FaceAndDocument,
     };
     let plain = ExamSession {
         time_zone: None,
@@ -48,6 +52,7 @@ pub(super) fn samples() -> Vec<Sample> {
         start: StartMode::Individual,
         begins_at: None,
         waiting_room: false,
+        identity: IdentityAsked::None,
         ..session.clone()
     };
     let seat = Seat {
@@ -59,6 +64,13 @@ pub(super) fn samples() -> Vec<Sample> {
         left_at: Some(AT.plus(HOUR)),
         admitted: Some(Admission { at: AT.plus(MINUTE), by: Some(id(1)) }),
     };
+    let identity = IdentityCheck {
+        face_at: Some(AT),
+        document_at: Some(AT.plus(MINUTE)),
+        again: Some(AskedAgain { at: AT, by: Some(id(1)), reason: "The picture is too dark.".into() }),
+        ..IdentityCheck::new(id(4), id(30), AT.plus(HOUR))
+    };
+    let picture = IdentityPicture { invite_id: id(4), kind: PictureKind::Document, sealed: vec![1, 2, 3] };
     let announcement = Announcement {
         session_id: id(30),
         id: id(32),
@@ -124,6 +136,9 @@ pub(super) fn samples() -> Vec<Sample> {
         ),
         sample("exam sessions", &session),
         sample("exam sessions without options", &plain),
+        sample("identity checks", &identity),
+        sample("identity checks without pictures", &IdentityCheck::new(id(4), id(30), AT)),
+        sample("identity pictures", &picture),
         sample("rehearsals", &rehearsal),
         sample("rehearsals without a verdict", &undecided),
         sample("seats", &seat),
@@ -139,6 +154,9 @@ fn variants_keep_their_numbers() {
     assert_eq!(starts.map(|start| number(codec::encode_as(0, &start).unwrap())), [0, 1]);
     let kinds = [MessageKind::Message, MessageKind::Announcement, MessageKind::Answer];
     assert_eq!(kinds.map(|kind| number(codec::encode_as(0, &kind).unwrap())), [0, 1, 2]);
+    let asked = [IdentityAsked::None, IdentityAsked::Face, IdentityAsked::FaceAndDocument];
+    assert_eq!(asked.map(|asked| number(codec::encode_as(0, &asked).unwrap())), [0, 1, 2]);
+    assert_eq!(PictureKind::ALL.map(|kind| number(codec::encode_as(0, &kind).unwrap())), [0, 1]);
     let ways = [CheckInWay::List, CheckInWay::Code, CheckInWay::Projector];
     let verdicts = [Verdict::Go, Verdict::NoGo, Verdict::Undecided];
     assert_eq!(verdicts.map(|verdict| number(codec::encode_as(0, &verdict).unwrap())), [0, 1, 2]);

@@ -29,7 +29,7 @@ use crate::domain::{
     email_verification::EmailVerification,
     evidence::EvidenceKey,
     exam_browser::ExamBrowserRule,
-    exam_session::{ExamSession, Seat},
+    exam_session::{ExamSession, IdentityCheck, IdentityPicture, Seat},
     grants::Grants,
     history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
@@ -141,7 +141,7 @@ pub use bank::{
     QuestionClass, SECTIONS_BY_QUESTION,
 };
 pub use clips::UNFINISHED_CLIPS;
-pub use exam_sessions::{EXAM_SESSIONS_BY_START, SEATS_BY_CODE, SEATS_BY_SESSION};
+pub use exam_sessions::{EXAM_SESSIONS_BY_START, IDENTITY_CHECKS_BY_ERASURE, SEATS_BY_CODE, SEATS_BY_SESSION};
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
@@ -265,6 +265,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Consent>("consents"),
     RecordKind::of::<ExamSession>("exam sessions"),
     RecordKind::of::<Seat>("seats"),
+    RecordKind::of::<IdentityCheck>("identity checks"),
+    RecordKind::of::<IdentityPicture>("identity pictures"),
     RecordKind::of::<Rehearsal>("rehearsals"),
     RecordKind::of::<Webhook>("webhooks"),
     RecordKind::of::<Delivery>("deliveries"),

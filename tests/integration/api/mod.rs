@@ -31,6 +31,7 @@ mod found_by_reviewer;
 mod ground;
 mod history;
 mod idempotency;
+mod identity;
 mod import;
 mod invite_actions;
 mod invite_bulk;

@@ -62,7 +62,8 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
         }
         "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
         "announcements" => json!({"text": "Hello", "invites": [invite]}),
-        "sessions/{id}/admit" => json!({"all": true}),
+        "sessions/{id}/admit" => json!({"invites": [invite]}),
+        "sessions/{id}/people/{invite_id}/identity" => json!({"reason": "Too dark."}),
         "sessions/{id}/check-in" => json!({"invite_id": invite}),
         "sessions/{id}/start"
         | "sessions/{id}/pause"
@@ -212,7 +213,9 @@ pub fn with_body(w: &World, call: &str, request: Call) -> Call {
         "POST /api/lti/launch" => {
             return request.body("application/x-www-form-urlencoded", "state=a&id_token=a.b.c");
         }
-        "PUT /api/take-test/{token}/still" | "POST /api/attempts/{id}/screenshots" => {
+        "PUT /api/take-test/{token}/identity/{kind}"
+        | "PUT /api/take-test/{token}/still"
+        | "POST /api/attempts/{id}/screenshots" => {
             return request.body("image/jpeg", STILL);
         }
         _ => {}

@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 48] = [
+const NEVER_SUCCEED: [(&str, &str); 51] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/reset-password", "there is no such link"),
@@ -183,6 +183,9 @@ const NEVER_SUCCEED: [(&str, &str); 48] = [
     ("POST /api/invites/token/{token}/schedule", "the test has begun"),
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
     ("POST /api/take-test/{token}/check-in", "the code is a guess"),
+    ("PUT /api/take-test/{token}/identity/{kind}", "the test has begun"),
+    ("GET /api/sessions/{id}/people/{invite_id}/identity/{kind}", "the test has begun"),
+    ("POST /api/sessions/{id}/people/{invite_id}/identity", "the test has begun"),
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
     ("POST /api/admin/scoring/{submission_id}/answer/{answer_id}/try", "it is an essay"),

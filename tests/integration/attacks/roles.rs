@@ -33,7 +33,7 @@ enum Kept {
     Neutral,
 }
 
-const WITHIN: [(&str, Kept); 46] = [
+const WITHIN: [(&str, Kept); 48] = [
     ("GET /api/tests", Kept::Filtered),
     ("GET /api/tests/funnels", Kept::Filtered),
     ("GET /api/tests/languages", Kept::Neutral),
@@ -75,6 +75,8 @@ const WITHIN: [(&str, Kept); 46] = [
     ("GET /api/sessions", Kept::Filtered),
     ("POST /api/sessions", Kept::Neutral),
     ("GET /api/sessions/choices", Kept::Filtered),
+    ("GET /api/sessions/{id}/people/{invite_id}/identity/{kind}", Kept::Refused),
+    ("POST /api/sessions/{id}/people/{invite_id}/identity", Kept::Refused),
     ("POST /api/announcements", Kept::Refused),
     ("GET /api/questions-asked", Kept::Filtered),
     ("POST /api/questions-asked/{id}/claim", Kept::Refused),

@@ -53,6 +53,7 @@ fn subject(call: &str) -> Option<Subject> {
         _ if path.contains("{token}") => Subject::Link,
         _ if path.starts_with("/api/invites/{id}") => Subject::Invite,
         "/api/webrtc/offer" | "/api/webrtc/answer" | "/api/webrtc/ice-candidate" => Subject::Video,
+        _ if path.starts_with("/api/sessions/") => return None,
         _ if path.contains("{invite_id}") => Subject::Video,
         _ if path.contains("/sessions/{session_id}") => Subject::Session,
         _ if path.starts_with("/api/attempts/{id}") => Subject::Attempt,

@@ -300,6 +300,7 @@ impl World {
             ("{invite_id}", text(&self.invite["id"])),
             ("{session_id}", session),
             ("{shot}", &self.shot),
+            ("{kind}", "face"),
             ("{clip}", &self.clip),
             ("{note_id}", &self.note),
             ("{repair_id}", &self.repair),
@@ -349,7 +350,7 @@ async fn submit_and_ask(t: &TestApp, ada: &str, invite: &Value) -> String {
 /// An exam session in which everyone begins together, with candidates who are in the middle of the test.
 async fn room(t: &TestApp, ada: &str, invites: [&Value; 2]) -> String {
     let form = json!({"title": "canary-session", "starts_at": t.at(HOUR), "notes": "canary-room", "start": "together",
-        "waiting_room": true});
+        "waiting_room": true, "identity": "face"});
     let made = t.post("/api/sessions").bearer(ada).json(form).send().await.expect(201);
     let people = t.put(format!("/api/sessions/{}/people", text(&made["id"])));
     people.bearer(ada).json(json!({"add": invites.map(|invite| &invite["id"])})).send().await.ok();

@@ -9,6 +9,8 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{JSON_LIMIT, Loaded, UnreadBody, at_most},
+        refusals::Conflict,
+        wire::Timestamp,
     },
     service::{
         actor::Proctor,
@@ -26,10 +28,13 @@ pub struct AdmitInput {
     #[serde(default, deserialize_with = "at_most::<MAX_MOVED, _, _>")]
     #[schema(max_items = 1_000)]
     invites: Vec<String>,
-    /// All who wait at the moment: checked in, or with the page open.
+    /// All who wait at the moment: checked in, or with the page open. Not where pictures are compared.
     #[serde(default)]
     #[schema(required = false)]
     all: bool,
+    /// When the newest picture arrived that the caller has compared: a later one is 409 `changed_meanwhile`.
+    #[serde(default)]
+    seen_at: Option<Timestamp>,
 }
 
 impl AdmitInput {
@@ -42,7 +47,8 @@ impl AdmitInput {
         }
         let id =
             |id: &String| id.trim().parse().map_err(|_| Error::field("invites", "This is not the id of an invite."));
-        self.invites.iter().map(id).collect::<Result<Vec<InviteId>>>().map(Admitted::People)
+        let invites = self.invites.iter().map(id).collect::<Result<Vec<InviteId>>>()?;
+        Ok(Admitted::People { invites, seen: self.seen_at.map(|at| at.0) })
     }
 }
 
@@ -56,7 +62,7 @@ pub struct AdmitReply {
 
 /// Let people in from the waiting room, by name or all who wait. Twice is once; who is in stays so.
 #[utoipa::path(post, path = "/sessions/{id}/admit", tag = "sessions", operation_id = "admit_to_exam_session",
-    params(("id" = String, Path)), request_body = AdmitInput, responses((status = 200, body = AdmitReply)))]
+    params(("id" = String, Path)), request_body = AdmitInput, responses((status = 200, body = AdmitReply), Conflict))]
 pub async fn admit(
     State(app): State<App>,
     Loaded(by, session): Loaded<Proctor, ExamSession>,

@@ -1,6 +1,6 @@
 //! Check-in, and the common start (docs/behaviour/sessions.md#check-in).
 
-use super::{people::SessionPerson, sessions::ExamSessionBody};
+use super::{identity::OwnIdentityBody, people::SessionPerson, sessions::ExamSessionBody};
 use crate::{
     app::App,
     domain::{Error, Result, exam_session::ExamSession},
@@ -100,6 +100,9 @@ pub struct OwnSession {
     begins_at: Option<Timestamp>,
     /// A proctor has to let the candidate in before the start.
     waits: bool,
+    /// `null` where no pictures are asked for.
+    #[schema(required)]
+    identity: Option<OwnIdentityBody>,
     /// Announcements, oldest first.
     announcements: Vec<OwnAnnouncement>,
     server_time: Timestamp,
@@ -113,7 +116,7 @@ pub struct OwnAnnouncement {
     sent_at: Timestamp,
 }
 
-fn own(app: &App, OwnSeat { session, seat, announcements }: OwnSeat) -> Result<OwnSession> {
+pub(super) fn own(app: &App, OwnSeat { session, seat, announcements, identity }: OwnSeat) -> Result<OwnSession> {
     let picture = qr_picture(&seat.code).map_err(Error::internal)?;
     let waits = session.require_admitted(&seat).is_err();
     let checked_in = seat.checked_in.filter(|_| seat.is_here());
@@ -129,6 +132,7 @@ fn own(app: &App, OwnSeat { session, seat, announcements }: OwnSeat) -> Result<O
         start: session.start.into(),
         begins_at: session.begins_at.map(Into::into),
         waits,
+        identity: identity.map(Into::into),
         announcements: announcements
             .into_iter()
             .map(|one| OwnAnnouncement { id: one.id.to_string(), text: one.text, sent_at: one.sent_at.into() })

@@ -17,6 +17,7 @@ use crate::{
     service::{
         actor::{Proctor, Watcher},
         monitor::session::{
+            identity::SeenIdentity,
             people::{self, People, SeatedPerson},
             seats,
         },
@@ -69,6 +70,33 @@ pub struct SessionPerson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     agreed: Option<AgreedBody>,
+    /// `null` where no pictures are asked for, nor kept.
+    #[schema(required)]
+    identity: Option<PersonIdentity>,
+}
+
+/// The pictures of a person that the waiting room compares.
+#[derive(Serialize, ToSchema)]
+pub struct PersonIdentity {
+    /// When the picture of the face arrived.
+    #[schema(required)]
+    face_at: Option<Timestamp>,
+    /// When the picture of the document arrived.
+    #[schema(required)]
+    document_at: Option<Timestamp>,
+    /// When new pictures were asked for.
+    #[schema(required)]
+    again_at: Option<Timestamp>,
+}
+
+impl From<SeenIdentity> for PersonIdentity {
+    fn from(seen: SeenIdentity) -> Self {
+        Self {
+            face_at: seen.face_at.map(Into::into),
+            document_at: seen.document_at.map(Into::into),
+            again_at: seen.again_at.map(Into::into),
+        }
+    }
 }
 
 impl From<SeatedPerson> for SessionPerson {
@@ -93,6 +121,7 @@ impl From<SeatedPerson> for SessionPerson {
             break_until: person.break_until.map(Into::into),
             extra_minutes: person.extra_minutes,
             agreed: AgreedBody::unless_nothing(person.agreed),
+            identity: person.identity.map(Into::into),
         }
     }
 }

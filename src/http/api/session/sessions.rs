@@ -11,7 +11,7 @@ use crate::{
         error::ApiResult,
         extract::{JSON_LIMIT, Loaded, Query, UnreadBody, Within, at_most},
         refusals::{Conflict, Forbidden},
-        wire::{StartModeName, Timestamp},
+        wire::{IdentityAskedName, StartModeName, Timestamp},
     },
     service::{
         actor::{Proctor, Watcher},
@@ -81,6 +81,8 @@ pub struct ExamSessionBody {
     begins_at: Option<Timestamp>,
     /// Candidates wait until someone lets them in.
     waiting_room: bool,
+    /// Pictures that are compared in the waiting room.
+    identity: IdentityAskedName,
     /// `null` before the first change.
     #[schema(required)]
     changed_by: Option<String>,
@@ -113,6 +115,7 @@ impl From<SessionView> for ExamSessionBody {
             start: session.start.into(),
             begins_at: session.begins_at.map(Into::into),
             waiting_room: session.waiting_room,
+            identity: session.identity.into(),
             changed_by,
             changed_at: session.changed_at.into(),
             may_change,
@@ -168,6 +171,9 @@ pub struct ExamSessionInput {
     #[serde(default)]
     #[schema(required = false)]
     waiting_room: bool,
+    /// Pictures that are compared in the waiting room; `none` by default.
+    #[serde(default)]
+    identity: Option<IdentityAskedName>,
 }
 
 fn account(id: &str, field: &str) -> Result<UserId> {
@@ -201,6 +207,7 @@ impl TryFrom<ExamSessionInput> for ExamSessionDraft {
             notes: input.notes,
             start: input.start.map(Into::into).unwrap_or_default(),
             waiting_room: input.waiting_room,
+            identity: input.identity.map(Into::into).unwrap_or_default(),
         })
     }
 }

@@ -131,6 +131,7 @@ pub fn read(package: &mut Package<'_>, folder: &str, pictures: &mut Pictures) ->
     problem.time_limit_ms = number("timelimit");
     problem.memory_limit_mb = number("memorylimit").map(|bytes| bytes / f64::from(1 << 20));
     tests(package, folder, set, &file, &mut problem)?;
+    problem.note_whole_numbers(&file);
     root.mark();
     for (line, lost) in unread_but(&root, &PARTS) {
         problem.note(&file, lost.within(&format!("Line {line}")));

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, ExamSessionId, InviteId, Result,
-        exam_session::{Admission, MAX_MOVED, Seat},
+        Error, ExamSessionId, Instant, InviteId, Result,
+        exam_session::{Admission, IdentityAsked, IdentityCheck, KEPT_FOR, MAX_MOVED, Seat},
         invite::Invite,
     },
     service::{
@@ -25,7 +25,11 @@ const BATCH: usize = 50;
 
 /// Whom a proctor lets in.
 pub enum Admitted {
-    People(Vec<InviteId>),
+    People {
+        invites: Vec<InviteId>,
+        /// When the newest picture arrived that the proctor has seen.
+        seen: Option<Instant>,
+    },
     /// All who wait at the moment.
     Waiting,
 }
@@ -42,10 +46,11 @@ pub struct LetIn {
 ///
 /// # Errors
 /// 404, also for someone who is not in the session or not of those whom the caller sees; 422 for a session without a waiting
-/// room, and for too many.
+/// room, for too many, and for all at once where pictures are compared; 409 `changed_meanwhile` for pictures that the caller has
+/// not seen.
 pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -> Result<LetIn> {
     let (now, watcher) = (app.now(), Watcher::from(by));
-    let chosen = {
+    let (chosen, seen) = {
         let read = app.store.read()?;
         let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
         if !session.waiting_room {
@@ -55,7 +60,7 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
             ));
         }
         match whom {
-            Admitted::People(invites) => {
+            Admitted::People { invites, seen } => {
                 if invites.len() > MAX_MOVED {
                     return Err(Error::field("invites", format!("At most {MAX_MOVED} people can be let in at once.")));
                 }
@@ -64,7 +69,11 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
                     let is_seen = |seat: &Seat| seat.session_id == id && is_shown(&watcher, &session, seat);
                     seat.filter(is_seen).ok_or_else(|| Error::not_found("invite"))?;
                 }
-                invites
+                (invites, seen)
+            }
+            Admitted::Waiting if session.identity != IdentityAsked::None => {
+                let detail = "Pictures are compared in this session: please let people in by name.";
+                return Err(Error::field("all", detail));
             }
             Admitted::Waiting => {
                 let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
@@ -75,7 +84,7 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
                         waiting.push(invite.id);
                     }
                 }
-                waiting
+                (waiting, None)
             }
         }
     };
@@ -85,7 +94,7 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
         let part = app.write_at(now, by, move |w| {
             let mut part = LetIn::default();
             for invite in batch {
-                if let_in(w, id, invite)? {
+                if let_in(w, id, invite, seen)? {
                     part.changed += 1;
                 } else {
                     part.unchanged += 1;
@@ -103,7 +112,7 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
     Ok(sum)
 }
 
-fn let_in(w: &mut Work<'_, '_>, id: ExamSessionId, invite: InviteId) -> Result<bool> {
+fn let_in(w: &mut Work<'_, '_>, id: ExamSessionId, invite: InviteId, seen: Option<Instant>) -> Result<bool> {
     let seat: Option<Seat> = w.get(invite)?;
     // Taken out of the session, or deleted, meanwhile.
     let Some(mut seat) = seat.filter(|seat| seat.session_id == id) else { return Ok(false) };
@@ -111,7 +120,26 @@ fn let_in(w: &mut Work<'_, '_>, id: ExamSessionId, invite: InviteId) -> Result<b
         return Ok(false);
     }
     w.put(&seat)?;
-    w.audit("exam_session.admit", invite, "")?;
+    let note = compared(w, invite, seen)?;
+    w.audit("exam_session.admit", invite, &note)?;
     events::seat_changed(w, invite);
     Ok(true)
+}
+
+/// Notes that pictures were compared: they are deleted soon. Returns which there are, for the audit log.
+fn compared(w: &mut Work<'_, '_>, invite: InviteId, seen: Option<Instant>) -> Result<String> {
+    let Some(mut check) = w.get::<IdentityCheck>(invite)? else { return Ok(String::new()) };
+    if let (Some(seen), Some(newest)) = (seen, check.newest())
+        && newest > seen
+    {
+        let by = w.get::<Invite>(invite)?.map_or_else(|| "The candidate".into(), |invite| invite.applicant_name);
+        return Err(Error::changed_meanwhile(
+            by,
+            newest,
+            "has taken a new picture in the meantime. Please compare it.",
+        ));
+    }
+    check.erase_at = check.erase_at.min(w.now.plus(KEPT_FOR));
+    w.put(&check)?;
+    Ok(check.in_words())
 }

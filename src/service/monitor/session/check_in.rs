@@ -2,6 +2,7 @@
 //! that is shown in the room and changes every 30 s.
 
 use super::{
+    identity::{self, OwnIdentity},
     people::{self, SeatedPerson},
     sessions,
 };
@@ -133,6 +134,15 @@ pub struct OwnSeat {
     pub seat: Seat,
     /// Oldest first.
     pub announcements: Vec<Announcement>,
+    /// `None` where no pictures are asked for.
+    pub identity: Option<OwnIdentity>,
+}
+
+impl OwnSeat {
+    pub(super) fn of(read: &impl Read, invite: &Invite, (seat, session): (Seat, ExamSession)) -> Result<Self> {
+        let identity = identity::own(read, invite, (&seat, &session))?;
+        Ok(Self { announcements: read.children(session.id)?, identity, session, seat })
+    }
 }
 
 /// # Errors
@@ -143,8 +153,7 @@ pub fn own(app: &App, secret: &str) -> Result<OwnSeat> {
     invite.require_alive(app.now())?;
     app.watching.open_intros.note(invite.id, app.now());
     let found = query::exam_session::of_invite(&read, &invite)?;
-    let (seat, session) = found.ok_or_else(|| Error::not_found("session"))?;
-    Ok(OwnSeat { announcements: read.children(session.id)?, session, seat })
+    OwnSeat::of(&read, &invite, found.ok_or_else(|| Error::not_found("session"))?)
 }
 
 /// The exam session of an attempt's invite.
@@ -174,7 +183,7 @@ pub async fn by_candidate(app: &App, secret: &str, typed: &str) -> Result<OwnSea
             return Err(exam_session::wrong_code());
         }
         let seat = change(w, seat, (CheckInWay::Projector, None), false)?;
-        Ok(OwnSeat { announcements: w.children(session.id)?, session, seat })
+        OwnSeat::of(&**w, &invite, (seat, session))
     })
     .await
 }

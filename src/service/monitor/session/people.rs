@@ -1,6 +1,9 @@
 //! The people of a session, each with their state (`docs/behaviour/sessions.md#states`).
 
-use super::sessions::{self, SessionView};
+use super::{
+    identity::{self, SeenIdentity},
+    sessions::{self, SessionView},
+};
 use crate::{
     app::App,
     domain::{
@@ -42,6 +45,8 @@ pub struct SeatedPerson {
     pub break_until: Option<Instant>,
     pub extra_minutes: u32,
     pub agreed: Agreed,
+    /// `None` where no pictures are asked for, nor kept.
+    pub identity: Option<SeenIdentity>,
 }
 
 pub struct People {
@@ -114,7 +119,9 @@ pub(super) fn person(
     };
     // Beside a name, the times of an ended attempt would lead to its result where names are hidden.
     let running = attempt.as_ref().filter(|attempt| attempt.is_running());
+    let identity = identity::seen(read, (&invite, &seat, session), &agreed)?;
     Ok(SeatedPerson {
+        identity,
         invite_id: invite.id,
         test_id: invite.test_id,
         test_title,

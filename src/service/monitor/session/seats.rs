@@ -9,7 +9,11 @@ use crate::{
         invite::Invite,
     },
     secrets::token,
-    service::{actor::Proctor, events, work::Work},
+    service::{
+        actor::Proctor,
+        events,
+        work::{Work, cascade_delete::forget_identity},
+    },
     store::{Read, records::SEATS_BY_CODE},
 };
 
@@ -87,6 +91,7 @@ pub async fn change(
             let Some(seat) = seat else { continue };
             proctor.require(seat.test_id, "invite")?;
             w.delete::<Seat>(invite)?;
+            forget_identity(w, invite)?;
             events::seat_changed(w, invite);
             for assigned in &mut session.proctors {
                 assigned.share.iter_mut().for_each(|share| share.retain(|kept| *kept != invite));

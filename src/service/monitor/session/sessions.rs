@@ -19,7 +19,7 @@ use crate::{
             self,
             page::{Page, Slice},
         },
-        work::Work,
+        work::{Work, cascade_delete::forget_identity},
     },
     store::{
         Read,
@@ -208,6 +208,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
             changed_by: account,
             changed_at: w.now,
             waiting_room: draft.waiting_room,
+            identity: draft.identity,
         };
         draft.apply(&mut session);
         w.put(&session)?;
@@ -295,6 +296,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
         let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
         for seat in seats {
             w.delete::<Seat>(seat.invite_id)?;
+            forget_identity(w, seat.invite_id)?;
             events::seat_changed(w, seat.invite_id);
         }
         w.delete_children::<Announcement>(id, usize::MAX)?;

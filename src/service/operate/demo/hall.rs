@@ -5,7 +5,7 @@ use crate::{
     domain::{
         InviteId, Result,
         attempt::Attempt,
-        exam_session::{ExamSessionDraft, StartMode},
+        exam_session::{ExamSessionDraft, IdentityAsked, StartMode},
         invite::Invite,
         list::InviteClass,
         time::{HOUR, SignedDuration},
@@ -43,6 +43,7 @@ pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
         notes: "Spare keyboards are in the cupboard beside the entrance.".into(),
         start: StartMode::Individual,
         waiting_room: false,
+        identity: IdentityAsked::None,
     };
     let session = sessions::create(app, &by, draft).await?.session.id;
     let all = running.iter().chain(&waiting).copied().collect();
