@@ -7,7 +7,8 @@ const packagesOf = (css: string) =>
     .join("\n");
 
 export default {
-  entry: ["scripts/*.mjs"],
+  // Texts of pages that the server writes are read by the server alone.
+  entry: ["scripts/*.mjs", "src/i18n/*/launch.ts"],
   project: ["src/**/*.{ts,tsx,css}", "scripts/*.mjs"],
   compilers: { css: packagesOf },
   ignoreIssues: {

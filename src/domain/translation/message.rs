@@ -198,10 +198,50 @@ impl MessageReader<'_> {
     }
 }
 
+/// A message without forms and tags, with its arguments in their places.
+#[must_use]
+pub fn filled(text: &str, arguments: &[(&str, &str)]) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, found)) = rest.find(['\'', '{']).map(|at| rest.split_at(at)) {
+        out.push_str(before);
+        rest = if let Some(after) = found.strip_prefix("''") {
+            out.push('\'');
+            after
+        } else if let Some(after) = found.strip_prefix('\'') {
+            let quoted = if after.starts_with(['{', '}', '<', '#']) { after.split_once('\'') } else { None };
+            let (plain, after) = quoted.unwrap_or(("'", after));
+            out.push_str(plain);
+            after
+        } else {
+            let inside = found.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+            let (name, after) = inside.unwrap_or_default();
+            let value = arguments.iter().find(|(own, _)| *own == name.trim());
+            out.push_str(value.map(|(_, value)| *value).unwrap_or_default());
+            after
+        };
+    }
+    out.push_str(rest);
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn arguments_are_put_into_their_places() {
+        let arguments = [("title", "C'est {a}"), ("minutes", "60")];
+        for (text, expected) in [
+            ("Choose {title}", "Choose C'est {a}"),
+            ("{ minutes } of {minutes}: l'an, l''an, '{'minutes'}'", "60 of 60: l'an, l'an, {minutes}"),
+            ("{none}.", "."),
+            ("{minutes", ""),
+            ("'{", "'"),
+        ] {
+            assert_eq!(filled(text, &arguments), expected, "{text}");
+        }
+    }
 
     #[test]
     fn arguments_forms_and_tags_are_found() {

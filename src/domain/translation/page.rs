@@ -14,8 +14,8 @@ macro_rules! parts {
     ($($language:literal),+) => {
         [$(parts!($language:
             "app", "errors", "format", "kinds", "rich-text", "shared", "take", "invite", "accounts", "answer", "applicant",
-            "camera", "exam-session", "password-reset", "practice", "receipt", "refusals", "score", "security", "signin",
-            "take-end", "take-panel", "take-start", "verify"
+            "camera", "exam-session", "launch", "password-reset", "practice", "receipt", "refusals", "score", "security",
+            "signin", "take-end", "take-panel", "take-start", "verify"
         )),+]
     };
 }

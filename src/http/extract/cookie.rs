@@ -46,6 +46,8 @@ pub struct Launching {
     pub wants_page: bool,
     /// Its page is in a frame of another page.
     pub is_framed: bool,
+    /// The header `Accept-Language`.
+    pub languages: String,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Launching {
@@ -57,6 +59,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Launching {
             word: cookie(parts, LAUNCH),
             wants_page: header("accept").contains("text/html"),
             is_framed: matches!(header("sec-fetch-dest"), "iframe" | "frame"),
+            languages: header("accept-language").to_owned(),
         })
     }
 }

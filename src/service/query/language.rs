@@ -1,7 +1,9 @@
 //! The language in which a candidate is addressed, unless they choose another (`docs/languages.md#which-language`).
 
 use crate::{
-    domain::{Result, company::Company, invite::Invite, language::Language, test::Test, translation::SiteLanguages},
+    domain::{
+        Result, TestId, company::Company, invite::Invite, language::Language, test::Test, translation::SiteLanguages,
+    },
     store::{Read, records::Single},
 };
 
@@ -11,10 +13,19 @@ use crate::{
 /// Storage only.
 pub fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<Language>> {
     let site = languages(read)?;
-    if let Some(language) = invite.language.filter(|language| site.offers(*language)) {
-        return Ok(Some(language));
+    match invite.language.filter(|language| site.offers(*language)) {
+        None => of_test(read, invite.test_id),
+        language => Ok(language),
     }
-    let test: Option<Test> = read.get(invite.test_id)?;
+}
+
+/// The language of a test, else of the site.
+///
+/// # Errors
+/// Storage only.
+pub fn of_test(read: &impl Read, test: TestId) -> Result<Option<Language>> {
+    let site = languages(read)?;
+    let test: Option<Test> = read.get(test)?;
     match test.and_then(|test| test.language).filter(|language| site.offers(*language)) {
         None => of_site(read),
         language => Ok(language),

@@ -8,6 +8,7 @@ pub mod languages;
 pub mod ldap;
 pub mod links;
 pub mod oidc;
+pub mod page_words;
 pub mod passwords;
 pub mod version;
 

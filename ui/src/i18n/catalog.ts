@@ -8,6 +8,7 @@ import type { examSession } from "./en/exam-session";
 import type { format } from "./en/format";
 import type { invite } from "./en/invite";
 import type { kinds } from "./en/kinds";
+import type { launch } from "./en/launch";
 import type { passwordReset } from "./en/password-reset";
 import type { practice } from "./en/practice";
 import type { receipt } from "./en/receipt";
@@ -36,6 +37,7 @@ export interface Catalog {
   format: Translation<typeof format>;
   invite: Translation<typeof invite>;
   kinds: Translation<typeof kinds>;
+  launch: Translation<typeof launch>;
   passwordReset: Translation<typeof passwordReset>;
   practice: Translation<typeof practice>;
   receipt: Translation<typeof receipt>;
@@ -58,9 +60,12 @@ type FirstPart = "app" | "errors" | "format" | "kinds" | "richText" | "shared";
 /** Pages whose first paint is counted in bytes, each with a part of its own: `<tag>-<page>.ts`. */
 export type FirstPage = "take" | "invite";
 
+/** Shown by pages of the server alone, which has it in itself (`src/service/settings/page_words.rs`): no browser loads it. */
+type ServerPart = "launch";
+
 /** A module of `languages/`. The rest loads after the first paint: `<tag>-rest.ts`. */
 export type FirstTexts = Pick<Catalog, FirstPart> & {
   [Page in FirstPage]: () => Promise<Pick<Catalog, Page>>;
 } & {
-  rest(): Promise<Omit<Catalog, FirstPart | FirstPage>>;
+  rest(): Promise<Omit<Catalog, FirstPart | FirstPage | ServerPart>>;
 };

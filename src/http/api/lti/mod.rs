@@ -10,7 +10,7 @@ use crate::{
         extract::{Anyone, Launching, Peer, Query, UnreadBody, carrying_launch},
         refusals::{Forbidden, NotFound, TooMany, Unauthorized},
     },
-    service::invite::lti::{self, Carried, LoginRequest, Outcome},
+    service::invite::lti::{self, Addressed, Carried, LoginRequest, Outcome},
 };
 use axum::{
     Json,
@@ -98,7 +98,7 @@ pub async fn login(
     Query(query): Query<LoginQuery>,
     browser: Launching,
 ) -> ApiResult<Response> {
-    Ok(begin(&app, &query.into(), browser))
+    Ok(begin(&app, &query.into(), &browser))
 }
 
 /// Send the browser to the sign-in of the learning platform that begins a launch, by a form.
@@ -113,7 +113,7 @@ pub async fn login_by_form(
 ) -> ApiResult<Response> {
     let mut form = match body.raw(LOGIN_LIMIT, &[FORM]).await {
         Ok(body) => lti::form_fields(&body),
-        Err(ApiError(error)) => return Ok(failed(error, browser.wants_page)),
+        Err(ApiError(error)) => return Ok(failed(&app, error, Addressed::default(), &browser)),
     };
     let mut take = |name: &str| form.remove(name);
     let request = LoginRequest {
@@ -124,19 +124,20 @@ pub async fn login_by_form(
         client_id: take("client_id"),
         deployment: take("lti_deployment_id"),
     };
-    Ok(begin(&app, &request, browser))
+    Ok(begin(&app, &request, &browser))
 }
 
-fn begin(app: &App, request: &LoginRequest, browser: Launching) -> Response {
-    let Launching { word, wants_page, .. } = browser;
-    match lti::begin(app, request, Carried(word)).and_then(|begun| Ok((redirect(&begun.location)?, begun.word))) {
+fn begin(app: &App, request: &LoginRequest, browser: &Launching) -> Response {
+    match lti::begin(app, request, Carried(browser.word.clone()))
+        .and_then(|begun| Ok((redirect(&begun.location)?, begun.word)))
+    {
         Ok((mut response, word)) => {
             if let Some(cookie) = carrying_launch(&word) {
                 response.headers_mut().insert(header::SET_COOKIE, cookie);
             }
             response
         }
-        Err(error) => failed(error, wants_page),
+        Err(error) => failed(app, error, Addressed::by_target(&request.target), browser),
     }
 }
 
@@ -152,25 +153,27 @@ pub async fn launch(
     browser: Launching,
     body: UnreadBody,
 ) -> ApiResult<Response> {
-    let Launching { word, wants_page, is_framed } = browser;
+    let mut addressed = Addressed::default();
     let form = match body.raw(LAUNCH_LIMIT, &[FORM]).await {
         Ok(body) => lti::form_fields(&body),
-        Err(ApiError(error)) => return Ok(failed(error, wants_page)),
+        Err(ApiError(error)) => return Ok(failed(&app, error, addressed, &browser)),
     };
     let field = |name: &str| form.get(name).map(String::as_str);
     let (state, token) = (field("state").unwrap_or_default(), field("id_token"));
-    let launched = match lti::complete(&app, state, token, field("error"), Carried(word), peer).await {
+    let carried = Carried(browser.word.clone());
+    let launched = match lti::complete(&app, state, token, field("error"), carried, peer, &mut addressed).await {
         Ok(launched) => launched,
-        Err(error) => return Ok(failed(error, wants_page)),
+        Err(error) => return Ok(failed(&app, error, addressed, &browser)),
     };
+    let words = lti::words(&app, addressed, &browser.languages);
     let page = match &launched.outcome {
         // A test has its own window: a frame shows neither full screen nor camera.
-        Outcome::Learner { link, .. } if !is_framed => return Ok(redirect(link)?),
-        Outcome::Learner { link, title } => page::learner(title, link),
-        Outcome::Teacher { title, link } => page::teacher(title, link),
-        Outcome::Offer(offer) => page::choice(offer),
+        Outcome::Learner { link, .. } if !browser.is_framed => return Ok(redirect(link)?),
+        Outcome::Learner { link, title } => page::learner(&words, title, link),
+        Outcome::Teacher { title, link } => page::teacher(&words, title, link),
+        Outcome::Offer(offer) => page::choice(&words, offer),
     };
-    Ok(page::respond(StatusCode::OK, &page, &launched.frames))
+    Ok(page::respond(StatusCode::OK, &words, &page, &launched.frames))
 }
 
 fn redirect(location: &str) -> Result<Response, Error> {
@@ -178,9 +181,11 @@ fn redirect(location: &str) -> Result<Response, Error> {
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response())
 }
 
-fn failed(error: Error, wants_page: bool) -> Response {
-    if wants_page {
-        return page::respond(status(error.kind), &page::refusal(&error.detail), &[]);
+fn failed(app: &App, error: Error, addressed: Addressed, browser: &Launching) -> Response {
+    if browser.wants_page {
+        let words = lti::words(app, addressed, &browser.languages);
+        let page = page::refusal(&words, &lti::refusal(&words, &error));
+        return page::respond(status(error.kind), &words, &page, &[]);
     }
     ApiError(error).into_response()
 }

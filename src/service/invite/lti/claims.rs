@@ -3,7 +3,7 @@
 use super::refused;
 use crate::{
     directory::{Claims, Url, is_usable_url},
-    domain::{Result, TestId, lti::LtiPlatform, user},
+    domain::{Result, TestId, language::Language, lti::LtiPlatform, user},
     secrets::token,
 };
 use serde_json::{Map, Value};
@@ -163,6 +163,11 @@ impl<'c> Message<'c> {
     /// Where the platform's page of this launch is, for its frame.
     pub fn page(&self) -> Option<&'c str> {
         self.value("launch_presentation")?.get("return_url")?.as_str()
+    }
+
+    /// The language of the platform's page.
+    pub fn locale(&self) -> Option<Language> {
+        Language::of_tag(self.value("launch_presentation")?.get("locale")?.as_str()?)
     }
 
     /// Name and address of the person. A platform may keep either to itself: what is made up then is the same each time.

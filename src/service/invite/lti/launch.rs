@@ -5,6 +5,7 @@ use super::{
     claims::{Kind, Message, Part, test_of},
     deep_link::{self, Offer},
     platforms, refused,
+    words::Addressed,
 };
 use crate::{
     app::App,
@@ -48,6 +49,12 @@ struct Flow {
     /// The test that the launch was begun for, if its address named one.
     test: Option<String>,
     at: i64,
+}
+
+impl Flow {
+    fn test(&self) -> Option<TestId> {
+        self.test.as_deref().and_then(|id| id.trim().parse().ok())
+    }
 }
 
 /// The start of a launch as a platform sends it (LTI 1.3 Security section 5.1.1).
@@ -155,7 +162,8 @@ fn origin(address: &str) -> Option<String> {
     origin.is_tuple().then(|| origin.ascii_serialization())
 }
 
-/// Someone has come back from the platform's sign-in.
+/// Someone has come back from the platform's sign-in. `addressed` gets what the launch says of their language, also where it
+/// is refused.
 ///
 /// # Errors
 /// 401 `sign_in_expired`, also for a browser that did not begin the launch; `token_refused`; 403 `forbidden` for a test that
@@ -168,9 +176,11 @@ pub async fn complete(
     error: Option<&str>,
     carried: Carried,
     from: IpAddr,
+    addressed: &mut Addressed,
 ) -> Result<Launched> {
     let now = app.now();
     let flow = flow_of(app, state, carried, now)?;
+    addressed.test = flow.test();
     app.limits.accounts.launches(from, now)?;
     let settings = platforms::stored(&app.store.read()?)?;
     let platform = settings.get(&flow.platform).ok_or_else(|| refused("its platform is not known here"))?;
@@ -181,9 +191,11 @@ pub async fn complete(
     }
     let claims = verified(app, platform, token.unwrap_or_default(), &flow, now).await?;
     let message = Message(&claims);
+    addressed.locale = message.locale();
     let kind = message.kind(platform)?;
     let part = message.part()?;
     let named = if kind == Kind::Launch { Some(test_named(&message, &flow, platform)?) } else { None };
+    addressed.test = named.or(addressed.test);
     // Only who was signed in by the platform takes a place in the table of launches that were used.
     if !app.limits.accounts.uses_flow(token::hash(&flow.nonce), now) {
         return Err(expired());
@@ -248,8 +260,7 @@ async fn verified(app: &App, platform: &LtiPlatform, token: &str, flow: &Flow, n
 /// The test of a launch, which the platform may use.
 fn test_named(message: &Message<'_>, flow: &Flow, platform: &LtiPlatform) -> Result<TestId> {
     let test = message.test()?.ok_or_else(|| refused("it names no test: choose one for this activity"))?;
-    let begun_for = flow.test.as_deref().and_then(|id| id.trim().parse().ok());
-    if begun_for.is_some_and(|begun: TestId| begun != test) {
+    if flow.test().is_some_and(|begun| begun != test) {
         return Err(refused("it is for another test than it began with"));
     }
     if !platform.scope.permits(test) {

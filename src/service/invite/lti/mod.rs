@@ -6,9 +6,11 @@ mod deep_link;
 pub mod grades;
 mod launch;
 pub mod platforms;
+mod words;
 
 pub use deep_link::{Offer, Offered};
 pub use launch::{Begun, Carried, FLOW_TTL, Launched, LoginRequest, Outcome, begin, complete, form_fields};
+pub use words::{Addressed, refusal, words};
 
 use crate::domain::{Error, ErrorCode, ErrorKind};
 

@@ -1,0 +1,92 @@
+//! Texts of candidates' pages for pages that the server writes itself: those of the site go before ours
+//! (`docs/languages.md#translators`).
+
+use super::languages;
+use crate::{
+    domain::{
+        Result,
+        language::Language,
+        translation::{
+            LanguagePack, SourceText, TranslatedText, check::fits, message::filled, page_texts, part_and_key,
+        },
+    },
+    store::Read,
+};
+use std::{collections::HashMap, sync::LazyLock};
+
+/// Parts with texts of such pages.
+const PARTS: [&str; 2] = ["launch", "refusals"];
+
+type Texts = HashMap<String, SourceText>;
+
+/// Our texts, by context.
+static OURS: LazyLock<HashMap<Language, Texts>> =
+    LazyLock::new(|| Language::ALL.into_iter().map(|language| (language, texts_of(language))).collect());
+
+fn texts_of(language: Language) -> Texts {
+    let is_shown = |text: &SourceText| part_and_key(&text.context).is_some_and(|(part, _)| PARTS.contains(&part));
+    let texts = page_texts(language).into_iter().filter(is_shown);
+    texts.map(|text| (text.context.clone(), text)).collect()
+}
+
+fn ours(language: Language, context: &str) -> Option<&'static SourceText> {
+    OURS.get(&language)?.get(context)
+}
+
+/// The texts of a language.
+pub struct PageWords {
+    language: Language,
+    /// Of the site, by context.
+    own: HashMap<String, String>,
+}
+
+impl PageWords {
+    #[must_use]
+    pub fn english() -> Self {
+        Self { language: Language::English, own: HashMap::new() }
+    }
+
+    /// # Errors
+    /// Storage only.
+    pub fn of(read: &impl Read, language: Language) -> Result<Self> {
+        let has_own = languages::of_site(read)?.packs.iter().any(|pack| pack.language == language);
+        let pack: Option<LanguagePack> = if has_own { read.get(language.code())? } else { None };
+        let fitting = |text: TranslatedText| {
+            let source = ours(Language::English, &text.context)?;
+            fits(language, source, &text).then_some((text.context, text.text))
+        };
+        let texts = pack.map(|pack| pack.texts).unwrap_or_default();
+        Ok(Self { language, own: texts.into_iter().filter_map(fitting).collect() })
+    }
+
+    #[must_use]
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// A text with its arguments; in English where the language lacks it.
+    #[must_use]
+    pub fn text(&self, context: &str, arguments: &[(&str, &str)]) -> String {
+        let english = || ours(Language::English, context).map(|text| text.english.as_str());
+        filled(self.translated(context).or_else(english).unwrap_or_default(), arguments)
+    }
+
+    /// A sentence of the server, which is a text of these pages in English; `None` if it is none, or is not translated.
+    #[must_use]
+    pub fn sentence(&self, english: &str) -> Option<String> {
+        let found = OURS.get(&Language::English)?.values().find(|text| text.english == english)?;
+        self.translated(&found.context).map(|text| filled(text, &[]))
+    }
+
+    /// The sentence of a refusal's code; `None` if there is none, or it needs values.
+    #[must_use]
+    pub fn of_code(&self, code: &str) -> Option<String> {
+        let text = self.translated(&format!("refusals.{code}")).filter(|text| !text.contains('{'))?;
+        Some(filled(text, &[]))
+    }
+
+    fn translated(&self, context: &str) -> Option<&str> {
+        let own = self.own.get(context).map(String::as_str);
+        own.or_else(|| ours(self.language, context).map(|text| text.english.as_str()))
+    }
+}
