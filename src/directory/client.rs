@@ -1,8 +1,11 @@
 //! Calls to a provider. What it says of itself and its keys are cached; nothing is locked while it is asked.
 
+mod keys;
+
+use self::keys::KeyRead;
 use super::{
     OidcFault,
-    id_token::{Audience, Claims, TokenFault, verify},
+    id_token::{Audience, Claims},
 };
 use crate::{
     ai::{guarded_client, may_serve},
@@ -31,8 +34,6 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_REPLY: usize = 512 * 1024;
 /// How long what a provider says of itself, and its keys, are used.
 const CACHED_FOR: SignedDuration = HOUR;
-/// After a token with an unknown key, the keys are read again at most this often.
-const FORCED_EVERY: SignedDuration = MINUTE;
 /// Longest time for which a token of this server is used, in seconds.
 const MAX_TOKEN_SECONDS: u64 = 3_600;
 /// Providers whose connections are kept.
@@ -85,6 +86,8 @@ struct Cached {
     discovered: Option<(Instant, Arc<Discovered>)>,
     keys: Option<(Instant, Arc<JwkSet>)>,
     forced_at: Option<Instant>,
+    /// That is under way.
+    key_read: Option<KeyRead>,
     /// Of this server, with its end.
     own_token: Option<(Instant, String)>,
 }
@@ -205,64 +208,6 @@ impl OidcClient {
         let found = Arc::new(found);
         self.with_cached(|cached| cached.discovered = Some((now, found.clone())));
         Ok(found)
-    }
-
-    /// The provider's keys; `forced` reads them again.
-    ///
-    /// # Errors
-    /// [`OidcFault::Failed`].
-    pub async fn keys(&self, now: Instant, forced: bool) -> Result<Arc<JwkSet>, OidcFault> {
-        let is_fresh = |at: Instant| now >= at && now.since(at) < CACHED_FOR;
-        let known = self.with_cached(|cached| cached.keys.clone());
-        if let Some((at, keys)) = known
-            && is_fresh(at)
-            && !forced
-        {
-            return Ok(keys);
-        }
-        let url = match &self.relation.keys_url {
-            Some(url) => url.clone(),
-            None => self.discover(now).await?.jwks_uri.clone(),
-        };
-        let keys = Arc::new(readable(self.get::<ListedKeys>(&url, "Keys").await?));
-        self.with_cached(|cached| cached.keys = Some((now, keys.clone())));
-        Ok(keys)
-    }
-
-    /// Whether the keys may be read again because of a token with an unknown one.
-    fn may_force(&self, now: Instant) -> bool {
-        self.with_cached(|cached| {
-            let may = cached.forced_at.is_none_or(|at| now < at || now.since(at) >= FORCED_EVERY);
-            if may {
-                cached.forced_at = Some(now);
-            }
-            may
-        })
-    }
-
-    /// The claims of a token of this provider.
-    ///
-    /// # Errors
-    /// [`OidcFault::Token`] if it does not hold; [`OidcFault::Failed`].
-    pub async fn verify(&self, token: &str, now: Instant) -> Result<Claims, OidcFault> {
-        // Anyone can send what no key makes valid: it must not have keys read from a provider that may be silent.
-        let no_keys = JwkSet { keys: Vec::new() };
-        if let Err(TokenFault::Invalid(why)) = verify(token, &no_keys, &self.audience(), now) {
-            return Err(OidcFault::Token(why));
-        }
-        let keys = self.keys(now, false).await?;
-        let mut outcome = verify(token, &keys, &self.audience(), now);
-        // The provider may have new keys.
-        if outcome == Err(TokenFault::UnknownKey) && self.may_force(now) {
-            let keys = self.keys(now, true).await?;
-            outcome = verify(token, &keys, &self.audience(), now);
-        }
-        outcome.map_err(|fault| match fault {
-            TokenFault::UnknownKey => {
-                OidcFault::Token("the token is signed with a key that the provider does not list")
-            }
-            TokenFault::Invalid(why) => OidcFault::Token(why),
-        })
     }
 
     /// Exchanges a code for tokens (RFC 6749 section 4.1.3, RFC 7636).
@@ -388,19 +333,6 @@ fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(100).collect()
 }
 
-/// The keys of a provider as it lists them.
-#[derive(Deserialize)]
-struct ListedKeys {
-    keys: Vec<Value>,
-}
-
-/// The keys that can be read: one that is malformed, or of a kind that is not known here, must not keep people from the
-/// sign-in by the others (RFC 7517 section 5).
-fn readable(listed: ListedKeys) -> JwkSet {
-    let read = listed.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok());
-    JwkSet { keys: read.collect() }
-}
-
 /// The innermost cause says what happened; the address is known.
 fn in_words(error: &reqwest::Error) -> String {
     if error.is_timeout() {
@@ -446,15 +378,6 @@ mod tests {
     fn forms_are_encoded() {
         assert_eq!(pairs(&[("a", "b c"), ("d", "ä&=")]), "a=b+c&d=%C3%A4%26%3D");
         assert_eq!(encoded("a:b/c"), "a%3Ab%2Fc");
-    }
-
-    #[test]
-    fn a_malformed_key_does_not_hide_the_others() {
-        let good = serde_json::json!({"kty": "OKP", "crv": "Ed25519", "x": "AA", "kid": "good"});
-        let odd = [serde_json::json!({"kty": "PQC"}), serde_json::json!(7), serde_json::json!({"kty": "RSA"})];
-        let keys = odd.into_iter().chain([good]).collect();
-        let read = readable(ListedKeys { keys });
-        assert_eq!(read.keys.iter().filter_map(|key| key.common.key_id.as_deref()).collect::<Vec<_>>(), ["good"]);
     }
 
     #[tokio::test]

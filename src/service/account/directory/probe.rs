@@ -13,6 +13,7 @@ use crate::{
     service::{actor::StaffManager, settings::oidc},
     state::account_limits::SettingsTrial,
 };
+use std::sync::Arc;
 
 /// One step of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ pub(crate) async fn of_provider(app: &App, provider: &OidcProvider) -> Result<Ve
     Ok(steps)
 }
 
-async fn walk(app: &App, client: &OidcClient, uri: &str, steps: &mut Vec<ProbeStep>) -> Result<(), OidcFault> {
+async fn walk(app: &App, client: &Arc<OidcClient>, uri: &str, steps: &mut Vec<ProbeStep>) -> Result<(), OidcFault> {
     let now = app.now();
     let discovered = client.discover(now).await?;
     let at = &discovered.authorization_endpoint;

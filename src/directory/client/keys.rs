@@ -1,0 +1,163 @@
+//! The keys of a provider. They are read once at a time, by a task of their own: all who need them wait for it, and a caller
+//! who leaves stops nothing.
+
+use super::{CACHED_FOR, Cached, OidcClient};
+use crate::{
+    directory::{
+        OidcFault,
+        id_token::{Claims, TokenFault, verify},
+    },
+    domain::{
+        Instant,
+        time::{MINUTE, SignedDuration},
+    },
+};
+use jsonwebtoken::jwk::JwkSet;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// After a token with an unknown key, the keys are read again at most this often.
+const FORCED_EVERY: SignedDuration = MINUTE;
+
+/// How a read ends; `None` until then.
+type KeyOutcome = Option<Result<Arc<JwkSet>, OidcFault>>;
+pub(super) type KeyRead = watch::Receiver<KeyOutcome>;
+
+impl Cached {
+    fn fresh_keys(&self, now: Instant) -> Option<Arc<JwkSet>> {
+        self.keys.as_ref().filter(|(at, _)| at.is_within(CACHED_FOR, now)).map(|(_, keys)| keys.clone())
+    }
+
+    /// Whether the keys may be read again because of a token with an unknown one.
+    fn may_force(&mut self, now: Instant) -> bool {
+        let may = self.forced_at.is_none_or(|at| !at.is_within(FORCED_EVERY, now));
+        if may {
+            self.forced_at = Some(now);
+        }
+        may
+    }
+}
+
+async fn end_of(mut read: KeyRead) -> Result<Arc<JwkSet>, OidcFault> {
+    let ended = read.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone());
+    ended.unwrap_or_else(|| Err(OidcFault::Failed("Keys: they were not read".into())))
+}
+
+impl OidcClient {
+    /// The provider's keys; `forced` reads them again.
+    ///
+    /// # Errors
+    /// [`OidcFault::Failed`].
+    pub async fn keys(self: &Arc<Self>, now: Instant, forced: bool) -> Result<Arc<JwkSet>, OidcFault> {
+        let fresh = |cached: &Cached| if forced { None } else { cached.fresh_keys(now) };
+        if let Some(keys) = self.with_cached(|cached| fresh(cached)) {
+            return Ok(keys);
+        }
+        let mut found = None;
+        let read = self.key_read(now, |cached| {
+            // Read meanwhile.
+            found = fresh(cached);
+            found.is_none()
+        });
+        match (read, found) {
+            (None, Some(keys)) => Ok(keys),
+            (Some(read), _) => end_of(read).await,
+            (None, None) => Err(OidcFault::Failed("Keys: they were not read".into())),
+        }
+    }
+
+    /// Keys that may have what `known` lacks: read since, or of a read that is under way, or of a new one if it is time for one.
+    async fn newer_keys(self: &Arc<Self>, known: &Arc<JwkSet>, now: Instant) -> Result<Option<Arc<JwkSet>>, OidcFault> {
+        let mut found = None;
+        let read = self.key_read(now, |cached| {
+            found = cached.keys.as_ref().map(|(_, keys)| keys.clone()).filter(|keys| !Arc::ptr_eq(keys, known));
+            found.is_none() && cached.may_force(now)
+        });
+        match read {
+            Some(read) => end_of(read).await.map(Some),
+            None => Ok(found),
+        }
+    }
+
+    /// The read that is under way, else a new one if it `may_begin`.
+    fn key_read(self: &Arc<Self>, now: Instant, may_begin: impl FnOnce(&mut Cached) -> bool) -> Option<KeyRead> {
+        let (begun, read) = self.with_cached(|cached| {
+            // One whose task has failed is not under way.
+            let under_way = cached.key_read.clone().filter(|read| read.has_changed().is_ok());
+            if under_way.is_some() || !may_begin(cached) {
+                return (None, under_way);
+            }
+            let (ends, read) = watch::channel(None);
+            cached.key_read = Some(read.clone());
+            (Some(ends), Some(read))
+        });
+        if let Some(ends) = begun {
+            tokio::spawn(self.clone().read_keys(now, ends));
+        }
+        read
+    }
+
+    async fn read_keys(self: Arc<Self>, now: Instant, ends: watch::Sender<KeyOutcome>) {
+        let outcome = self.listed_keys(now).await;
+        self.with_cached(|cached| {
+            if let Ok(keys) = &outcome {
+                cached.keys = Some((now, keys.clone()));
+            }
+            cached.key_read = None;
+        });
+        ends.send_replace(Some(outcome));
+    }
+
+    async fn listed_keys(&self, now: Instant) -> Result<Arc<JwkSet>, OidcFault> {
+        let url = match &self.relation.keys_url {
+            Some(url) => url.clone(),
+            None => self.discover(now).await?.jwks_uri.clone(),
+        };
+        Ok(Arc::new(readable(self.get::<ListedKeys>(&url, "Keys").await?)))
+    }
+
+    /// The claims of a token of this provider.
+    ///
+    /// # Errors
+    /// [`OidcFault::Token`] if it does not hold; [`OidcFault::Failed`].
+    pub async fn verify(self: &Arc<Self>, token: &str, now: Instant) -> Result<Claims, OidcFault> {
+        // Anyone can send what no key makes valid: it must not have keys read from a provider that may be silent.
+        let no_keys = JwkSet { keys: Vec::new() };
+        if let Err(TokenFault::Invalid(why)) = verify(token, &no_keys, &self.audience(), now) {
+            return Err(OidcFault::Token(why));
+        }
+        let keys = self.keys(now, false).await?;
+        let mut outcome = verify(token, &keys, &self.audience(), now);
+        // The provider may have new keys.
+        if outcome == Err(TokenFault::UnknownKey)
+            && let Some(keys) = self.newer_keys(&keys, now).await?
+        {
+            outcome = verify(token, &keys, &self.audience(), now);
+        }
+        outcome.map_err(|fault| match fault {
+            TokenFault::UnknownKey => {
+                OidcFault::Token("the token is signed with a key that the provider does not list")
+            }
+            TokenFault::Invalid(why) => OidcFault::Token(why),
+        })
+    }
+}
+
+/// The keys of a provider as it lists them.
+#[derive(Deserialize)]
+struct ListedKeys {
+    keys: Vec<Value>,
+}
+
+/// The keys that can be read: one that is malformed, or of a kind that is not known here, must not keep people from the
+/// sign-in by the others (RFC 7517 section 5).
+fn readable(listed: ListedKeys) -> JwkSet {
+    let read = listed.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok());
+    JwkSet { keys: read.collect() }
+}
+
+#[cfg(test)]
+#[path = "keys_tests.rs"]
+mod tests;
