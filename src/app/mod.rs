@@ -153,6 +153,13 @@ impl App {
         self.leading.get()
     }
 
+    /// A name of this process's time as the server. What is sealed for one use goes with it: the uses are remembered in memory, and
+    /// one that was sealed before may have been used.
+    #[must_use]
+    pub fn term(&self) -> [u8; 8] {
+        self.leading_since().as_millis().to_be_bytes()
+    }
+
     /// Whether what was read may be sent: always, but where another server may lead by now.
     #[must_use]
     pub fn may_answer(&self) -> bool {

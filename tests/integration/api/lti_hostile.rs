@@ -83,8 +83,10 @@ async fn signatures_that_do_not_hold_are_refused_and_the_keys_are_read_again_onc
     // The platform has a new key.
     w.t.clock.advance(MINUTE + SECOND);
     w.platform.rotate("two");
-    assert_eq!(sent(&|claims| w.platform.sign(claims)).await.status, 303);
-    assert_eq!(w.platform.key_reads(), 3);
+    let sign = |claims: &Value| w.platform.sign(claims);
+    let all = tokio::join!(sent(&sign), sent(&sign), sent(&sign));
+    assert_eq!([all.0.status, all.1.status, all.2.status], [303; 3], "{} {} {}", all.0.text, all.1.text, all.2.text);
+    assert_eq!(w.platform.key_reads(), 3, "once for all that wait");
     assert_eq!(list(&w.invites().await).len(), 1);
 }
 
@@ -106,6 +108,21 @@ async fn a_launch_is_of_one_browser_and_is_used_once() {
     let token = w.platform.sign(&w.platform.learner(&asked["nonce"], "ann", w.id(), &w.target()));
     post_launch(&w.t, &cookie, &asked["state"], &token).await.refused(401, "sign_in_expired");
     assert_eq!(list(&w.invites().await).len(), 1);
+}
+
+#[tokio::test]
+async fn a_launch_that_began_before_the_server_is_not_used_again() {
+    let w = World::new().await;
+    let (cookie, asked) = w.platform.begin(&w.t, &w.target()).await;
+    let token = w.platform.sign(&w.platform.learner(&asked["nonce"], "ann", w.id(), &w.target()));
+    assert_eq!(post_launch(&w.t, &cookie, &asked["state"], &token).await.status, 303);
+    let (unused_cookie, unused) = w.platform.begin(&w.t, &w.target()).await;
+    let unused_token = w.platform.sign(&w.platform.learner(&unused["nonce"], "ann", w.id(), &w.target()));
+    w.t.clock.advance(SECOND);
+    w.t.app.begin_leading();
+    post_launch(&w.t, &cookie, &asked["state"], &token).await.refused(401, "sign_in_expired");
+    post_launch(&w.t, &unused_cookie, &unused["state"], &unused_token).await.refused(401, "sign_in_expired");
+    assert_eq!(w.launch("ann", |_| {}).await.status, 303);
 }
 
 #[tokio::test]

@@ -65,12 +65,12 @@ pub struct Returned {
 
 fn seal(app: &App, what: &str, value: &impl Serialize) -> Result<String> {
     let plain = serde_json::to_vec(value).map_err(Error::internal)?;
-    Ok(BASE64_URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(what, b"", 1, &plain)))
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(what, &app.term(), 1, &plain)))
 }
 
 fn open<T: DeserializeOwned>(app: &App, what: &str, carried: Option<&str>) -> Result<T> {
     let sealed = carried.and_then(|carried| BASE64_URL_SAFE_NO_PAD.decode(carried).ok()).ok_or_else(expired)?;
-    let plain = app.secrets.vault.open(what, b"", 1, &sealed).map_err(|_| expired())?;
+    let plain = app.secrets.vault.open(what, &app.term(), 1, &sealed).map_err(|_| expired())?;
     serde_json::from_slice(&plain).map_err(|_| expired())
 }
 

@@ -133,7 +133,7 @@ pub fn begin(app: &App, request: &LoginRequest, carried: Carried) -> Result<Begu
         at: app.now().as_millis(),
     };
     let plain = serde_json::to_vec(&flow).map_err(Error::internal)?;
-    let state = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(FLOW, b"", 1, &plain));
+    let state = BASE64_URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(FLOW, &app.term(), 1, &plain));
     let mut parameters = vec![
         ("scope", "openid"),
         ("response_type", "id_token"),
@@ -229,7 +229,7 @@ pub async fn complete(
 
 fn flow_of(app: &App, state: &str, carried: Carried, now: Instant) -> Result<Flow> {
     let sealed = BASE64_URL_SAFE_NO_PAD.decode(state).map_err(|_| expired())?;
-    let plain = app.secrets.vault.open(FLOW, b"", 1, &sealed).map_err(|_| expired())?;
+    let plain = app.secrets.vault.open(FLOW, &app.term(), 1, &sealed).map_err(|_| expired())?;
     let flow: Flow = serde_json::from_slice(&plain).map_err(|_| expired())?;
     let age = now.since(Instant::from_millis(flow.at));
     let is_own = carried.0.is_some_and(|word| token::hash(&word) == flow.browser);
