@@ -3440,6 +3440,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/people/{invite_id}/identity/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase the pictures, and ask for new ones. */
+        post: operations["sessions_ask_identity_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/people/{invite_id}/identity/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a picture of someone who waits to be let in. */
+        get: operations["sessions_identity_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/questions": {
         parameters: {
             query?: never;
@@ -3719,6 +3753,23 @@ export interface paths {
         /** Download the configuration of Safe Exam Browser for an invite link: a property list, not encrypted. */
         get: operations["candidates_exam_browser_file"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/identity/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a picture that the session asks for: a JPEG of at most 256 KiB. */
+        put: operations["candidates_put_identity_picture"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6704,7 +6755,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "cancelled" | "cannot_cancel" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "cursor_lost" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "exam_browser_required" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "in_pause" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_break_left" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_admitted" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "slot_taken" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_admitted" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "cancelled" | "cannot_cancel" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "cursor_lost" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "exam_browser_required" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "in_pause" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_break_left" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_admitted" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "slot_taken" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -6768,6 +6819,8 @@ export interface components {
             /** Format: date-time */
             ends_at: string | null;
             id: string;
+            /** @description Pictures to compare before candidates are let in. */
+            identity: components["schemas"]["IdentityAsked"];
             lead: components["schemas"]["StaffName"] | null;
             /** @description The calling account may change it: those with a share of it may not. */
             may_change: boolean;
@@ -6803,6 +6856,7 @@ export interface components {
             capacity?: number | null;
             /** Format: date-time */
             ends_at?: string | null;
+            identity?: components["schemas"]["IdentityAsked"] | null;
             /** @description Id of the account that leads it, and sees all its people. */
             lead?: string | null;
             notes?: string;
@@ -7325,6 +7379,15 @@ export interface components {
         IceServer: {
             urls: string;
         };
+        IdentityAgainInput: {
+            /** @description Shown to the candidate: 0 to 200 characters. */
+            reason: string;
+        };
+        /**
+         * @description Pictures that a session asks each candidate for before they are let in.
+         * @enum {string}
+         */
+        IdentityAsked: "none" | "face" | "face_and_document";
         /** @description A problem in the file. */
         ImportFinding: {
             /** @description Of what is left out. */
@@ -8622,6 +8685,24 @@ export interface components {
              */
             saves_kept: number;
         };
+        /** @description Pictures that are asked of the candidate. */
+        OwnIdentity: {
+            /** @description A proctor asks for new pictures: the reason, perhaps blank; `null` otherwise. */
+            again: string | null;
+            asks: components["schemas"]["OwnIdentityAsked"];
+            /**
+             * Format: date-time
+             * @description `null` until there is one.
+             */
+            document_at: string | null;
+            /**
+             * Format: date-time
+             * @description `null` until there is one.
+             */
+            face_at: string | null;
+        };
+        /** @enum {string} */
+        OwnIdentityAsked: "face" | "face_and_document";
         /** @description Data kept of an attempt. */
         OwnKept: {
             /**
@@ -8735,6 +8816,8 @@ export interface components {
             code_picture: components["schemas"]["SeatPicture"];
             /** Format: date-time */
             ends_at: string | null;
+            /** @description `null` if nothing is asked of the candidate. */
+            identity: null | components["schemas"]["OwnIdentity"];
             place: string;
             /** Format: date-time */
             server_time: string;
@@ -9013,6 +9096,24 @@ export interface components {
              */
             to?: string | null;
         };
+        /** @description Pictures of someone who waits. */
+        PersonIdentity: {
+            /**
+             * Format: date-time
+             * @description New pictures were asked for.
+             */
+            again_at: string | null;
+            /**
+             * Format: date-time
+             * @description `null` until there is one.
+             */
+            document_at: string | null;
+            /**
+             * Format: date-time
+             * @description `null` until there is one.
+             */
+            face_at: string | null;
+        };
         /** @description The roles of a person. */
         PersonRoles: {
             /**
@@ -9048,6 +9149,8 @@ export interface components {
              */
             width: number;
         };
+        /** @enum {string} */
+        PictureKind: "face" | "document";
         /** @description A version of a bank question. */
         Pin: {
             question_id: string;
@@ -11280,6 +11383,8 @@ export interface components {
              * @description Agreed extra time.
              */
             extra_minutes: number;
+            /** @description `null` if nothing is asked of the person, or the pictures are erased. */
+            identity: null | components["schemas"]["PersonIdentity"];
             invite_id: string;
             /**
              * Format: date-time
@@ -28207,6 +28312,165 @@ export interface operations {
             };
         };
     };
+    sessions_ask_identity_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                invite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityAgainInput"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_identity_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                invite_id: string;
+                kind: components["schemas"]["PictureKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sessions_exam_session_questions: {
         parameters: {
             query?: never;
@@ -29839,6 +30103,88 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_put_identity_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                kind: components["schemas"]["PictureKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "image/jpeg": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,11 +5,13 @@ interface FileButtonProps extends Omit<ButtonProps, "onClick"> {
   /** Name of the file for screen readers. */
   file: string;
   accept: string;
+  /** The camera that a phone opens for it. */
+  capture?: "user" | "environment";
   onFile: (file: File) => void;
 }
 
 /** A button that lets a file be chosen; the same file can be chosen again. */
-export function FileButton({ file, accept, onFile, ...button }: FileButtonProps) {
+export function FileButton({ file, accept, capture, onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -17,6 +19,7 @@ export function FileButton({ file, accept, onFile, ...button }: FileButtonProps)
         ref={input}
         type="file"
         accept={accept}
+        {...(capture && { capture })}
         aria-label={file}
         className="sr-only"
         tabIndex={-1}

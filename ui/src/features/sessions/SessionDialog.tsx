@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { invalidate } from "@/api/query";
-import type { ExamSession, SessionStart } from "@/api/types";
+import type { ExamSession, IdentityAsked, SessionStart } from "@/api/types";
 import { useAdmins, useStaff } from "@/features/staff-shared/admins";
 import { dayOf, localDay } from "@/lib/days";
 import { zoneInWords } from "@/lib/format";
@@ -23,6 +23,12 @@ import { t } from "./texts";
 const starts = () => [
   { value: "individual", label: t("startEach") },
   { value: "together", label: t("startTogether") },
+];
+
+const pictures = () => [
+  { value: "none", label: t("picturesNone") },
+  { value: "face", label: t("pictureFace") },
+  { value: "face_and_document", label: t("picturesBoth") },
 ];
 
 interface Props {
@@ -129,6 +135,15 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
         checked={draft.waitingRoom}
         onChange={(event) => setDraft({ ...draft, waitingRoom: event.target.checked })}
       />
+      {draft.waitingRoom && (
+        <Field label={t("picturesToCompare")} hint={t("picturesHint")} error={refused.identity}>
+          <Select
+            value={draft.identity}
+            options={pictures()}
+            onChange={(event) => setDraft({ ...draft, identity: event.target.value as IdentityAsked })}
+          />
+        </Field>
+      )}
       <Field label={t("lead")} hint={t("leadHint")} error={refused.lead}>
         <Select
           value={draft.lead}

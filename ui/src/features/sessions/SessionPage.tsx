@@ -228,7 +228,7 @@ function Session({ id }: { id: string }) {
         </header>
         {session.start === "together" && <StartCard session={session} ahead={ahead} />}
         {session.waiting_room && (
-          <WaitingRoom session={id} people={people} mayAct={mayAct} onDone={refresh} />
+          <WaitingRoom session={session} people={people} mayAct={mayAct} onDone={refresh} />
         )}
         <Counts counts={counts} chosen={chosen} onChoose={(state) => change({ state }, { replace: true })} />
         <div className="flex flex-wrap items-start gap-x-8 gap-y-3">

@@ -1,14 +1,17 @@
 import { DoorOpen } from "lucide-react";
+import { useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { SessionPerson } from "@/api/types";
+import type { ExamSession, SessionPerson } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { toast } from "@/ui/toast";
+import { AskAgainDialog } from "./AskAgainDialog";
+import { IdentityPair } from "./IdentityPair";
 import { t } from "./texts";
 
 interface Props {
-  session: string;
+  session: ExamSession;
   people: SessionPerson[];
   mayAct: boolean;
   onDone: () => void;
@@ -16,11 +19,13 @@ interface Props {
 
 /** Those who wait to be let in (docs/behaviour/sessions.md#waiting-room). */
 export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
+  const [asked, setAsked] = useState<SessionPerson>();
+  const comparing = session.identity !== "none";
   const waiting = people.filter(({ waits }) => waits);
   const admit = useSend({
     mutationFn: (invites: string[] | "all") =>
       api.post("/sessions/{id}/admit", {
-        path: { id: session },
+        path: { id: session.id },
         body: invites === "all" ? { all: true } : { invites },
       }),
     onSuccess: ({ changed }) => toast.success(t("peopleLetIn", { count: changed })),
@@ -36,6 +41,7 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
       className="print:hidden"
       actions={
         mayAct &&
+        !comparing &&
         waiting.length > 0 && (
           <Button
             size="sm"
@@ -48,35 +54,83 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
         )
       }
     >
+      {mayAct && comparing && waiting.length > 0 && (
+        <p className="px-5 pb-3 text-muted text-sm">{t("letInByName")}</p>
+      )}
       {waiting.length === 0 ? (
         <p className="px-5 pb-4 text-muted text-sm">{t("noOneWaits")}</p>
       ) : (
-        <ul className="max-h-80 divide-y divide-line overflow-y-auto">
-          {waiting.map(({ invite_id, applicant_name, applicant_email, checked_in_at }) => (
-            <li key={invite_id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-2">
-              <div className="min-w-0">
-                <p className="font-medium">
-                  <bdi>{applicant_name}</bdi>
-                </p>
-                <p className="break-all text-muted text-xs">
-                  {checked_in_at ? applicant_email : t("notCheckedIn", { email: applicant_email })}
-                </p>
-              </div>
-              {mayAct && (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  busy={busy(invite_id)}
-                  aria-label={t("letInNamed", { name: applicant_name })}
-                  onClick={() => admit.mutate([invite_id])}
-                >
-                  {t("letIn")}
-                </Button>
-              )}
-            </li>
+        <ul className={`divide-y divide-line overflow-y-auto ${comparing ? "max-h-[40rem]" : "max-h-80"}`}>
+          {waiting.map((person) => (
+            <Waiting
+              key={person.invite_id}
+              session={session}
+              person={person}
+              mayAct={mayAct}
+              busy={busy(person.invite_id) ?? false}
+              onAdmit={() => admit.mutate([person.invite_id])}
+              onAskAgain={() => setAsked(person)}
+            />
           ))}
         </ul>
       )}
+      {asked && <AskAgainDialog session={session.id} person={asked} onClose={() => setAsked(undefined)} />}
     </Card>
+  );
+}
+
+interface WaitingProps {
+  session: ExamSession;
+  person: SessionPerson;
+  mayAct: boolean;
+  busy: boolean;
+  onAdmit: () => void;
+  onAskAgain: () => void;
+}
+
+/** One of those who wait; with the pictures, where the session asks for them, for those who may let people in. */
+function Waiting({ session, person, mayAct, busy, onAdmit, onAskAgain }: WaitingProps) {
+  const { invite_id, applicant_name: name, applicant_email: email, checked_in_at, identity } = person;
+  const comparing = mayAct && session.identity !== "none";
+  const hasPictures = identity !== null && (identity.face_at !== null || identity.document_at !== null);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-2">
+      <div className="min-w-0">
+        <p className="font-medium">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="break-all text-muted text-xs">{checked_in_at ? email : t("notCheckedIn", { email })}</p>
+      </div>
+      {mayAct && (
+        <div className="flex flex-wrap gap-2">
+          {comparing && hasPictures && (
+            <Button size="sm" variant="ghost" aria-label={t("askAgainNamed", { name })} onClick={onAskAgain}>
+              {t("askAgain")}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={busy}
+            aria-label={t("letInNamed", { name })}
+            onClick={onAdmit}
+          >
+            {t("letIn")}
+          </Button>
+        </div>
+      )}
+      {comparing &&
+        (identity ? (
+          <IdentityPair
+            session={session.id}
+            invite={invite_id}
+            name={name}
+            identity={identity}
+            both={session.identity === "face_and_document"}
+          />
+        ) : (
+          <p className="w-full text-muted text-xs">{t("picturesErased")}</p>
+        ))}
+    </li>
   );
 }

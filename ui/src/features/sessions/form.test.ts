@@ -23,6 +23,18 @@ describe("the form of a session", () => {
       notes: "spare keyboards",
     });
   });
+
+  it("asks for pictures where there is a waiting room", () => {
+    const session = { ...SAMPLE, waiting_room: true, identity: "face_and_document" as const };
+    const form = formOf(session);
+    expect(form.identity).toBe("face_and_document");
+    expect(bodyOf(form, session)).toMatchObject({
+      body: { waiting_room: true, identity: "face_and_document" },
+    });
+    expect(bodyOf({ ...form, waitingRoom: false }, session)).toMatchObject({
+      body: { waiting_room: false, identity: "none" },
+    });
+  });
 });
 
 const SAMPLE = {
@@ -32,6 +44,7 @@ const SAMPLE = {
   starts_at: "2026-03-02T08:00:00Z",
   time_zone: "Europe/Berlin",
   waiting_room: false,
+  identity: "none" as const,
   ends_at: null,
   place: "Hall 2",
   capacity: 40,

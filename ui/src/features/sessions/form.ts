@@ -1,4 +1,4 @@
-import type { ExamSession, ExamSessionInput, SessionStart } from "@/api/types";
+import type { ExamSession, ExamSessionInput, IdentityAsked, SessionStart } from "@/api/types";
 import { localDay, localInstant } from "@/lib/days";
 import { viewerZone } from "@/lib/format";
 import { t } from "./texts";
@@ -16,6 +16,8 @@ export interface SessionDraft {
   notes: string;
   start: SessionStart;
   waitingRoom: boolean;
+  /** Of a waiting room alone; kept while it is off. */
+  identity: IdentityAsked;
 }
 
 export const NEW_SESSION: SessionDraft = {
@@ -30,6 +32,7 @@ export const NEW_SESSION: SessionDraft = {
   notes: "",
   start: "individual",
   waitingRoom: false,
+  identity: "none",
 };
 
 const pad = (n: number) => String(n).padStart(2, "0");
@@ -49,6 +52,7 @@ export function formOf(session: ExamSession): SessionDraft {
     notes: session.notes,
     start: session.start,
     waitingRoom: session.waiting_room,
+    identity: session.identity,
   };
 }
 
@@ -81,6 +85,7 @@ export function bodyOf(draft: SessionDraft, session?: ExamSession): Sent {
       notes: draft.notes,
       start: draft.start,
       waiting_room: draft.waitingRoom,
+      identity: draft.waitingRoom ? draft.identity : "none",
     },
   };
 }

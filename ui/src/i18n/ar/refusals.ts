@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "هذا الحساب معطّل. يُرجى التواصل مع المسؤول.",
   accounts_only: "يُرجى تسجيل الدخول بحساب لإجراء ذلك.",
+  already_admitted: "سُمح لك بالدخول بالفعل.",
   already_proven: "بريدك الإلكتروني مؤكد بالفعل.",
   already_started: "بدأ هذا الاختبار بالفعل ولا يمكن نقل موعده.",
   altered: "غيّر شيء في الشبكة الطلب. يُرجى المحاولة مرة أخرى.",

@@ -18,4 +18,43 @@ export const examSession = {
   waiting: "Sie sind im Warteraum. Eine Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   waitingMeanwhile: "Prüfen Sie inzwischen Ihre Kamera, und lesen Sie, was hier steht.",
   letIn: "Sie wurden eingelassen. Sie können den Test beginnen.",
+  identity: "Bilder zur Bestätigung Ihrer Identität",
+  identityFace:
+    "Bevor Sie eingelassen werden, sieht sich eine Aufsicht ein Bild Ihres Gesichts an. Bitte nehmen Sie es hier auf.",
+  identityBoth:
+    "Bevor Sie eingelassen werden, vergleicht eine Aufsicht ein Bild Ihres Gesichts mit einem Bild Ihres Ausweises. Bitte nehmen Sie beide hier auf.",
+  identityKept:
+    "Diese Bilder sehen nur diejenigen, die einlassen dürfen. Sie werden 24 Stunden nach Ihrem Einlass gelöscht, spätestens 24 Stunden nach dem Ende der Sitzung. Sie gehören nicht zu Ihrem Ergebnis.",
+  identityAgain: "Eine Aufsicht bittet Sie um neue Bilder.",
+  identitySent: "Alles ist gesendet. Eine Aufsicht sieht es sich an; bitte lassen Sie diese Seite geöffnet.",
+  facePicture: "Bild Ihres Gesichts",
+  documentPicture: "Bild Ihres Ausweises",
+  faceHint: "Schauen Sie in die Kamera; Ihr ganzes Gesicht sollte gut beleuchtet sein.",
+  documentHint:
+    "Halten Sie die Seite mit Ihrem Foto nah vor die Kamera, sodass Foto und Name deutlich zu erkennen sind.",
+  cameraOn: "Kamera einschalten",
+  cameraAgain: "Kamera erneut versuchen",
+  takePicture: "Bild aufnehmen",
+  takenFace: "Das aufgenommene Bild Ihres Gesichts",
+  takenDocument: "Das aufgenommene Bild Ihres Ausweises",
+  usePicture: "Dieses Bild verwenden",
+  takeAgain: "Neu aufnehmen",
+  sendAgain: "Erneut senden",
+  choosePicture: "Bild auswählen",
+  pictureSending: "Das Bild wird gesendet.",
+  pictureSent: "Gesendet um {time}.",
+  replacePicture: "Ersetzen",
+  replaceFace: "Das Bild Ihres Gesichts ersetzen",
+  replaceDocument: "Das Bild Ihres Ausweises ersetzen",
+  keepSent: "Gesendetes behalten",
+  withoutCamera:
+    "Ohne Kamera können Sie stattdessen ein Bild auswählen, oder eine Aufsicht prüft Ihre Identität persönlich.",
+  noPictureYet: "Die Kamera zeigt noch kein Bild. Bitte versuchen Sie es gleich noch einmal.",
+  fileNotRead: "Diese Datei konnte nicht als Bild gelesen werden. Bitte wählen Sie eine andere.",
+  canvasHidden:
+    "Die Datenschutzeinstellungen dieses Browsers hindern Seiten daran, Bilder zu lesen. Bitte erlauben Sie es für diese Seite, oder bitten Sie eine Aufsicht, Ihre Identität persönlich zu prüfen.",
+  pictureNotSent:
+    "Das Bild wurde nicht gesendet. {reason} Es bleibt hier erhalten: Sie können es erneut senden.",
+  pictureOffline:
+    "Sie sind offline. Das Bild bleibt hier erhalten: Senden Sie es erneut, sobald die Verbindung wieder da ist.",
 } as const satisfies Translation<typeof english>;

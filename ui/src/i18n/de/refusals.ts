@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Dieses Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Administrator.",
   accounts_only: "Bitte melden Sie sich dafür mit einem Konto an.",
+  already_admitted: "Sie wurden bereits eingelassen.",
   already_proven: "Ihre E-Mail-Adresse ist bereits bestätigt.",
   already_started: "Dieser Test hat bereits begonnen und kann nicht verschoben werden.",
   altered: "Etwas im Netzwerk hat die Anfrage verändert. Bitte versuchen Sie es erneut.",

@@ -5,6 +5,7 @@
 export const refusals = {
   account_inactive: "This account is deactivated. Please contact your administrator.",
   accounts_only: "Please sign in with an account to do this.",
+  already_admitted: "You have been let in already.",
   already_proven: "Your email address is already confirmed.",
   already_started: "This test has already started and cannot be moved.",
   altered: "Something on the network changed the request. Please try again.",

@@ -17,4 +17,41 @@ export const examSession = {
   waiting: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
   waitingMeanwhile: "Mientras tanto, compruebe su cámara y lea lo que se indica aquí.",
   letIn: "Le han dejado entrar. Puede empezar la prueba.",
+  identity: "Fotos para confirmar su identidad",
+  identityFace: "Antes de dejarle entrar, un supervisor mira una foto de su cara. Tómela aquí, por favor.",
+  identityBoth:
+    "Antes de dejarle entrar, un supervisor compara una foto de su cara con una de su documento de identidad. Tome ambas aquí, por favor.",
+  identityKept:
+    "Solo quienes pueden dejar entrar a las personas ven estas fotos. Se suprimen 24 horas después de que entre o, a más tardar, 24 horas después del fin de la sesión. No forman parte de su resultado.",
+  identityAgain: "Un supervisor le pide fotos nuevas.",
+  identitySent: "Todo está enviado. Un supervisor lo revisa; mantenga abierta esta página.",
+  facePicture: "Foto de su cara",
+  documentPicture: "Foto de su documento de identidad",
+  faceHint: "Mire a la cámara, con toda la cara bien iluminada.",
+  documentHint:
+    "Acerque a la cámara el lado con su foto, de modo que la foto y su nombre se vean con claridad.",
+  cameraOn: "Encender la cámara",
+  cameraAgain: "Reintentar con la cámara",
+  takePicture: "Tomar foto",
+  takenFace: "La foto de su cara que ha tomado",
+  takenDocument: "La foto de su documento que ha tomado",
+  usePicture: "Usar esta foto",
+  takeAgain: "Tomar otra",
+  sendAgain: "Volver a enviar",
+  choosePicture: "Elegir una imagen",
+  pictureSending: "La foto se está enviando.",
+  pictureSent: "Enviada a las {time}.",
+  replacePicture: "Sustituir",
+  replaceFace: "Sustituir la foto de su cara",
+  replaceDocument: "Sustituir la foto de su documento",
+  keepSent: "Conservar la enviada",
+  withoutCamera:
+    "Sin cámara puede elegir una imagen, o un supervisor puede comprobar su identidad en persona.",
+  noPictureYet: "La cámara aún no muestra ninguna imagen. Inténtelo de nuevo en un momento.",
+  fileNotRead: "No se ha podido leer este archivo como imagen. Elija otro, por favor.",
+  canvasHidden:
+    "La configuración de privacidad de este navegador impide que las páginas lean imágenes. Permítalo para esta página, o pida a un supervisor que compruebe su identidad en persona.",
+  pictureNotSent: "La foto no se ha enviado. {reason} Se conserva aquí: puede volver a enviarla.",
+  pictureOffline:
+    "No tiene conexión. La foto se conserva aquí: vuelva a enviarla cuando se restablezca la conexión.",
 } as const satisfies Translation<typeof english>;

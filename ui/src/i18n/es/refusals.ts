@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Esta cuenta está desactivada. Póngase en contacto con su administrador.",
   accounts_only: "Inicie sesión con una cuenta para hacer esto.",
+  already_admitted: "Ya le han dejado entrar.",
   already_proven: "Su dirección de correo ya está confirmada.",
   already_started: "Esta prueba ya ha empezado y no se puede cambiar de hora.",
   altered: "Algo en la red modificó la solicitud. Inténtelo de nuevo.",

@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Ce compte est désactivé. Veuillez contacter votre administrateur.",
   accounts_only: "Veuillez vous connecter avec un compte pour faire cela.",
+  already_admitted: "On vous a déjà fait entrer.",
   already_proven: "Votre adresse e-mail est déjà confirmée.",
   already_started: "Ce test a déjà commencé et ne peut pas être déplacé.",
   altered: "Un élément du réseau a modifié la requête. Veuillez réessayer.",

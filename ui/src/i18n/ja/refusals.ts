@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "このアカウントは無効になっています。管理者にお問い合わせください。",
   accounts_only: "この操作にはアカウントでのサインインが必要です。",
+  already_admitted: "入室はすでに許可されています。",
   already_proven: "メールアドレスは確認済みです。",
   already_started: "このテストはすでに開始されており、日時を変更できません。",
   altered: "ネットワーク上の何かがリクエストを書き換えました。もう一度お試しください。",

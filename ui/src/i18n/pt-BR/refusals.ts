@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Esta conta está desativada. Entre em contato com o administrador.",
   accounts_only: "Entre com uma conta para fazer isso.",
+  already_admitted: "Sua entrada já foi liberada.",
   already_proven: "O seu e-mail já está confirmado.",
   already_started: "Este teste já começou e não pode ser remarcado.",
   altered: "Algo na rede alterou a solicitação. Tente novamente.",

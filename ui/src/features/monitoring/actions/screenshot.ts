@@ -1,4 +1,5 @@
 import { api } from "@/api/client";
+import { jpeg, readsBack } from "@/lib/canvas";
 import { t } from "../texts";
 
 /** Maximum bytes; the server rejects more. */
@@ -11,24 +12,6 @@ const sizeOf = (source: Source) =>
   source instanceof HTMLVideoElement
     ? { width: source.videoWidth, height: source.videoHeight }
     : { width: source.naturalWidth, height: source.naturalHeight };
-
-const encode = (canvas: HTMLCanvasElement, quality: number) =>
-  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
-
-const DRAWN = [40, 80, 120];
-/** Colour tolerance: some browsers add a little invisible noise. */
-const TOLERANCE = 8;
-
-/** Whether a page can read back a canvas: Firefox returns stripes instead when it resists fingerprinting. */
-function readsBack(): boolean {
-  const canvas = document.createElement("canvas");
-  const context = canvas.getContext("2d");
-  if (!context) return false;
-  context.fillStyle = `rgb(${DRAWN.join(" ")})`;
-  context.fillRect(0, 0, 8, 8);
-  const { data } = context.getImageData(0, 0, 8, 8);
-  return data.every((value, at) => at % 4 === 3 || Math.abs(value - (DRAWN[at % 4] ?? 0)) <= TOLERANCE);
-}
 
 /**
  * The current frame as a JPEG; null without one. Rejects if the browser would return
@@ -45,7 +28,7 @@ export async function capture(source: Source | null): Promise<Blob | null> {
   canvas.height = height;
   canvas.getContext("2d")?.drawImage(source, 0, 0);
   for (const quality of QUALITIES) {
-    const blob = await encode(canvas, quality);
+    const blob = await jpeg(canvas, quality);
     if (blob && blob.size <= MAX_BYTES) return blob;
   }
   return null;

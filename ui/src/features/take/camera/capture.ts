@@ -19,7 +19,7 @@ const soundProblemOf = (error: unknown): MicrophoneState => {
   return problem === "insecure" || problem === "failed" ? "lost" : problem;
 };
 
-const PICTURE: MediaTrackConstraints = {
+export const PICTURE: MediaTrackConstraints = {
   width: { ideal: 640 },
   height: { ideal: 480 },
   frameRate: { ideal: 15, max: 30 },

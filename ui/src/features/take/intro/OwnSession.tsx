@@ -1,11 +1,13 @@
 import { CircleCheck, Hourglass } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
 import { api, errorText, NetworkFailure } from "@/api/client";
 import { clock, formatDateTime, formatTime } from "@/lib/format";
+import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import type { Camera } from "../camera/useCamera";
+import type { IdentityPictures } from "../identity/IdentityPictures";
 import { useTake, useTakeSession } from "../useTake";
 import { lacksConsent, owesConsent } from "./ConsentBox";
 import { t } from "./exam-session-texts";
@@ -14,6 +16,9 @@ import { type Seen, useOwnSession } from "./useOwnSession";
 /** Modules of white around a QR code, as its standard asks. */
 const QUIET = 4;
 const RETRY_MS = 1_000;
+
+/** Of those alone who are asked for pictures. */
+const identityPictures = lazyModule(() => import("../identity/IdentityPictures"));
 
 function Picture({ size, path }: { size: number; path: string }) {
   const side = size + 2 * QUIET;
@@ -95,9 +100,14 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
   );
 }
 
+function Identity(props: ComponentProps<typeof IdentityPictures>) {
+  const module = identityPictures.use();
+  return module ? <module.IdentityPictures {...props} /> : null;
+}
+
 /** Place, check-in and common start of the candidate's exam session (docs/behaviour/sessions.md). */
 export function OwnSession({ token, camera }: { token: string; camera: Camera }) {
-  const { seen, lost, take } = useOwnSession(token);
+  const { seen, lost, take, look } = useOwnSession(token);
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -147,6 +157,9 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
             <p className="text-sm">{t("waitingMeanwhile")}</p>
           </div>
         </div>
+      )}
+      {session.waits && session.identity && (
+        <Identity token={token} identity={session.identity} camera={camera} onSession={take} onLook={look} />
       )}
       {waited && !session.waits && (
         <p role="status" className="toned tone-green rounded-control px-4 py-3 font-medium">

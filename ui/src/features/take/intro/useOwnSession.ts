@@ -37,7 +37,10 @@ export function useOwnSession(token: string) {
   const quickest = useRef(Number.POSITIVE_INFINITY);
   const offset = useRef(0);
 
-  const take = useCallback((session: OwnSession, sentAt: number) => {
+  /** When the reply to a call of the candidate came: looks sent before it may not know of it. */
+  const acted = useRef(0);
+
+  const show = useCallback((session: OwnSession, sentAt: number) => {
     const trip = performance.now() - sentAt;
     // The quickest reply says most about the server's clock.
     if (trip <= quickest.current) {
@@ -47,6 +50,15 @@ export function useOwnSession(token: string) {
     setLost(false);
     setSeen({ session, offset: offset.current });
   }, []);
+
+  /** The reply to a call of the candidate. */
+  const take = useCallback(
+    (session: OwnSession, sentAt: number) => {
+      acted.current = performance.now();
+      show(session, sentAt);
+    },
+    [show],
+  );
 
   const hasSession = seen !== undefined;
   const pushed = useRef(false);
@@ -101,8 +113,11 @@ export function useOwnSession(token: string) {
         });
         if (!current || mine !== looks) return;
         isLooking.current = false;
-        take(session, sentAt);
-        if (pushed.current) pause = PUSHED_MS;
+        const isOld = sentAt < acted.current;
+        if (isOld) setLost(false);
+        else show(session, sentAt);
+        if (isOld) pause = NEAR_MS;
+        else if (pushed.current) pause = PUSHED_MS;
         else if (session.start === "together") pause = NEAR_MS;
       } catch (error) {
         if (!current || mine !== looks) return;
@@ -123,7 +138,8 @@ export function useOwnSession(token: string) {
       lookNow.current = () => {};
       window.clearTimeout(timer);
     };
-  }, [token, take]);
+  }, [token, show]);
 
-  return { seen, lost, take };
+  const look = useCallback(() => lookNow.current(), []);
+  return { seen, lost, take, look };
 }
