@@ -24,6 +24,7 @@ mod lti;
 mod oidc;
 mod op;
 mod owner;
+mod panel_calendar;
 mod question;
 mod rehearse;
 mod remote;
@@ -158,6 +159,9 @@ enum Command {
     /// Let learning platforms such as Moodle and Canvas use tests (LTI 1.3)
     #[command(subcommand)]
     Lti(lti::Command),
+    /// Offer slots around the busy times of a test's panel
+    #[command(subcommand)]
+    PanelCalendar(panel_calendar::Command),
     /// Export and verify the audit log
     #[command(subcommand)]
     Audit(audit::Command),
@@ -240,6 +244,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Ldap(command) => command.resolve()?.map(Op::Ldap),
         Command::Oidc(command) => command.resolve()?.map(Op::Oidc),
         Command::Lti(command) => command.resolve().map(Op::Lti),
+        Command::PanelCalendar(command) => command.resolve()?.map(Op::PanelCalendar),
         Command::SignIn(command) => command.resolve()?.map(Op::SignIn),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?.map(Op::Test),

@@ -2,8 +2,8 @@
 
 use super::{
     admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, language,
-    ldap, lti, oidc, question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp,
-    test, theme, webhook,
+    ldap, lti, oidc, panel_calendar, question, request::CommandOutput, results, retention, runner::token, settings,
+    sign_in, smtp, test, theme, webhook,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ pub enum Op {
     Consent(consent::ConsentOp),
     Oidc(oidc::OidcOp),
     Lti(lti::LtiOp),
+    PanelCalendar(panel_calendar::PanelCalendarOp),
     SignIn(sign_in::SignInOp),
     Smtp(smtp::SmtpOp),
     Test(test::TestOp),
@@ -49,6 +50,7 @@ impl Op {
             Self::Ldap(op) => matches!(op, ldap::LdapOp::Test { .. }),
             Self::Oidc(op) => matches!(op, oidc::OidcOp::Test { .. }),
             Self::Smtp(op) => matches!(op, smtp::SmtpOp::Test { .. }),
+            Self::PanelCalendar(op) => matches!(op, panel_calendar::PanelCalendarOp::Test { .. }),
             Self::Evidence(op) => matches!(op, evidence::EvidenceOp::Export { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
             Self::Admin(_)
@@ -106,6 +108,7 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Ldap(op) => ldap::execute(app, &by, op, out).await,
         Op::Oidc(op) => oidc::execute(app, &by, op, out).await,
         Op::Lti(op) => lti::execute(app, &by, op, out).await,
+        Op::PanelCalendar(op) => panel_calendar::execute(app, &by, op, out).await,
         Op::SignIn(op) => sign_in::execute(app, &by, op, out).await,
         Op::Smtp(op) => smtp::execute(app, &by.require()?, op, out).await,
         Op::Test(op) => test::execute(app, &by.require()?, op, out).await,
