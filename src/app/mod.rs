@@ -153,8 +153,8 @@ impl App {
         self.leading.get()
     }
 
-    /// A name of this process's time as the server. What is sealed for one use goes with it: the uses are remembered in memory, and
-    /// one that was sealed before may have been used.
+    /// A name of this process's time as the server. It is sealed into what may be used once: uses are remembered in memory,
+    /// so that one of before may have been used.
     #[must_use]
     pub fn term(&self) -> [u8; 8] {
         self.leading_since().as_millis().to_be_bytes()

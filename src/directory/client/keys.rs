@@ -68,7 +68,8 @@ impl OidcClient {
         }
     }
 
-    /// Keys that may have what `known` lacks: read since, or of a read that is under way, or of a new one if it is time for one.
+    /// Keys that may have what `known` lacks: read since, or by the read that is under way, or by a new one if it is time
+    /// for one.
     async fn newer_keys(self: &Arc<Self>, known: &Arc<JwkSet>, now: Instant) -> Result<Option<Arc<JwkSet>>, OidcFault> {
         let mut found = None;
         let read = self.key_read(now, |cached| {
