@@ -1,35 +1,41 @@
-//! An exam session of today, with people in several states.
+//! Exam sessions of today: one with people in several states, and one at whose entrance people wait.
 
+use super::drawing;
 use crate::{
     app::App,
     domain::{
         InviteId, Result,
         attempt::Attempt,
-        exam_session::{ExamSessionDraft, IdentityAsked, StartMode},
+        exam_session::{ExamSessionDraft, IdentityAsked, PictureKind, StartMode},
         invite::Invite,
         list::InviteClass,
         time::{HOUR, SignedDuration},
     },
     service::{
-        actor::Actor,
+        actor::{Actor, Proctor},
         monitor::session::{
             check_in::{self, Named},
-            seats, sessions,
+            identity, seats, sessions,
         },
+        query,
     },
     store::{Read, records},
 };
 
 const RUNNING: usize = 5;
 const WAITING: usize = 5;
+/// Of those who have not begun, at the entrance of the second session.
+const AT_ENTRANCE: usize = 2;
 const ENDED: usize = 2;
 /// Of those who wait.
 const ARRIVED: usize = 2;
+/// Faces of others than the candidates who work.
+const FIRST_FACE: usize = 40;
 const SINCE: SignedDuration = SignedDuration::from_mins(20);
 
 pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
     let (running, waiting) = people(app)?;
-    let by = admin.require()?;
+    let by: Proctor = admin.require()?;
     let now = app.now();
     let draft = ExamSessionDraft {
         title: "On-site round".into(),
@@ -45,11 +51,39 @@ pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
         waiting_room: false,
         identity: IdentityAsked::None,
     };
+    let (waiting, at_entrance) = waiting.split_at(waiting.len().min(WAITING));
+    entrance(app, &by, &draft, at_entrance).await?;
     let session = sessions::create(app, &by, draft).await?.session.id;
-    let all = running.iter().chain(&waiting).copied().collect();
+    let all = running.iter().chain(waiting).copied().collect();
     seats::change(app, &by, session, (all, Vec::new()), None).await?;
     for invite in running.iter().chain(waiting.iter().take(ARRIVED)) {
         check_in::by_staff(app, &by, session, Named::Invite(*invite), false).await?;
+    }
+    Ok(())
+}
+
+/// People who wait to be let in, with pictures to compare: one of both, one of the face alone.
+async fn entrance(app: &App, by: &Proctor, hall: &ExamSessionDraft, invites: &[InviteId]) -> Result<()> {
+    let draft = ExamSessionDraft {
+        title: "Second on-site round".into(),
+        starts_at: app.now().plus(SINCE),
+        place: "Hall 3, first floor".into(),
+        notes: String::new(),
+        waiting_room: true,
+        identity: IdentityAsked::FaceAndDocument,
+        ..hall.clone()
+    };
+    let session = sessions::create(app, by, draft).await?.session.id;
+    seats::change(app, by, session, (invites.to_vec(), Vec::new()), None).await?;
+    for (number, id) in invites.iter().enumerate() {
+        check_in::by_staff(app, by, session, Named::Invite(*id), false).await?;
+        let Some(invite) = app.store.read()?.get::<Invite>(*id)? else { continue };
+        let link = query::link::token_of(app, &invite)?;
+        let who = FIRST_FACE + number;
+        identity::put(app, &link, PictureKind::Face, drawing::frame(who, 1)?).await?;
+        if number == 0 {
+            identity::put(app, &link, PictureKind::Document, drawing::card(who)?).await?;
+        }
     }
     Ok(())
 }
@@ -62,5 +96,5 @@ fn people(app: &App) -> Result<(Vec<InviteId>, Vec<InviteId>)> {
     let begun = attempts.iter().map(|attempt| attempt.invite_id).chain(ended.iter().map(|invite| invite.id)).collect();
     let waiting: Vec<Invite> = read.linked(records::INVITES_BY_CLASS.under(InviteClass::Active))?;
     let open = waiting.iter().filter(|invite| invite.require_open(app.now()).is_ok());
-    Ok((begun, open.take(WAITING).map(|invite| invite.id).collect()))
+    Ok((begun, open.take(WAITING + AT_ENTRANCE).map(|invite| invite.id).collect()))
 }

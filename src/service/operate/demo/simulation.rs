@@ -121,7 +121,7 @@ pub async fn work(
 }
 
 /// The next candidate of those whom the story has invited, one who has started already or else one who may, those of the exam
-/// session first, with the place of the invite among all: who comes later has another face. Invites that a visitor makes are
+/// session first and those in a waiting room not yet, with the place of the invite among all: who comes later has another face. Invites that a visitor makes are
 /// the visitor's, also to people of the story.
 fn next(
     app: &App,
@@ -135,7 +135,8 @@ fn next(
     invites.retain(|(_, invite)| {
         let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
         let is_of_story = invite.created_at <= seeded_at && is_of_story(&invite.applicant_email);
-        is_free && is_of_story && invite.is_active(now)
+        let may_begin = || query::exam_session::require_begun(&read, invite, now).is_ok();
+        is_free && is_of_story && invite.is_active(now) && may_begin()
     });
     let running = invites.iter().position(|(_, invite)| invite.state == InviteStatus::InProgress);
     let is_open = |invite: &Invite| invite.state == InviteStatus::Sent && invite.mode == ScheduleMode::NoSchedule;
