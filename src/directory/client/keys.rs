@@ -1,7 +1,7 @@
 //! The keys of a provider. They are read once at a time, by a task of their own: all who need them wait for it, and a caller
 //! who leaves stops nothing.
 
-use super::{CACHED_FOR, Cached, OidcClient};
+use super::{CACHED_FOR, Cached, KeyOutcome, KeyRead, OidcClient};
 use crate::{
     directory::{
         OidcFault,
@@ -20,10 +20,6 @@ use tokio::sync::watch;
 
 /// After a token with an unknown key, the keys are read again at most this often.
 const FORCED_EVERY: SignedDuration = MINUTE;
-
-/// How a read ends; `None` until then.
-type KeyOutcome = Option<Result<Arc<JwkSet>, OidcFault>>;
-pub(super) type KeyRead = watch::Receiver<KeyOutcome>;
 
 impl Cached {
     fn fresh_keys(&self, now: Instant) -> Option<Arc<JwkSet>> {

@@ -131,7 +131,8 @@ async fn eight_candidates_are_at_work_in_the_hall() {
     }
     assert_eq!(live(&list), 8, "{list}");
     let sessions = t.get("/api/sessions").bearer(&admin).send().await.ok();
-    let hall = sessions[0]["id"].as_str().unwrap().to_owned();
+    let hall = sessions.as_array().unwrap().iter().find(|one| one["title"] == "On-site round").unwrap();
+    let hall = hall["id"].as_str().unwrap().to_owned();
     let people = t.get(format!("/api/sessions/{hall}/people")).bearer(&admin).send().await.ok();
     let here = people["people"].as_array().unwrap().iter().filter(|one| one["state"] == "testing").count();
     assert_eq!(here, 8, "{people}");

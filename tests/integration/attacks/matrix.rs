@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 51] = [
+const NEVER_SUCCEED: [(&str, &str); 50] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/reset-password", "there is no such link"),
@@ -184,7 +184,6 @@ const NEVER_SUCCEED: [(&str, &str); 51] = [
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
     ("POST /api/take-test/{token}/check-in", "the code is a guess"),
     ("PUT /api/take-test/{token}/identity/{kind}", "the test has begun"),
-    ("GET /api/sessions/{id}/people/{invite_id}/identity/{kind}", "the test has begun"),
     ("POST /api/sessions/{id}/people/{invite_id}/identity", "the test has begun"),
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
@@ -248,6 +247,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
                 "canary-shot",
                 "canary-clip",
                 "canary-still",
+                "canary-face",
             ],
             &[Bob, Ada],
         ),

@@ -130,7 +130,14 @@ impl State {
         if self == Erased {
             let words =
                 ["canary-cora", "canary-frank", "canary-note", "canary-comment", "canary-late", "canary-declined"];
-            let pictures = ["canary-message", "canary-shot", "canary-clip", "canary-still", text(&w.invite["token"])];
+            let pictures = [
+                "canary-message",
+                "canary-shot",
+                "canary-clip",
+                "canary-still",
+                "canary-face",
+                text(&w.invite["token"]),
+            ];
             all.push(Secret { words: words.into_iter().chain(pictures).map(str::to_owned).collect(), readers: &[] });
         }
         all
@@ -183,7 +190,10 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
     const CLOSED: &[Refusal] = &[(409, "finished")];
     let has_key = base.is_empty();
     let takes_late = ["/answers", "/signals", "/media"].iter().any(|tail| call.ends_with(tail));
-    let is_of_room = call.contains("}/session") || call.ends_with("/check-in") || call.ends_with("/exam.seb");
+    let is_of_room = call.contains("}/session")
+        || call.contains("}/identity/")
+        || call.ends_with("/check-in")
+        || call.ends_with("/exam.seb");
     match subject {
         Subject::Link if is_of_room => OVER,
         Subject::Link if takes_late || call.contains("submit-test") => base,

@@ -3,6 +3,7 @@
 use crate::support::{
     app::TestApp,
     clip::keep_clip,
+    identity::keep_face,
     journey::{PASSWORD, key, small_test, text},
     outage::lose_time,
 };
@@ -85,6 +86,7 @@ pub struct World {
     pub external_id: &'static str,
 }
 
+pub const FACE: &[u8] = b"\xFF\xD8\xFF\xE0 canary-face";
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
 pub const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
 const CLIP: &[u8] = b"\x1A\x45\xDF\xA3 canary-clip";
@@ -354,6 +356,7 @@ async fn room(t: &TestApp, ada: &str, invites: [&Value; 2]) -> String {
     let made = t.post("/api/sessions").bearer(ada).json(form).send().await.expect(201);
     let people = t.put(format!("/api/sessions/{}/people", text(&made["id"])));
     people.bearer(ada).json(json!({"add": invites.map(|invite| &invite["id"])})).send().await.ok();
+    keep_face(t, &made, invites[0], FACE).await;
     text(&made["id"]).to_owned()
 }
 

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 345] = [
+pub const CALLS: [(&str, Who); 348] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),

@@ -12,6 +12,7 @@ pub mod client;
 pub mod clip;
 pub mod failing_disk;
 pub mod fake_runner;
+pub mod identity;
 pub mod journey;
 pub mod listening;
 pub mod lti_platform;

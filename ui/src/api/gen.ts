@@ -3440,7 +3440,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/sessions/{id}/people/{invite_id}/identity/again": {
+    "/api/sessions/{id}/people/{invite_id}/identity": {
         parameters: {
             query?: never;
             header?: never;
@@ -3449,7 +3449,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase the pictures, and ask for new ones. */
+        /** Delete the pictures of a person who waits, and ask for new ones. */
         post: operations["sessions_ask_identity_again"];
         delete?: never;
         options?: never;
@@ -3464,7 +3464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a picture of someone who waits to be let in. */
+        /** Get the picture of a person's face or document (`kind`: `face`, `document`). */
         get: operations["sessions_identity_picture"];
         put?: never;
         post?: never;
@@ -3768,7 +3768,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Send a picture that the session asks for: a JPEG of at most 256 KiB. */
+        /**
+         * Store a picture of the own face or document (`kind`: `face`, `document`), where the waiting room asks for it: a JPEG of at
+         *     most 256 KiB. It replaces an earlier one.
+         */
         put: operations["candidates_put_identity_picture"];
         post?: never;
         delete?: never;
@@ -5188,10 +5191,15 @@ export interface components {
         };
         /** @description Whom to let in: one of the two. */
         AdmitInput: {
-            /** @description All who wait at the moment: checked in, or with the page open. */
+            /** @description All who wait at the moment: checked in, or with the page open. Not where pictures are compared. */
             all?: boolean;
             /** @description Ids of invites, at most 1,000. */
             invites?: string[];
+            /**
+             * Format: date-time
+             * @description When the newest picture arrived that the caller has compared: a later one is 409 `changed_meanwhile`.
+             */
+            seen_at?: string | null;
         };
         /** @description How many people were let in. */
         AdmitReply: {
@@ -5556,6 +5564,11 @@ export interface components {
         };
         AshbyStarted: {
             assessment_id: string;
+        };
+        /** @description Why new pictures are needed. */
+        AskIdentityInput: {
+            /** @description Shown to the candidate; at most 200 characters. */
+            reason?: string;
         };
         /** @description A written question with the number of its answers. */
         AskedQuestion: {
@@ -6819,7 +6832,7 @@ export interface components {
             /** Format: date-time */
             ends_at: string | null;
             id: string;
-            /** @description Pictures to compare before candidates are let in. */
+            /** @description Pictures that are compared in the waiting room. */
             identity: components["schemas"]["IdentityAsked"];
             lead: components["schemas"]["StaffName"] | null;
             /** @description The calling account may change it: those with a share of it may not. */
@@ -7379,12 +7392,8 @@ export interface components {
         IceServer: {
             urls: string;
         };
-        IdentityAgainInput: {
-            /** @description Shown to the candidate: 0 to 200 characters. */
-            reason: string;
-        };
         /**
-         * @description Pictures that a session asks each candidate for before they are let in.
+         * @description Pictures of a candidate that the waiting room compares.
          * @enum {string}
          */
         IdentityAsked: "none" | "face" | "face_and_document";
@@ -8685,24 +8694,22 @@ export interface components {
              */
             saves_kept: number;
         };
-        /** @description Pictures that are asked of the candidate. */
+        /** @description The own pictures, as a candidate sees them who waits to be let in. */
         OwnIdentity: {
-            /** @description A proctor asks for new pictures: the reason, perhaps blank; `null` otherwise. */
+            /** @description A proctor asks for new pictures, for this reason, which may be empty. */
             again: string | null;
-            asks: components["schemas"]["OwnIdentityAsked"];
+            asks: components["schemas"]["IdentityAsked"];
             /**
              * Format: date-time
-             * @description `null` until there is one.
+             * @description When the picture of the document arrived.
              */
             document_at: string | null;
             /**
              * Format: date-time
-             * @description `null` until there is one.
+             * @description When the picture of the face arrived.
              */
             face_at: string | null;
         };
-        /** @enum {string} */
-        OwnIdentityAsked: "face" | "face_and_document";
         /** @description Data kept of an attempt. */
         OwnKept: {
             /**
@@ -8816,8 +8823,7 @@ export interface components {
             code_picture: components["schemas"]["SeatPicture"];
             /** Format: date-time */
             ends_at: string | null;
-            /** @description `null` if nothing is asked of the candidate. */
-            identity: null | components["schemas"]["OwnIdentity"];
+            identity: components["schemas"]["OwnIdentity"] | null;
             place: string;
             /** Format: date-time */
             server_time: string;
@@ -9096,21 +9102,21 @@ export interface components {
              */
             to?: string | null;
         };
-        /** @description Pictures of someone who waits. */
+        /** @description The pictures of a person that the waiting room compares. */
         PersonIdentity: {
             /**
              * Format: date-time
-             * @description New pictures were asked for.
+             * @description When new pictures were asked for.
              */
             again_at: string | null;
             /**
              * Format: date-time
-             * @description `null` until there is one.
+             * @description When the picture of the document arrived.
              */
             document_at: string | null;
             /**
              * Format: date-time
-             * @description `null` until there is one.
+             * @description When the picture of the face arrived.
              */
             face_at: string | null;
         };
@@ -9149,8 +9155,6 @@ export interface components {
              */
             width: number;
         };
-        /** @enum {string} */
-        PictureKind: "face" | "document";
         /** @description A version of a bank question. */
         Pin: {
             question_id: string;
@@ -11383,8 +11387,7 @@ export interface components {
              * @description Agreed extra time.
              */
             extra_minutes: number;
-            /** @description `null` if nothing is asked of the person, or the pictures are erased. */
-            identity: null | components["schemas"]["PersonIdentity"];
+            identity: components["schemas"]["PersonIdentity"] | null;
             invite_id: string;
             /**
              * Format: date-time
@@ -27758,6 +27761,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -28324,7 +28335,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IdentityAgainInput"];
+                "application/json": components["schemas"]["AskIdentityInput"];
             };
         };
         responses: {
@@ -28423,7 +28434,7 @@ export interface operations {
             path: {
                 id: string;
                 invite_id: string;
-                kind: components["schemas"]["PictureKind"];
+                kind: string;
             };
             cookie?: never;
         };
@@ -30126,13 +30137,13 @@ export interface operations {
             header?: never;
             path: {
                 token: string;
-                kind: components["schemas"]["PictureKind"];
+                kind: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "image/jpeg": unknown;
+                "image/jpeg": number[];
             };
         };
         responses: {

@@ -1,6 +1,9 @@
 //! Check-in, and the common start (docs/behaviour/sessions.md#check-in).
 
-use super::{identity::OwnIdentityBody, people::SessionPerson, sessions::ExamSessionBody};
+use super::{
+    people::{OwnIdentityBody, SessionPerson},
+    sessions::ExamSessionBody,
+};
 use crate::{
     app::App,
     domain::{Error, Result, exam_session::ExamSession},

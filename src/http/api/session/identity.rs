@@ -11,12 +11,8 @@ use crate::{
         error::ApiResult,
         extract::{FORM_LIMIT, IdAndName, SeatedPicture, Serving, TokenAndId, UnreadBody, Within, unknown_link_first},
         refusals::{Conflict, Gone, TooMany, UnsupportedMedia},
-        wire::{IdentityAskedName, Timestamp},
     },
-    service::{
-        actor::Proctor,
-        monitor::session::identity::{self, OwnIdentity},
-    },
+    service::{actor::Proctor, monitor::session::identity},
 };
 use axum::{
     Json,
@@ -24,35 +20,8 @@ use axum::{
     http::{StatusCode, header},
     response::IntoResponse,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
-
-/// The own pictures, as a candidate sees them who waits to be let in.
-#[derive(Serialize, ToSchema)]
-#[schema(as = OwnIdentity)]
-pub struct OwnIdentityBody {
-    asks: IdentityAskedName,
-    /// When the picture of the face arrived.
-    #[schema(required)]
-    face_at: Option<Timestamp>,
-    /// When the picture of the document arrived.
-    #[schema(required)]
-    document_at: Option<Timestamp>,
-    /// A proctor asks for new pictures, for this reason, which may be empty.
-    #[schema(required)]
-    again: Option<String>,
-}
-
-impl From<OwnIdentity> for OwnIdentityBody {
-    fn from(own: OwnIdentity) -> Self {
-        Self {
-            asks: own.asks.into(),
-            face_at: own.face_at.map(Into::into),
-            document_at: own.document_at.map(Into::into),
-            again: own.again,
-        }
-    }
-}
 
 /// Why new pictures are needed.
 #[derive(Deserialize, ToSchema)]

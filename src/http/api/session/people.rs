@@ -12,13 +12,13 @@ use crate::{
         error::ApiResult,
         extract::{JSON_LIMIT, Loaded, UnreadBody, at_most},
         refusals::{Conflict, Forbidden},
-        wire::{CheckInWayName, PersonStateName, Timestamp},
+        wire::{CheckInWayName, IdentityAskedName, PersonStateName, Timestamp},
     },
     service::{
         actor::{Proctor, Watcher},
         monitor::session::{
-            identity::SeenIdentity,
             people::{self, People, SeatedPerson},
+            pictures_asked::{OwnIdentity, SeenIdentity},
             seats,
         },
     },
@@ -77,6 +77,7 @@ pub struct SessionPerson {
 
 /// The pictures of a person that the waiting room compares.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names on the wire")]
 pub struct PersonIdentity {
     /// When the picture of the face arrived.
     #[schema(required)]
@@ -122,6 +123,33 @@ impl From<SeatedPerson> for SessionPerson {
             extra_minutes: person.extra_minutes,
             agreed: AgreedBody::unless_nothing(person.agreed),
             identity: person.identity.map(Into::into),
+        }
+    }
+}
+
+/// The own pictures, as a candidate sees them who waits to be let in.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OwnIdentity)]
+pub struct OwnIdentityBody {
+    asks: IdentityAskedName,
+    /// When the picture of the face arrived.
+    #[schema(required)]
+    face_at: Option<Timestamp>,
+    /// When the picture of the document arrived.
+    #[schema(required)]
+    document_at: Option<Timestamp>,
+    /// A proctor asks for new pictures, for this reason, which may be empty.
+    #[schema(required)]
+    again: Option<String>,
+}
+
+impl From<OwnIdentity> for OwnIdentityBody {
+    fn from(own: OwnIdentity) -> Self {
+        Self {
+            asks: own.asks.into(),
+            face_at: own.face_at.map(Into::into),
+            document_at: own.document_at.map(Into::into),
+            again: own.again,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// What is known of the language of a launch's reader. It is read as far as the launch holds.
+/// The language of a launch's reader, as far as it is known: it is read as far as the launch holds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Addressed {
     /// Of the platform's page.

@@ -2,8 +2,8 @@
 //! that is shown in the room and changes every 30 s.
 
 use super::{
-    identity::{self, OwnIdentity},
     people::{self, SeatedPerson},
+    pictures_asked::{self, OwnIdentity},
     sessions,
 };
 use crate::{
@@ -140,7 +140,7 @@ pub struct OwnSeat {
 
 impl OwnSeat {
     pub(super) fn of(read: &impl Read, invite: &Invite, (seat, session): (Seat, ExamSession)) -> Result<Self> {
-        let identity = identity::own(read, invite, (&seat, &session))?;
+        let identity = pictures_asked::own(read, invite, (&seat, &session))?;
         Ok(Self { announcements: read.children(session.id)?, identity, session, seat })
     }
 }

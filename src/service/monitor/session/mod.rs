@@ -7,6 +7,7 @@ pub mod choices;
 pub mod identity;
 pub mod pausing;
 pub mod people;
+pub mod pictures_asked;
 pub mod rehearsal;
 mod room;
 pub mod seats;

@@ -1,7 +1,7 @@
 //! The people of a session, each with their state (`docs/behaviour/sessions.md#states`).
 
 use super::{
-    identity::{self, SeenIdentity},
+    pictures_asked::{self, SeenIdentity},
     sessions::{self, SessionView},
 };
 use crate::{
@@ -119,7 +119,7 @@ pub(super) fn person(
     };
     // Beside a name, the times of an ended attempt would lead to its result where names are hidden.
     let running = attempt.as_ref().filter(|attempt| attempt.is_running());
-    let identity = identity::seen(read, (&invite, &seat, session), &agreed)?;
+    let identity = pictures_asked::seen(read, (&invite, &seat, session), &agreed)?;
     Ok(SeatedPerson {
         identity,
         invite_id: invite.id,

@@ -25,7 +25,7 @@ export function AskAgainDialog({ session, person, onClose }: Props) {
   const [reason, setReason, kept] = useKept(`new pictures ${person.invite_id}`, "");
   const ask = useSend({
     mutationFn: () =>
-      api.post("/sessions/{id}/people/{invite_id}/identity/again", {
+      api.post("/sessions/{id}/people/{invite_id}/identity", {
         path: { id: session, invite_id: person.invite_id },
         body: { reason: reason.trim() },
       }),

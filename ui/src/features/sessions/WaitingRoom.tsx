@@ -10,6 +10,12 @@ import { AskAgainDialog } from "./AskAgainDialog";
 import { IdentityPair } from "./IdentityPair";
 import { t } from "./texts";
 
+/** When the newest picture arrived that is shown: of one that arrives meanwhile, the server speaks first. */
+function newest({ identity }: SessionPerson): string | null {
+  const times = [identity?.face_at, identity?.document_at].filter((at) => typeof at === "string");
+  return times.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null;
+}
+
 interface Props {
   session: ExamSession;
   people: SessionPerson[];
@@ -23,17 +29,17 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
   const comparing = session.identity !== "none";
   const waiting = people.filter(({ waits }) => waits);
   const admit = useSend({
-    mutationFn: (invites: string[] | "all") =>
+    mutationFn: (whom: SessionPerson | "all") =>
       api.post("/sessions/{id}/admit", {
         path: { id: session.id },
-        body: invites === "all" ? { all: true } : { invites },
+        body: whom === "all" ? { all: true } : { invites: [whom.invite_id], seen_at: newest(whom) },
       }),
     onSuccess: ({ changed }) => toast.success(t("peopleLetIn", { count: changed })),
     onError: (error) => toast.error(t("letInFailed", { reason: errorText(error) })),
     onSettled: onDone,
   });
   const busy = (invite: string) =>
-    admit.isPending && admit.variables !== "all" && admit.variables?.includes(invite);
+    admit.isPending && admit.variables !== "all" && admit.variables?.invite_id === invite;
   return (
     <Card
       flush
@@ -67,8 +73,8 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
               session={session}
               person={person}
               mayAct={mayAct}
-              busy={busy(person.invite_id) ?? false}
-              onAdmit={() => admit.mutate([person.invite_id])}
+              busy={busy(person.invite_id)}
+              onAdmit={() => admit.mutate(person)}
               onAskAgain={() => setAsked(person)}
             />
           ))}

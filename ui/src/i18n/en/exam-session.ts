@@ -16,13 +16,13 @@ export const examSession = {
   waitingMeanwhile: "Meanwhile check your camera, and read what is written here.",
   letIn: "You have been let in. You can start the test.",
   identity: "Pictures to confirm who you are",
-  identityFace: "Before you are let in, a proctor looks at a picture of your face. Please take it here.",
+  identityFace: "Before you are let in, a proctor checks a picture of your face. Please take it here.",
   identityBoth:
     "Before you are let in, a proctor compares a picture of your face with one of your identity document. Please take both here.",
   identityKept:
     "Only those who may let people in see these pictures. They are erased 24 hours after you are let in, or at the latest 24 hours after the session ends. They are not part of your result.",
   identityAgain: "A proctor asks you for new pictures.",
-  identitySent: "Everything is sent. A proctor looks at it; please keep this page open.",
+  identitySent: "Everything is sent. A proctor checks it; please keep this page open.",
   facePicture: "Picture of your face",
   documentPicture: "Picture of your identity document",
   faceHint: "Look into the camera, with your whole face in good light.",

@@ -23,7 +23,7 @@ interface Props {
   camera: Camera;
   /** The session as a call has left it. */
   onSession(session: OwnSession, sentAt: number): void;
-  /** Looks at the session. */
+  /** Reads the session. */
   onLook(): void;
 }
 

@@ -9,6 +9,7 @@ export const refusalSentences = {
   notesFull: "Zu diesem Kandidaten gibt es bereits {count} Notizen; das ist die Grenze.",
   sharesFull: "Dieser Test hat bereits {count} gültige Links; das ist die Grenze.",
   pausesFull: "Dieser Test wurde bereits 50 Mal unterbrochen; öfter ist es nicht möglich.",
+  personLetIn: "Diese Person wurde bereits eingelassen.",
   picturesFull: "Zu diesem Test gibt es bereits 200 Bilder; das ist die Grenze.",
   sessionsFull: "Auf diesem Server gibt es {count} Sitzungen; das ist die Grenze. Löschen Sie zuerst alte.",
   announcementsFull: "Eine Sitzung hat höchstens {count} Durchsagen.",

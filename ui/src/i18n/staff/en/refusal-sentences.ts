@@ -10,6 +10,7 @@ export const refusalSentences = {
   notesFull: "This candidate already has {count} notes, which is the limit.",
   sharesFull: "This test already has {count} links that are valid, which is the limit.",
   pausesFull: "This test was paused 50 times, which is the most.",
+  personLetIn: "This person has been let in already.",
   picturesFull: "This test already has 200 pictures, which is the limit.",
   sessionsFull: "This server has {count} sessions, which is the limit. Delete old ones first.",
   announcementsFull: "A session has at most {count} announcements.",

@@ -111,6 +111,10 @@ export const refusalFields = {
   momentSevenDays: "Veuillez choisir un moment dans les sept prochains jours.",
   noPersonWithCode: "Personne dans cette session n’a ce code.",
   noWaitingRoom: "Cette session n’a pas de salle d’attente : les candidats commencent d’eux-mêmes.",
+  identityNeedsRoom:
+    "Les photos sont comparées dans la salle d’attente. Activez-la, ou n’en demandez aucune.",
+  letInByName: "Dans cette session, les photos sont comparées : faites entrer les personnes une à une.",
+  identityReason: "Un motif a {count} caractères au plus.",
   letInMost: "On peut faire entrer {count} personnes au plus à la fois.",
   movedMost: "On peut ajouter et retirer {count} personnes au plus à la fois.",
   choosePeople: "Veuillez choisir de 1 à {max} personnes.",

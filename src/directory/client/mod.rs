@@ -2,7 +2,6 @@
 
 mod keys;
 
-use self::keys::KeyRead;
 use super::{
     OidcFault,
     id_token::{Audience, Claims},
@@ -27,6 +26,7 @@ use std::{
     sync::{Arc, PoisonError},
     time::Duration,
 };
+use tokio::sync::watch;
 
 /// Total timeout of one exchange with a provider.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,6 +38,10 @@ const CACHED_FOR: SignedDuration = HOUR;
 const MAX_TOKEN_SECONDS: u64 = 3_600;
 /// Providers whose connections are kept.
 const MAX_CLIENTS: usize = 32;
+
+/// How a read of keys ends; `None` until then.
+type KeyOutcome = Option<Result<Arc<JwkSet>, OidcFault>>;
+type KeyRead = watch::Receiver<KeyOutcome>;
 
 /// The agreement of this server with a provider.
 #[derive(Clone)]
