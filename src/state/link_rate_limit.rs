@@ -24,7 +24,7 @@ pub const UNIT: usize = 16 * 1024;
 const VOLUME: Rate = Rate { burst: 2_048, refill: SignedDuration::from_millis(62) };
 /// Batches of signals: the page sends one every 5 s.
 const SIGNALS: Rate = Rate { burst: 60, refill: SECOND };
-/// Choices of a time: each creates a mail and a notification.
+/// Choices of a time: each creates a mail and a notification. Pictures for a waiting room: each has an entry in the audit log.
 const CHOICES: Rate = Rate { burst: 20, refill: SignedDuration::from_secs(30) };
 /// Codes of a room that are typed: two of a million are valid.
 const CODES: Rate = Rate { burst: 10, refill: SignedDuration::from_secs(6) };
@@ -127,7 +127,7 @@ impl LinkRateLimit {
         self.take(&self.signals, link, 1, now)
     }
 
-    /// Takes a token for a choice of a time.
+    /// Takes a token for a choice of a time, or a picture for a waiting room.
     ///
     /// # Errors
     /// 429 `too_many_requests`.

@@ -34,6 +34,7 @@ pub async fn put(app: &App, secret: &str, kind: PictureKind, jpeg: Bytes) -> Res
     if ScreenshotFormat::of(&jpeg) != Some(ScreenshotFormat::Jpeg) {
         return Err(Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotAnImage, "The picture must be a JPEG."));
     }
+    app.limits.links.choice(secret, now)?;
     app.limits.links.volume(secret, jpeg.len(), now)?;
     let key = IdentityPicture::key_of((invite.id, kind.number()));
     let sealed = app.secrets.vault.seal(IdentityPicture::TABLE.0, &key, SEALED, &jpeg);

@@ -61,7 +61,7 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
       }
     >
       {mayAct && comparing && waiting.length > 0 && (
-        <p className="px-5 pb-3 text-muted text-sm">{t("letInByName")}</p>
+        <p className="px-5 pt-3 pb-1 text-muted text-sm">{t("letInByName")}</p>
       )}
       {waiting.length === 0 ? (
         <p className="px-5 pb-4 text-muted text-sm">{t("noOneWaits")}</p>
@@ -100,7 +100,7 @@ function Waiting({ session, person, mayAct, busy, onAdmit, onAskAgain }: Waiting
   const comparing = mayAct && session.identity !== "none";
   const hasPictures = identity !== null && (identity.face_at !== null || identity.document_at !== null);
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-2">
+    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
       <div className="min-w-0">
         <p className="font-medium">
           <bdi>{name}</bdi>
