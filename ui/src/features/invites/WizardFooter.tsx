@@ -5,7 +5,8 @@ interface Props {
   formId: string;
   /** Absent on the first step. */
   onBack?: (() => void) | undefined;
-  onCancel: () => void;
+  /** Absent while the work itself can be cancelled. */
+  onCancel?: (() => void) | undefined;
   next: string;
   busy: boolean;
 }
@@ -19,14 +20,16 @@ export function WizardFooter({ formId, onBack, onCancel, next, busy }: Props) {
           {t("back")}
         </Button>
       )}
-      <Button
-        variant="secondary"
-        className="max-sm:order-last max-sm:col-span-2"
-        disabled={busy}
-        onClick={onCancel}
-      >
-        {t("cancel")}
-      </Button>
+      {onCancel && (
+        <Button
+          variant="secondary"
+          className="max-sm:order-last max-sm:col-span-2"
+          disabled={busy}
+          onClick={onCancel}
+        >
+          {t("cancel")}
+        </Button>
+      )}
       <Button type="submit" form={formId} className={onBack ? "" : "max-sm:col-span-2"} busy={busy}>
         {next}
       </Button>

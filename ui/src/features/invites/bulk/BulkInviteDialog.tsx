@@ -130,7 +130,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
               formId={formId}
               busy={send.isPending || waits || send.job !== undefined}
               next={step === 0 ? t("next") : t("sendMany", { count: good.length })}
-              onCancel={close}
+              onCancel={send.job ? undefined : close}
               onBack={
                 step === 1
                   ? () => {
