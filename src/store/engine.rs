@@ -64,6 +64,8 @@ pub(super) struct StoreEngine {
     generation: AtomicU64,
     /// A read failed since the last opening: the writer reopens the database before its next batch.
     suspect: AtomicBool,
+    /// Closed for good: reads that are under way then end with an error of the database, which is no fault.
+    is_closed: AtomicBool,
     /// Wakes the writer; weak, so that the writer ends when the last store handle is dropped.
     pub writer: OnceLock<WeakSender<WriterMessage>>,
     pub reserve_held: AtomicBool,
@@ -89,6 +91,7 @@ impl StoreEngine {
             state: RwLock::new(EngineState::Open(database)),
             generation: AtomicU64::new(0),
             suspect: AtomicBool::new(false),
+            is_closed: AtomicBool::new(false),
             writer: OnceLock::new(),
             reserve_held: AtomicBool::new(reserve.held()),
             fault: AtomicU8::new(WriteFault::None as u8),
@@ -163,6 +166,9 @@ impl StoreEngine {
         if !matches!(error, StoreError::Io(_) | StoreError::Unavailable) {
             return error;
         }
+        if self.is_closed.load(Relaxed) {
+            return StoreError::Closed;
+        }
         if generation == self.generation.load(Relaxed) && !self.suspect.swap(true, Relaxed) {
             tracing::error!("a read failed, reopening the database: {error}");
             if let Some(writer) = self.writer.get().and_then(WeakSender::upgrade) {
@@ -229,6 +235,7 @@ impl StoreEngine {
 
     /// Closes the database permanently; a clean close, since no transaction is open.
     pub fn close(&self) {
+        self.is_closed.store(true, Relaxed);
         self.replace(EngineState::Closed);
     }
 

@@ -218,7 +218,7 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
         ("src/picture/mod.rs", "encoded again"),
         ("src/domain/share.rs", "shared link"),
         ("src/secrets/totp.rs", "codes by time"),
-        ("src/directory/client.rs", "a person is known by issuer"),
+        ("src/directory/client/mod.rs", "a person is known by issuer"),
         ("src/domain/runner_token.rs", "tokens of code runners"),
     ] {
         assert_eq!(root.join(path).exists(), sheet.contains(said), "{path}: {said}");

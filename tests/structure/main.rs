@@ -283,7 +283,7 @@ fn only_the_store_knows_the_engine_and_its_codec() {
                         "src/rehearse/mod.rs",
                         "src/cli/runner/remote/link.rs",
                         "src/cli/twin_join.rs",
-                        "src/directory/client.rs",
+                        "src/directory/client/mod.rs",
                         "src/webhook_out.rs",
                     ];
                     callers.contains(&&*shown(&path))

@@ -40,6 +40,19 @@ fn a_closed_store_opens_again_with_everything() {
 }
 
 #[test]
+fn a_read_that_is_under_way_at_the_close_is_no_fault_of_the_disk() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("invigil.redb");
+    runtime().block_on(async {
+        let store = open(&path).expect("open");
+        put(&store, Person::new(1, "one")).await.expect("put");
+        let read = store.read().expect("read");
+        store.close().await;
+        assert!(matches!(read.get::<Person>(1), Ok(Some(_)) | Err(StoreError::Closed)));
+    });
+}
+
+#[test]
 fn files_are_private() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("invigil.redb");

@@ -53,6 +53,8 @@ fn subject(call: &str) -> Option<Subject> {
         _ if path.contains("{token}") => Subject::Link,
         _ if path.starts_with("/api/invites/{id}") => Subject::Invite,
         "/api/webrtc/offer" | "/api/webrtc/answer" | "/api/webrtc/ice-candidate" => Subject::Video,
+        // A picture that the waiting room has compared stays while its person takes the test.
+        "/api/sessions/{id}/people/{invite_id}/identity/{kind}" => Subject::Attempt,
         _ if path.starts_with("/api/sessions/") => return None,
         _ if path.contains("{invite_id}") => Subject::Video,
         _ if path.contains("/sessions/{session_id}") => Subject::Session,

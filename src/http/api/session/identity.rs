@@ -79,8 +79,8 @@ pub async fn ask_again(
     IdAndName(id, invite): IdAndName<ExamSessionId>,
     body: UnreadBody,
 ) -> ApiResult<StatusCode> {
-    let invite: InviteId = invite.parse().map_err(|_| Error::not_found("invite"))?;
     let AskIdentityInput { reason } = body.json(FORM_LIMIT).await?;
+    let invite: InviteId = invite.parse().map_err(|_| Error::not_found("invite"))?;
     identity::ask_again(&app, &by, id, invite, &reason).await?;
     Ok(StatusCode::NO_CONTENT)
 }
