@@ -24,8 +24,8 @@ function canvases(bytes: (width: number, quality: number) => number, read = DRAW
 
 const video = (videoWidth: number, videoHeight: number) =>
   Object.defineProperties(document.createElement("video"), {
-    videoWidth: { value: videoWidth },
-    videoHeight: { value: videoHeight },
+    videoWidth: { value: videoWidth, writable: true },
+    videoHeight: { value: videoHeight, writable: true },
   });
 
 afterEach(() => void vi.restoreAllMocks());
@@ -56,12 +56,26 @@ describe("an identity picture", () => {
     expect(drawings.map(([width]) => width)).toEqual([1_280, 960, 720]);
   });
 
-  it("is none where the camera shows nothing, or the browser hides the canvas", async () => {
+  it("cannot be taken while the camera shows nothing, or where the browser hides the canvas", async () => {
     canvases(() => 1_000);
     await expect(ofVideo(null, "face")).rejects.toEqual(new NoPicture("empty"));
-    await expect(ofVideo(video(0, 0), "face")).rejects.toMatchObject({ why: "empty" });
+    vi.useFakeTimers();
+    const refused = expect(ofVideo(video(0, 0), "face")).rejects.toMatchObject({ why: "empty" });
+    await vi.advanceTimersByTimeAsync(3_000);
+    await refused;
+    vi.useRealTimers();
     canvases(() => 1_000, [255, 255, 255, 255]);
     await expect(ofVideo(video(640, 480), "face")).rejects.toMatchObject({ why: "hidden" });
+  });
+
+  it("is taken as soon as a camera that was just turned on shows something", async () => {
+    const drawings = canvases(() => 1_000);
+    const element = video(0, 0);
+    const taken = ofVideo(element, "face");
+    Object.assign(element, { videoWidth: 640, videoHeight: 480 });
+    element.dispatchEvent(new Event("loadeddata"));
+    expect((await taken).size).toBe(1_000);
+    expect(drawings).toEqual([[640, 480]]);
   });
 
   it("is drawn from a file, of which nothing else is kept", async () => {

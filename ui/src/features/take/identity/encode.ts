@@ -7,6 +7,8 @@ export const MAX_BYTES = 262_144;
 /** Pixels of the longer side: a document has to be read. */
 export const LONGEST: Record<Kind, number> = { face: 640, document: 1_280 };
 const QUALITIES = [0.9, 0.8, 0.65, 0.5];
+/** How long a camera may take until it shows something, in ms. */
+const FIRST_MS = 3_000;
 const SMALLER = 0.75;
 const ROUNDS = 4;
 
@@ -52,9 +54,23 @@ async function drawn(source: CanvasImageSource, size: Size, kind: Kind): Promise
   throw new NoPicture("unreadable");
 }
 
+/** Waits for the first picture of a camera that was just turned on. */
+async function shows(video: HTMLVideoElement): Promise<void> {
+  if (video.videoWidth > 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = window.setTimeout(resolve, FIRST_MS);
+    const end = () => {
+      window.clearTimeout(timer);
+      resolve();
+    };
+    video.addEventListener("loadeddata", end, { once: true });
+  });
+}
+
 /** What the camera shows now. */
-export function ofVideo(video: HTMLVideoElement | null, kind: Kind): Promise<Blob> {
-  if (!video) return Promise.reject(new NoPicture("empty"));
+export async function ofVideo(video: HTMLVideoElement | null, kind: Kind): Promise<Blob> {
+  if (!video) throw new NoPicture("empty");
+  await shows(video);
   return drawn(video, { width: video.videoWidth, height: video.videoHeight }, kind);
 }
 
