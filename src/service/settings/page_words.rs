@@ -71,14 +71,14 @@ impl PageWords {
         filled(self.translated(context).or_else(english).unwrap_or_default(), arguments)
     }
 
-    /// A sentence of the server, which is a text of these pages in English; `None` if it is none, or is not translated.
+    /// The translation of a sentence that the server says in English; `None` without one.
     #[must_use]
     pub fn sentence(&self, english: &str) -> Option<String> {
         let found = OURS.get(&Language::English)?.values().find(|text| text.english == english)?;
         self.translated(&found.context).map(|text| filled(text, &[]))
     }
 
-    /// The sentence of a refusal's code; `None` if there is none, or it needs values.
+    /// The sentence of a refusal's code; `None` without one, and for one that needs values.
     #[must_use]
     pub fn of_code(&self, code: &str) -> Option<String> {
         let text = self.translated(&format!("refusals.{code}")).filter(|text| !text.contains('{'))?;

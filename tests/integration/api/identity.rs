@@ -119,6 +119,8 @@ async fn pictures_are_compared_before_someone_is_let_in() {
     assert_eq!(hall.seen().await, json!({"face_at": null, "document_at": null, "again_at": null}));
     hall.picture(&hall.ada, "face").await.refused(404, "not_found");
     let taken = hall.take("face", FACE).await.ok();
+    // The proctor's list shows no picture yet.
+    hall.admit(json!({"seen_at": null})).await.refused(409, "changed_meanwhile");
     assert!(taken["identity"]["face_at"].is_string() && taken["identity"]["document_at"].is_null());
     hall.take("document", DOCUMENT).await.ok();
     assert_eq!(hall.picture(&hall.ada, "face").await.bytes, FACE);
@@ -172,6 +174,7 @@ async fn pictures_are_taken_only_where_they_are_asked_for() {
     hall.seat(&other).await;
     let own = hall.t.get(format!("/api/take-test/{}/session", text(&other["token"]))).send().await.ok();
     assert_eq!((&own["waits"], &own["identity"]), (&json!(true), &Value::Null));
+    assert_eq!(hall.again("").await.status, 204);
     assert_eq!(hall.admit(json!({})).await.ok()["changed"], 1);
 }
 
@@ -207,7 +210,7 @@ async fn pictures_are_shown_to_those_who_let_people_in() {
 async fn pictures_end_a_day_after_their_person_is_in() {
     let hall = Hall::new(TestApp::new(), "face").await;
     hall.take("face", FACE).await.ok();
-    hall.admit(json!({})).await.ok();
+    hall.admit(json!({"seen_at": hall.t.at(HOUR)})).await.ok();
     hall.t.clock.advance(KEPT_FOR - MINUTE);
     let ada = hall.t.sign_in("ada@example.org").await;
     sweeper::sweep(&hall.t.app).await.unwrap();

@@ -5197,7 +5197,8 @@ export interface components {
             invites?: string[];
             /**
              * Format: date-time
-             * @description When the newest picture arrived that the caller has compared: a later one is 409 `changed_meanwhile`.
+             * @description When the newest picture arrived that the caller has compared: a later one, and any if absent, is 409
+             *     `changed_meanwhile`.
              */
             seen_at?: string | null;
         };

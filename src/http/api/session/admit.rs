@@ -32,7 +32,8 @@ pub struct AdmitInput {
     #[serde(default)]
     #[schema(required = false)]
     all: bool,
-    /// When the newest picture arrived that the caller has compared: a later one is 409 `changed_meanwhile`.
+    /// When the newest picture arrived that the caller has compared: a later one, and any if absent, is 409
+    /// `changed_meanwhile`.
     #[serde(default)]
     seen_at: Option<Timestamp>,
 }

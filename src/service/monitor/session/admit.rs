@@ -129,9 +129,8 @@ fn let_in(w: &mut Work<'_, '_>, id: ExamSessionId, invite: InviteId, seen: Optio
 /// Notes that pictures were compared: they are deleted soon. Returns which there are, for the audit log.
 fn compared(w: &mut Work<'_, '_>, invite: InviteId, seen: Option<Instant>) -> Result<String> {
     let Some(mut check) = w.get::<IdentityCheck>(invite)? else { return Ok(String::new()) };
-    if let (Some(seen), Some(newest)) = (seen, check.newest())
-        && newest > seen
-    {
+    // Without a time, the caller has compared none: a picture that is there came after the look at the list.
+    if let Some(newest) = check.newest().filter(|newest| seen.is_none_or(|seen| *newest > seen)) {
         let by = w.get::<Invite>(invite)?.map_or_else(|| "The candidate".into(), |invite| invite.applicant_name);
         return Err(Error::changed_meanwhile(
             by,
