@@ -62,7 +62,7 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
         }
         "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
         "announcements" => json!({"text": "Hello", "invites": [invite]}),
-        "sessions/{id}/admit" => json!({"invites": [invite]}),
+        "sessions/{id}/admit" => json!({"invites": [invite], "seen_at": "2100-01-01T00:00:00Z"}),
         "sessions/{id}/people/{invite_id}/identity" => json!({"reason": "Too dark."}),
         "sessions/{id}/check-in" => json!({"invite_id": invite}),
         "sessions/{id}/start"
