@@ -68,6 +68,8 @@ test("a candidate is compared with their document, asked for a better picture, a
   await expect(page.getByRole("button", { name: "Replace the picture of your face" })).toBeVisible();
 
   await admin.bringToFront();
+  // A picture that the proctor has not seen is refused (docs/behaviour/sessions.md#identity).
+  await expect(face.locator("img")).toBeVisible();
   await admin.getByRole("button", { name: "Let in: Cara Candidate" }).click();
   await expect(admin.getByText("No one waits")).toBeVisible();
 
