@@ -207,6 +207,7 @@ prove-vm: build
 # but optimised, or a million power cuts take hours.
 prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
 prove: build
+	INVIGIL_TEST_MEDIA_THREADS=3 $(CARGO) test --test integration api::video
 	INVIGIL_OUTAGES=50 $(CARGO) test --test integration outages::scripted
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2 --skip greedy

@@ -65,7 +65,7 @@ pub const EXACT: u32 = 1;
 pub const LOW_PRIORITY_FACTOR: u32 = 6;
 
 /// Capacity of the queue of newly watched pulses.
-const WATCH_QUEUE: usize = 8;
+const WATCH_QUEUE: usize = 64;
 /// Maximum delay of the exit by a service manager that does not read.
 const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 
@@ -103,7 +103,7 @@ impl Watchdog {
 
     /// Starts watching a pulse. `queued` runs on the watchdog's thread and must not block.
     pub fn watch(&self, pulse: Arc<Pulse>, limit_factor: u32, queued: impl Fn() -> bool + Send + 'static) {
-        // Cannot fail: there are four pulses, and the thread lives as long as the process.
+        // Cannot fail: there are fewer pulses than places, and the thread lives as long as the process.
         let _ = self.watched.try_send(Watched { pulse, limit_factor, queued: Box::new(queued) });
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     cli::failure::Failure,
-    live::media::{MediaNotice, MediaOptions, Port},
+    live::media::{MAX_THREADS, MediaNotice, MediaOptions, Port},
 };
 use std::{
     future::Future,
@@ -24,6 +24,9 @@ pub struct MediaFlags {
     /// STUN server for browsers that cannot connect otherwise; may be repeated [default: none]
     #[arg(long, env = "INVIGIL_ICE_SERVER", value_name = "URL", value_delimiter = ',')]
     ice_server: Vec<String>,
+    /// Threads for live video, each for some 3,500 cameras; 'auto' is one per core [default: 1]
+    #[arg(long, env = "INVIGIL_MEDIA_THREADS", value_name = "N|auto")]
+    media_threads: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +55,20 @@ impl MediaFlags {
         let given = |list: Vec<String>| list.into_iter().map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
         let advertise = given(self.media_advertise).map(|text| advertised(&text)).collect::<Result<_, _>>()?;
         let ice_servers = given(self.ice_server).map(ice_server).collect::<Result<_, _>>()?;
-        Ok(MediaSettings { listen, options: MediaOptions { advertise, ice_servers } })
+        let threads = threads(self.media_threads.as_deref().map(str::trim))?;
+        Ok(MediaSettings { listen, options: MediaOptions { advertise, ice_servers, threads } })
+    }
+}
+
+fn threads(given: Option<&str>) -> Result<usize, Failure> {
+    match given {
+        None | Some("") => Ok(1),
+        Some("auto") => Ok(std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)),
+        Some(text) => text.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(|| {
+            Failure::refused(format!(
+                "'{text}' is neither a number of media threads from 1 to {MAX_THREADS} nor 'auto'"
+            ))
+        }),
     }
 }
 
@@ -142,6 +158,7 @@ mod tests {
             media_listen: listen.map(str::to_owned),
             media_advertise: list(advertise),
             ice_server: list(servers),
+            media_threads: None,
         }
         .resolve()
     }
@@ -156,6 +173,15 @@ mod tests {
         assert_eq!(all.listen, Listen::On("0.0.0.0:9000".parse().unwrap()));
         let named = [("203.0.113.9".parse().unwrap(), None), ("2001:db8::1".parse().unwrap(), Some(9001))];
         assert_eq!((all.options.advertise.as_slice(), all.options.ice_servers.len()), (&named[..], 1));
+    }
+
+    #[test]
+    fn threads_are_counted_or_found() {
+        assert_eq!([threads(None).ok(), threads(Some("")).ok(), threads(Some("3")).ok()], [Some(1), Some(1), Some(3)]);
+        assert!(threads(Some("auto")).is_ok_and(|threads| (1..=MAX_THREADS).contains(&threads)));
+        for bad in ["0", "33", "-1", "1.5", "all", "99999999999999999999"] {
+            assert!(threads(Some(bad)).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -183,7 +183,6 @@ async fn serve_data(
         app = open(settings, folder, leadership)?;
     }
     watchdog.watch(app.store.pulse(), EXACT, app.store.has_queued());
-    watchdog.watch(app.media.pulse(), EXACT, || true);
     let over = leadership.map(Leadership::over).unwrap_or_default();
     let served = run_server(settings, certificate, folder, &app, low_priority, signals, watchdog, over.clone()).await;
     app.store.close().await;
@@ -253,6 +252,9 @@ async fn run_server(
         .map_err(|e| Failure::refused(format!("cannot make the command socket in {}: {e}", folder.path().display())))?;
     let stop = CancellationToken::new();
     let started = media::start(&settings.media, server.local_addr(), settings.listen.port(), app, &stop);
+    for pulse in app.media.pulses() {
+        watchdog.watch(pulse, EXACT, || true);
+    }
     let code_runner = runner::start(&settings.runner, folder.path(), app)?;
     announce(app, &here, &public_url).await?;
 

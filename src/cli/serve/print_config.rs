@@ -37,6 +37,7 @@ fn collect(settings: &ServeSettings) -> Value {
             None => ip.to_string(),
         })),
         "ice-server": joined(settings.media.options.ice_servers.iter().cloned()),
+        "media-threads": settings.media.options.threads,
         "runner": match &settings.runner {
             RunnerSource::Off => "off",
             RunnerSource::Remote => "remote",

@@ -6,7 +6,8 @@ use super::{
     command::{MediaCommand, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
-    shared::MediaInner,
+    peers::wall_on,
+    shared::ThreadHandle,
     signal_queue::Party,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId, clip::ClipCause};
@@ -15,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 
 /// A session being opened for a caller. Ends the session if dropped before the caller has received it.
 struct Opening<'a> {
-    shared: &'a MediaInner,
+    media: &'a Media,
     id: MediaSessionId,
     is_taken: bool,
 }
@@ -23,8 +24,8 @@ struct Opening<'a> {
 impl Drop for Opening<'_> {
     fn drop(&mut self) {
         // A call still queued opens no session: the engine finds its reply channel closed.
-        if !self.is_taken && self.shared.signal_queues.is_open(self.id) {
-            self.shared.ends.session(self.id, CloseReason::Left);
+        if !self.is_taken {
+            self.media.end(self.id, CloseReason::Left);
         }
     }
 }
@@ -33,6 +34,11 @@ impl Media {
     fn pass(&self, party: Party) -> Result<Pass<'_>> {
         self.require_running()?;
         self.0.gate.enter(party, (self.0.now)())
+    }
+
+    /// The media thread of a running session; the first for an unknown one, which refuses the call.
+    fn of_session(&self, id: MediaSessionId) -> Result<&ThreadHandle> {
+        self.running()?.thread(self.0.signal_queues.open_on(id).unwrap_or_default())
     }
 
     async fn ask<C, T>(
@@ -58,7 +64,7 @@ impl Media {
         queue: &mpsc::Sender<C>,
         command: impl FnOnce(ReplySender<T>) -> C,
     ) -> Result<T> {
-        let mut opening = Opening { shared: &self.0, id, is_taken: false };
+        let mut opening = Opening { media: self, id, is_taken: false };
         let made = self.ask(pass, queue, command).await?;
         opening.is_taken = true;
         Ok(made)
@@ -90,7 +96,7 @@ impl Media {
         }
         let offer = self.read(sdp, |sdp| SdpOffer::from_sdp_string(sdp).ok()).await?;
         let description = offer.ok_or_else(|| invalid_sdp("offer"))?;
-        let queue = &self.running()?.offers;
+        let queue = &self.running()?.owner(publisher.invite)?.offers;
         self.open(id, pass, queue, |reply| MediaOffer { id, publisher, description, reply }).await
     }
 
@@ -100,7 +106,7 @@ impl Media {
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
         let pass = self.pass(Party::Staff(owner))?;
-        let queue = &self.running()?.commands;
+        let queue = &self.running()?.owner(invite)?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::Watch { id, owner, invite, reply }).await
     }
 
@@ -112,7 +118,7 @@ impl Media {
         let pass = self.pass(Party::Staff(owner))?;
         let answer = self.read(readable(sdp, SDP_BYTES)?, |sdp| SdpAnswer::from_sdp_string(sdp).ok()).await?;
         let answer = answer.ok_or_else(|| invalid_sdp("answer"))?;
-        let queue = &self.running()?.commands;
+        let queue = &self.of_session(id)?.commands;
         self.ask(pass, queue, |reply| MediaCommand::Answer { id, answer, reply }).await
     }
 
@@ -122,7 +128,8 @@ impl Media {
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
         let pass = self.pass(Party::Staff(owner))?;
-        let queue = &self.running()?.commands;
+        let running = self.running()?;
+        let queue = &running.thread(wall_on(id, running.threads.len()))?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::OpenWall { id, owner, reply }).await
     }
 
@@ -139,7 +146,7 @@ impl Media {
         focus: Option<InviteId>,
     ) -> Result<WallOffer> {
         let pass = self.pass(Party::Staff(owner))?;
-        let queue = &self.running()?.commands;
+        let queue = &self.of_session(id)?.commands;
         self.ask(pass, queue, |reply| MediaCommand::SetWall { id, invites, focus, reply }).await
     }
 
@@ -156,14 +163,14 @@ impl Media {
         name: String,
     ) -> Result<()> {
         let pass = self.pass(Party::Staff(owner))?;
-        let queue = &self.running()?.commands;
+        let queue = &self.of_session(id)?.commands;
         self.ask(pass, queue, |reply| MediaCommand::Proctor { id, speaking, video, name, reply }).await
     }
 
     /// Begins a clip of a candidate, or prolongs it; nothing where the attempt keeps no clips.
     pub fn mark_clip(&self, invite: InviteId, cause: ClipCause) {
-        let Some(running) = self.served() else { return };
-        if running.commands.try_send(MediaCommand::MarkClip { invite, cause }).is_err() {
+        let Some(Ok(owner)) = self.served().map(|running| running.owner(invite)) else { return };
+        if owner.commands.try_send(MediaCommand::MarkClip { invite, cause }).is_err() {
             tracing::warn!(%invite, ?cause, "no clip is kept: live video is busy");
         }
     }
@@ -186,15 +193,17 @@ impl Media {
 
     /// Ends a session, if it is open.
     pub fn end(&self, id: MediaSessionId, why: CloseReason) {
-        if self.0.signal_queues.is_open(id) {
-            self.0.ends.session(id, why);
+        let thread = self.0.signal_queues.open_on(id);
+        if let Some(thread) = thread.and_then(|thread| self.0.running.get()?.threads.get(thread)) {
+            thread.ends.session(id, why);
         }
     }
 
     /// Ends the publisher and the viewers of a candidate whose attempt is over.
     pub fn end_invite(&self, invite: InviteId) {
-        if self.address().is_some() {
-            self.0.ends.invite(invite);
+        if let Some(running) = self.served() {
+            // Walls of every thread may show the candidate.
+            running.threads.iter().for_each(|thread| thread.ends.invite(invite));
         } else {
             self.0.board.forget(invite);
         }
@@ -202,8 +211,8 @@ impl Media {
 
     /// Ends all sessions of an account.
     pub fn end_owner(&self, owner: UserId) {
-        if self.address().is_some() {
-            self.0.ends.owner(owner);
+        if let Some(running) = self.served() {
+            running.threads.iter().for_each(|thread| thread.ends.owner(owner));
         }
     }
 }

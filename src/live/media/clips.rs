@@ -5,11 +5,10 @@ use super::{
     clip_ring::{ClipFrame, ClipRing, MAX_RING_BYTES, MAX_RINGS_BYTES, RecordedClip},
     command::PublisherId,
     engine::MediaEngine,
-    forward::LayerId,
+    forward::{Frame, LayerId},
     session::{MediaRole, MediaSession},
 };
 use crate::domain::{InviteId, MediaSessionId, clip::ClipCause};
-use str0m::media::MediaData;
 
 impl MediaEngine {
     /// A candidate connects whose attempt keeps clips, or no clips.
@@ -24,18 +23,18 @@ impl MediaEngine {
     }
 
     fn most_per_ring(&self) -> usize {
-        MAX_RING_BYTES.min(MAX_RINGS_BYTES / self.rings.len().max(1))
+        MAX_RING_BYTES.min(MAX_RINGS_BYTES / self.peers.threads() / self.rings.len().max(1))
     }
 
     /// Adds a frame of the small layer to the candidate's ring, if there is one.
-    pub fn keep_frame(&mut self, id: MediaSessionId, invite: InviteId, data: &MediaData, low: Option<LayerId>) {
-        if low != Some(LayerId(data.rid)) {
+    pub fn keep_frame(&mut self, id: MediaSessionId, invite: InviteId, frame: &Frame, low: Option<LayerId>) {
+        if low != Some(LayerId(frame.rid)) {
             return;
         }
         let most = self.most_per_ring();
         let Some(ring) = self.rings.get_mut(&invite) else { return };
-        let frame = ClipFrame { at: data.network_time, is_key: data.is_keyframe(), data: data.data.clone() };
-        ring.push((id, data.rid), frame, data.contiguous, most);
+        let kept = ClipFrame { at: frame.arrived, is_key: frame.is_key, data: frame.data.clone() };
+        ring.push((id, frame.rid), kept, frame.is_contiguous, most);
     }
 
     /// Begins or prolongs a clip of a candidate whose attempt keeps clips.

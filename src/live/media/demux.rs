@@ -8,7 +8,7 @@ use super::{
     session::{RemoteEnd, RemotePath, guarded},
     stun::{is_stun, server_ufrag},
     tcp::FromTcp,
-    udp::{Buffers, UdpPort},
+    udp::{Buffers, UdpReceiver, UdpSender},
 };
 use crate::domain::MediaSessionId;
 use bytes::Bytes;
@@ -29,10 +29,10 @@ const MAX_CLOSE_OUTPUTS: usize = 64;
 
 impl MediaEngine {
     /// Handles packets that have arrived. Returns false if more may wait, which are read after the timers.
-    pub fn read(&mut self, buffers: &mut Buffers) -> bool {
+    pub fn read(&mut self, udp: &UdpReceiver, buffers: &mut Buffers) -> bool {
         for _ in 0..MAX_BATCHES {
             let mut arrived = Vec::new();
-            let more = self.udp.read(buffers, |packet| {
+            let more = udp.read(buffers, |packet| {
                 // Only packets of known addresses, or naming the ufrag of a session, are even copied.
                 let remote = RemoteEnd { is_tcp: false, address: packet.from };
                 let is_known = || server_ufrag(packet.bytes).and_then(|f| self.shared.known.get(&f)).is_some();
@@ -74,7 +74,7 @@ impl MediaEngine {
 
     fn closed(&mut self, remote: RemoteEnd) {
         self.tcp.remove(&remote.address);
-        if let Some(link) = self.links.remove(&remote)
+        if let Some(link) = self.unlink(remote)
             && let Some(session) = self.sessions.get_mut(&link.session)
         {
             session.remotes.retain(|r| *r != remote);
@@ -96,7 +96,7 @@ impl MediaEngine {
         exact.or_else(alike).or(self.candidates.first()).copied()
     }
 
-    fn packet(&mut self, remote: RemoteEnd, to: Option<IpAddr>, bytes: &[u8]) {
+    pub fn packet(&mut self, remote: RemoteEnd, to: Option<IpAddr>, bytes: &[u8]) {
         let now = Instant::now();
         let link = self.links.get(&remote).map(|l| l.session);
         if let Some(session) = link.and_then(|id| self.sessions.get_mut(&id))
@@ -109,7 +109,11 @@ impl MediaEngine {
         let Some(Ok(receive)) = guarded(|| Receive::new(proto, remote.address, destination, bytes)) else { return };
         let input = Input::Receive(now, receive);
         // A binding request may be for another session than the last one from that address: ports are reused.
-        let target = if is_stun(bytes) { server_ufrag(bytes).and_then(|f| self.shared.known.get(&f)) } else { link };
+        let target = if is_stun(bytes) {
+            server_ufrag(bytes).and_then(|f| self.shared.known.get(&f)).map(|s| s.id)
+        } else {
+            link
+        };
         let Some(id) = target else { return };
         if link != Some(id) && !self.admit(id, remote, to, &input, now) {
             self.shared.probes.arrived(id);
@@ -149,11 +153,21 @@ impl MediaEngine {
             self.forget(oldest);
         }
         self.links.insert(remote, RemotePath { session: id, local: to });
+        if let Some(routes) = self.routes.as_ref().filter(|_| !remote.is_tcp) {
+            routes.insert(remote.address, self.peers.own);
+        }
         true
     }
 
+    fn unlink(&mut self, remote: RemoteEnd) -> Option<RemotePath> {
+        if let Some(routes) = self.routes.as_ref().filter(|_| !remote.is_tcp) {
+            routes.remove(remote.address, self.peers.own);
+        }
+        self.links.remove(&remote)
+    }
+
     pub fn forget(&mut self, remote: RemoteEnd) {
-        self.links.remove(&remote);
+        self.unlink(remote);
         if remote.is_tcp {
             // Dropping the sender makes its task close the connection.
             self.tcp.remove(&remote.address);
@@ -207,7 +221,7 @@ impl MediaEngine {
 fn transmit(
     links: &HashMap<RemoteEnd, RemotePath>,
     tcp: &HashMap<SocketAddr, MediaTcpStream>,
-    udp: &UdpPort,
+    udp: &UdpSender,
     packet: &Transmit,
 ) {
     if packet.proto == Protocol::Tcp {

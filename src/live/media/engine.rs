@@ -1,4 +1,4 @@
-//! The media thread, which owns all sessions. Each session is a sans-IO state machine (str0m): the engine feeds it
+//! An engine, which owns the sessions of its media thread. Each session is a sans-IO state machine (str0m): the engine feeds it
 //! packets and time, sends its output, and forwards its events and media to the others.
 
 use super::{
@@ -6,23 +6,25 @@ use super::{
     clip_ring::ClipRing,
     command::{Inbox, MediaNotice},
     connection_slots::ConnectionSlot,
+    dispatch::{Arrived, BATCH_INTERVAL, Routes},
+    end_requests::EndQueue,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
+    peers::{PEER_BATCH, PeerMessage, Peers, RemoteSource, RemoteViewers},
     session::{MediaRole, MediaSession, Pending, RemoteEnd, RemotePath, guarded},
     shared::MediaInner,
-    state::MediaStatus,
-    tcp,
+    stun::OwnedSession,
+    supervise::{MediaSeat, Supervised},
+    tcp::FromTcp,
     timer_coalescing::TimerSlots,
-    udp::{Buffers, UdpPort, readable_at},
+    udp::{Buffers, UdpReceiver, UdpSender, readable_at},
 };
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage;
 use crate::{
     domain::{InviteId, MediaSessionId},
-    live::StaffEvent,
-    watchdog,
+    watchdog::{self, Pulse},
 };
 use bytes::Bytes;
-use serde_json::json;
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
     io,
@@ -40,10 +42,6 @@ use tokio_util::sync::CancellationToken;
 
 /// Interval of housekeeping: timeouts, and repeated keyframe requests.
 const TICK: Duration = Duration::from_millis(500);
-/// Packets that arrive within this time are read in one batch: a thousand senders do not cost a thousand wake-ups.
-const BATCH_INTERVAL: Duration = Duration::from_millis(1);
-/// Packets of TCP connections queued for the engine; each connection waits with one (backpressure).
-const TCP_INBOX: usize = 1_024;
 
 /// The publisher and the viewers of one invite.
 #[derive(Default)]
@@ -56,6 +54,10 @@ pub struct Room {
     pub speaker: Option<MediaSessionId>,
     /// The viewer session whose camera is forwarded to the candidate.
     pub camera_source: Option<MediaSessionId>,
+    /// On the thread that owns the candidate: the other threads with viewers.
+    pub elsewhere: Vec<RemoteViewers>,
+    /// On another thread.
+    pub remote_source: Option<RemoteSource>,
 }
 
 /// A TCP connection.
@@ -82,28 +84,60 @@ pub struct MediaEngine {
     pub reports: VecDeque<(MediaSessionId, Event)>,
     /// Sessions that have failed and are not removed yet.
     pub dead: Vec<(MediaSessionId, CloseReason)>,
-    pub udp: UdpPort,
+    pub udp: UdpSender,
     pub tcp: HashMap<SocketAddr, MediaTcpStream>,
+    pub peers: Peers,
+    /// For the thread that reads the port, if that is another.
+    pub routes: Option<Arc<Routes>>,
+    ends: Arc<EndQueue>,
+    pulse: Arc<Pulse>,
     notices: mpsc::Sender<MediaNotice>,
 }
 
+/// The packets for an engine.
+pub struct EngineInput {
+    /// The port, if this engine reads it.
+    udp: Option<UdpReceiver>,
+    packets: mpsc::Receiver<Vec<Arrived>>,
+    frames: mpsc::Receiver<FromTcp>,
+    peers: mpsc::Receiver<PeerMessage>,
+}
+
+impl EngineInput {
+    /// For the only engine.
+    pub fn of_port(udp: UdpReceiver, frames: mpsc::Receiver<FromTcp>) -> Self {
+        Self { udp: Some(udp), packets: mpsc::channel(1).1, frames, peers: mpsc::channel(1).1 }
+    }
+
+    pub fn dispatched(
+        packets: mpsc::Receiver<Vec<Arrived>>,
+        frames: mpsc::Receiver<FromTcp>,
+        peers: mpsc::Receiver<PeerMessage>,
+    ) -> Self {
+        Self { udp: None, packets, frames, peers }
+    }
+}
+
+/// As [`readable_at`]; never for an engine that does not read the port.
+async fn port_readable(udp: Option<&UdpReceiver>, at: Option<Instant>) -> io::Result<()> {
+    match udp {
+        Some(udp) => readable_at(udp, at).await,
+        None => std::future::pending().await,
+    }
+}
+
 impl MediaEngine {
-    pub fn new(
-        shared: Arc<MediaInner>,
-        udp: std::net::UdpSocket,
-        candidates: Vec<SocketAddr>,
-        notices: mpsc::Sender<MediaNotice>,
-    ) -> io::Result<Self> {
+    pub fn new(media: &Supervised, seat: &MediaSeat, peers: Peers, routes: Option<Arc<Routes>>) -> io::Result<Self> {
         let crypto = Arc::new(from_feature_flags());
         // One certificate for all sessions: generating one takes longer than the rest of an answer.
         let made = crypto.dtls_provider.generate_certificate();
         let certificate = made.ok_or_else(|| io::Error::other("no certificate"))?;
         Ok(Self {
-            shared,
+            shared: media.shared.clone(),
             sessions: HashMap::new(),
             rooms: HashMap::new(),
             rings: HashMap::new(),
-            candidates,
+            candidates: media.candidates.clone(),
             certificate,
             crypto,
             links: HashMap::new(),
@@ -111,9 +145,13 @@ impl MediaEngine {
             turns: TimerSlots(Instant::now()),
             reports: VecDeque::new(),
             dead: Vec::new(),
-            udp: UdpPort::new(udp)?,
+            udp: UdpSender::new(media.port.udp.try_clone()?)?,
             tcp: HashMap::new(),
-            notices,
+            peers,
+            routes,
+            ends: seat.ends.clone(),
+            pulse: seat.pulse.clone(),
+            notices: media.notices.clone(),
         })
     }
 
@@ -123,17 +161,11 @@ impl MediaEngine {
     /// If a socket fails.
     pub async fn serve(
         &mut self,
-        listener: std::net::TcpListener,
+        mut input: EngineInput,
         inbox: &mut Inbox,
         stop: &CancellationToken,
     ) -> io::Result<()> {
-        listener.set_nonblocking(true)?;
-        let listener = tokio::net::TcpListener::from_std(listener)?;
-        let (into, mut frames) = mpsc::channel(TCP_INBOX);
-        // Dropped when this call returns, which stops accepting.
-        let mut accepting = tokio::task::JoinSet::new();
-        accepting.spawn(tcp::accept(listener, self.shared.known.clone(), into));
-        let pulse = self.shared.pulse.clone();
+        let (pulse, ends) = (self.pulse.clone(), self.ends.clone());
         // If video fails, tests continue without it.
         let _alive = pulse.adopt_dispensable();
         let mut buffers = Buffers::new();
@@ -156,13 +188,24 @@ impl MediaEngine {
                     pulse.at(watchdog::Place::Commands);
                     self.offered(offer);
                 }
-                () = self.shared.ends.changed() => {}
-                Some(frame) = frames.recv() => self.framed(frame),
-                _ = accepting.join_next() => return Err(io::Error::other("the TCP listener stopped")),
-                ready = readable_at(&self.udp, read_next) => {
+                () = ends.changed() => {}
+                Some(frame) = input.frames.recv() => self.framed(frame),
+                Some(message) = input.peers.recv() => {
+                    pulse.at(watchdog::Place::Packets);
+                    self.peer(message);
+                    let more = std::iter::from_fn(|| input.peers.try_recv().ok());
+                    more.take(PEER_BATCH).for_each(|message| self.peer(message));
+                }
+                Some(batch) = input.packets.recv() => {
+                    pulse.at(watchdog::Place::Packets);
+                    for Arrived { remote, to, bytes } in batch {
+                        self.packet(remote, to, &bytes);
+                    }
+                }
+                ready = port_readable(input.udp.as_ref(), read_next) => {
                     ready?;
                     pulse.at(watchdog::Place::Packets);
-                    let is_drained = self.read(&mut buffers);
+                    let is_drained = input.udp.as_ref().is_none_or(|udp| self.read(udp, &mut buffers));
                     // A flood fills the socket's buffer sooner: waiting then would discard the packets of sessions.
                     read_next = is_drained.then(|| Instant::now() + BATCH_INTERVAL);
                 }
@@ -214,7 +257,7 @@ impl MediaEngine {
     }
 
     pub fn insert(&mut self, id: MediaSessionId, session: MediaSession) {
-        self.shared.known.insert(session.fragment.clone(), id);
+        self.shared.known.insert(session.fragment.clone(), OwnedSession { id, thread: self.peers.own });
         self.due.insert((session.due, id));
         self.sessions.insert(id, session);
     }
@@ -243,18 +286,12 @@ impl MediaEngine {
         }
     }
 
-    pub fn notify_admins(&self, invite: InviteId) {
-        let event = StaffEvent::VideoChanged;
-        let named = || event.with(json!({ "invite_id": invite.to_string() }));
-        self.shared.hub.publish(&event.about_the_site(), named);
-        // The engine knows no tests: those who watch some of them are not told whose video it is.
-        self.shared.hub.publish(&event.about_something(), || event.with(json!({})));
-    }
-
     /// Periodic housekeeping: timeouts and expiry.
     fn tick(&mut self) {
         let now = Instant::now();
-        self.shared.signal_queues.sweep(now);
+        if self.peers.own == 0 {
+            self.shared.signal_queues.sweep(now);
+        }
         self.forget_closed();
         let mut over = Vec::new();
         for (id, session) in &mut self.sessions {
@@ -286,7 +323,7 @@ impl MediaEngine {
 
     /// Ends what callers asked to end since the last call.
     fn apply_ends(&mut self) {
-        let ends = self.shared.ends.take();
+        let ends = self.ends.take();
         for (id, why) in ends.sessions {
             self.end(id, why);
         }
@@ -307,15 +344,6 @@ impl MediaEngine {
         }
         for invite in self.rings.keys().copied().collect::<Vec<_>>() {
             guarded(|| self.finish_ring(invite));
-        }
-        // Finishes what a panic in `end` skipped.
-        self.shared.known.clear();
-        self.shared.signal_queues.end_all(&CloseReason::Stopping.signal());
-        for (invite, state) in self.shared.board.set_all_offline(CloseReason::Stopping) {
-            if state.seen == MediaStatus::Live {
-                self.notice(MediaNotice::VideoOff { attempt: state.attempt, why: CloseReason::Stopping });
-            }
-            self.notify_admins(invite);
         }
     }
 }

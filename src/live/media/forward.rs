@@ -2,8 +2,14 @@
 
 use super::limits::MAX_LAYERS;
 use crate::domain::MediaSessionId;
-use std::time::{Duration, Instant};
-use str0m::media::{MediaTime, Mid, Rid};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use str0m::{
+    format::PayloadParams,
+    media::{MediaData, MediaTime, Mid, Rid},
+};
 
 /// A layer without a frame for this long counts as switched off.
 const LAYER_TIMEOUT: Duration = Duration::from_millis(1_500);
@@ -16,6 +22,43 @@ pub type SourceLayer = (MediaSessionId, Option<Rid>);
 /// A simulcast layer by its RID; `None` for a sender without simulcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerId(pub Option<Rid>);
+
+/// The layers of a candidate that viewers see at the moment: the smallest, and the largest for those who have the candidate in
+/// focus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WantedLayers {
+    pub low: Option<LayerId>,
+    pub high: Option<LayerId>,
+}
+
+/// A frame as it is forwarded.
+#[derive(Clone)]
+pub struct Frame {
+    pub rid: Option<Rid>,
+    pub params: PayloadParams,
+    pub time: MediaTime,
+    pub arrived: Instant,
+    pub is_key: bool,
+    /// False after a loss: a decoder may need a keyframe.
+    pub is_contiguous: bool,
+    pub starts_talk: bool,
+    pub data: Arc<[u8]>,
+}
+
+impl From<&MediaData> for Frame {
+    fn from(data: &MediaData) -> Self {
+        Self {
+            rid: data.rid,
+            params: data.params,
+            time: data.time,
+            arrived: data.network_time,
+            is_key: data.is_keyframe(),
+            is_contiguous: data.contiguous,
+            starts_talk: data.audio_start_of_talk_spurt,
+            data: data.data.clone(),
+        }
+    }
+}
 
 struct SimulcastLayer {
     rid: Option<Rid>,
@@ -59,6 +102,10 @@ impl MediaFeed {
         let live = self.layers.iter().filter(fresh);
         let chosen = if high { live.max_by_key(|l| rank(l.rid)) } else { live.min_by_key(|l| rank(l.rid)) };
         chosen.map(|l| LayerId(l.rid))
+    }
+
+    pub fn wanted(&self, now: Instant) -> WantedLayers {
+        WantedLayers { low: self.choose(false, now), high: self.choose(true, now) }
     }
 
     /// Returns true if a keyframe may be requested now, and records the request.

@@ -1,5 +1,5 @@
-//! Rate limit and concurrency limit per caller of the engine. Setting up a connection takes a millisecond of the one
-//! media thread that all sessions share.
+//! Rate limit and concurrency limit per caller of the engine. Setting up a connection takes a millisecond of the
+//! media thread, which many sessions share.
 
 use super::{
     limits::{COMMAND_KEYS, COMMAND_RATE, OFFER_KEYS, OFFER_RATE, WAITING_PER_ADMIN, WAITING_PER_ATTEMPT},

@@ -4,11 +4,13 @@
 use crate::domain::{rate_limit::Rate, time::SignedDuration};
 use std::time::{Duration, Instant};
 
-/// Sessions of all kinds.
+/// Media threads: as many as large servers have cores.
+pub const MAX_THREADS: usize = 32;
+/// Sessions of all kinds of one media thread.
 pub const MAX_SESSIONS: usize = 4_096;
 /// Candidates' sessions among them; the rest is reserved for viewers.
 pub const MAX_PUBLISHERS: usize = 3_584;
-/// Viewers of one candidate, walls included.
+/// Viewers of one candidate on one media thread, walls included.
 pub const VIEWERS_PER_INVITE: usize = 16;
 /// Sessions of one administrator: tabs, walls, monitors.
 pub const SESSIONS_PER_ADMIN: usize = 32;
@@ -40,7 +42,7 @@ pub const COMMAND_KEYS: usize = 1_024;
 /// Calls of one attempt, and of one administrator, waiting for the engine.
 pub const WAITING_PER_ATTEMPT: usize = 1;
 pub const WAITING_PER_ADMIN: usize = 16;
-/// Queues to the engine: candidates' offers, which a whole exam hall may send at once, and administrators' calls.
+/// Queues to each media thread: candidates' offers, which a whole exam hall may send at once, and administrators' calls.
 pub const OFFER_QUEUE: usize = 1_024;
 pub const COMMAND_QUEUE: usize = 256;
 /// Timeline entries queued for the store.
@@ -68,6 +70,8 @@ pub const MAX_TCP: usize = 4_096;
 pub const TCP_PER_ADDRESS: usize = 1_024;
 /// Time for a TCP connection to authenticate, and to accept one packet, before it is closed.
 pub const TCP_TIMEOUT: Duration = Duration::from_secs(5);
+/// Packets of TCP connections queued for one media thread; each connection waits with one (backpressure).
+pub const TCP_INBOX: usize = 1_024;
 /// Packets queued for one slow TCP reader; further ones are dropped, as a congested network would.
 pub const TCP_QUEUE: usize = 256;
 /// Socket buffer of one TCP connection in each direction, in bytes.
@@ -79,7 +83,7 @@ pub const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 pub const WALL_IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 /// After this time an unanswered offer of the server may be replaced.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(15);
-/// Exponential backoff between a failed run of the media thread and the next.
+/// Exponential backoff between a failed run of the media threads and the next.
 pub const MIN_BACKOFF: Duration = Duration::from_millis(250);
 pub const MAX_BACKOFF: Duration = Duration::from_secs(30);
 /// A run of this length resets the backoff.

@@ -1,10 +1,11 @@
 //! The media plane: a selective forwarding unit (RFC 7667 section 3.7). Candidates publish to it, administrators view
-//! from it; one thread owns all sessions, and other code talks to it through [`Media`].
+//! from it; one thread owns all sessions, or several share them, and other code talks to them through [`Media`].
 //!
-//! `udp`, `tcp`, `places` and `stun` implement the port; `supervise` keeps the `engine` running, which drives the
-//! sessions (`session`); `inflow` demultiplexes packets to them; `negotiate` does the SDP negotiation; `forward` and
-//! `route` forward media; `state` and `signal_queue` are read without asking the engine; `calls`, `gate` and `ends` are the
-//! calls to it. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
+//! `udp`, `tcp`, `connection_slots` and `stun` implement the port; `supervise` keeps the engines running (`engine`), which drive
+//! the sessions (`session`); `demux` demultiplexes packets to them; `negotiate` does the SDP negotiation; `forward` and
+//! `route` forward media; `state` and `signal_queue` are read without asking an engine; `calls`, `gate` and `end_requests` are
+//! the calls to them. With several threads, `dispatch` reads the port for all, a candidate belongs to one of them, and `peers`
+//! forwards their frames to walls of the others. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
 
 mod address;
 mod calls;
@@ -15,12 +16,14 @@ mod close_reason;
 mod command;
 mod connection_slots;
 mod demux;
+mod dispatch;
 mod end_requests;
 mod engine;
 mod forward;
 mod gate;
 mod limits;
 mod negotiate;
+mod peers;
 mod probe;
 mod proctor;
 mod route;
@@ -39,11 +42,13 @@ pub use clip_queue::FinishedClip;
 pub use clip_ring::{ClipFrame, RecordedClip};
 pub use close_reason::CloseReason;
 pub use command::{MediaNotice, PublisherId, SdpDescription, WallOffer};
-pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
+pub use limits::{
+    MAX_THREADS, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES,
+};
 pub use probe::Reached;
 use shared::MediaInner;
 pub use shared::Port;
-use shared::RunningMedia;
+use shared::{RunningMedia, ThreadHandle};
 pub use signal_queue::{MediaSignal, Party};
 pub use state::{MediaState, MediaStatus};
 
@@ -66,6 +71,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 use str0m::net::Protocol;
+use supervise::{MediaSeat, Supervised};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -75,6 +81,8 @@ pub struct MediaOptions {
     pub advertise: Vec<(IpAddr, Option<u16>)>,
     /// URLs of STUN servers that pages receive.
     pub ice_servers: Vec<String>,
+    /// Media threads; one if 0.
+    pub threads: usize,
 }
 
 /// A handle to the media plane; cheap to clone. Until [`Media::start`] every call that needs the engine fails with
@@ -93,15 +101,13 @@ impl Media {
             failure: Mutex::default(),
             gate: MediaGate::new(),
             sdp_parsing: Arc::new(Semaphore::new(1)),
-            ends: EndQueue::default(),
             clips: ClipQueue::new(),
             known: Arc::default(),
             probes: Probes::default(),
-            pulse: Pulse::new("live video"),
         }))
     }
 
-    /// Serves `port` on its own thread until `stop`. Returns the receiver of notices, which the caller must drain, and
+    /// Serves `port` on its own threads until `stop`. Returns the receiver of notices, which the caller must drain, and
     /// a future that completes when that thread has stopped.
     ///
     /// # Errors
@@ -112,20 +118,20 @@ impl Media {
         options: MediaOptions,
         stop: CancellationToken,
     ) -> io::Result<(mpsc::Receiver<MediaNotice>, impl Future<Output = ()> + use<>)> {
-        let (offers, offers_inbox) = mpsc::channel(OFFER_QUEUE);
-        let (commands, commands_inbox) = mpsc::channel(COMMAND_QUEUE);
-        let inbox = Inbox { offers: offers_inbox, commands: commands_inbox };
+        let threads = options.threads.clamp(1, MAX_THREADS);
+        let (threads, seats) = (0..threads).map(new_thread).unzip();
         let (notices, outbox) = mpsc::channel(NOTICE_QUEUE);
         let (ended, end) = oneshot::channel::<()>();
         let candidates = advertised(port.address, &options.advertise);
         let advertised = candidates.clone();
         let address = port.address;
-        let running = RunningMedia { offers, commands, ice_servers: options.ice_servers, address, advertised };
+        let running = RunningMedia { threads, ice_servers: options.ice_servers, address, advertised };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane is already running"))?;
         let (shared, stopped) = (self.0.clone(), stop.clone());
+        let media = Supervised { shared, port, candidates, notices, seats };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("media".into()).spawn(move || {
-            runtime.block_on(supervise::run(shared, port, candidates, inbox, notices, stop));
+            runtime.block_on(supervise::run(media, stop));
             drop(ended);
         })?;
         // If video ends on its own, the tests continue.
@@ -135,10 +141,16 @@ impl Media {
         }))
     }
 
-    /// The engine's pulse, for the watchdog.
+    /// The pulses of the media threads, for the watchdog; none before [`Media::start`].
     #[must_use]
-    pub fn pulse(&self) -> Arc<Pulse> {
-        self.0.pulse.clone()
+    pub fn pulses(&self) -> Vec<Arc<Pulse>> {
+        self.0.running.get().map(|r| r.threads.iter().map(|t| t.pulse.clone()).collect()).unwrap_or_default()
+    }
+
+    /// The number of media threads; 0 before [`Media::start`].
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.0.running.get().map_or(0, |running| running.threads.len())
     }
 
     /// Returns the bound address of the media port; `None` while the engine is not running.
@@ -148,7 +160,7 @@ impl Media {
     }
 
     fn served(&self) -> Option<&RunningMedia> {
-        let running = self.0.running.get().filter(|r| !r.commands.is_closed())?;
+        let running = self.0.running.get().filter(|r| r.threads.iter().all(|t| !t.commands.is_closed()))?;
         self.0.failure().is_none().then_some(running)
     }
 
@@ -245,6 +257,16 @@ impl Media {
     pub fn watching_admins(&self) -> Vec<UserId> {
         self.0.signal_queues.admins()
     }
+}
+
+/// A media thread for callers, and for its runs.
+fn new_thread(thread: usize) -> (ThreadHandle, MediaSeat) {
+    let (offers, offers_inbox) = mpsc::channel(OFFER_QUEUE);
+    let (commands, commands_inbox) = mpsc::channel(COMMAND_QUEUE);
+    let inbox = Inbox { offers: offers_inbox, commands: commands_inbox };
+    let (ends, pulse) = (Arc::new(EndQueue::default()), Pulse::new("live video"));
+    let handle = ThreadHandle { offers, commands, ends: ends.clone(), pulse: pulse.clone() };
+    (handle, MediaSeat { thread, inbox: Arc::new(tokio::sync::Mutex::new(inbox)), ends, pulse })
 }
 
 fn too_many(detail: &str) -> Error {

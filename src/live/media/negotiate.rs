@@ -101,7 +101,7 @@ impl MediaEngine {
             MediaRole::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
             MediaRole::Viewer(viewer) => (Party::Staff(viewer.owner), viewer.focus),
         };
-        self.shared.signal_queues.open(id, party, invite);
+        self.shared.signal_queues.open(id, party, invite, self.peers.own);
         let session = MediaSession {
             rtc,
             role,
@@ -163,10 +163,9 @@ impl MediaEngine {
         Ok(())
     }
 
-    /// Counts the sessions themselves: a separate counter could drift and lock an administrator out.
+    /// Counts the sessions of all media threads themselves: a separate counter could drift and lock an administrator out.
     fn require_admin_capacity(&self, owner: UserId) -> Result<()> {
-        let is_theirs = |s: &&MediaSession| matches!(&s.role, MediaRole::Viewer(v) if v.owner == owner);
-        if self.sessions.values().filter(is_theirs).count() >= SESSIONS_PER_ADMIN {
+        if self.shared.signal_queues.count_open(Party::Staff(owner)) >= SESSIONS_PER_ADMIN {
             return Err(too_many("You have too many live video connections open. Please close some tabs."));
         }
         if self.sessions.len() >= MAX_SESSIONS {
@@ -349,7 +348,11 @@ impl MediaEngine {
 
     /// Removes a room without publisher and viewers.
     pub fn remove_if_empty(&mut self, invite: InviteId) {
-        if self.rooms.get(&invite).is_some_and(|r| r.publisher.is_none() && r.viewers.is_empty()) {
+        if self
+            .rooms
+            .get(&invite)
+            .is_some_and(|r| r.publisher.is_none() && r.viewers.is_empty() && r.elsewhere.is_empty())
+        {
             self.rooms.remove(&invite);
         }
     }
@@ -369,8 +372,11 @@ impl MediaEngine {
 
     fn end_invite(&mut self, invite: InviteId) {
         self.finish_ring(invite);
+        let owns = self.owns(invite);
         let Some(room) = self.rooms.remove(&invite) else {
-            self.shared.board.forget(invite);
+            if owns {
+                self.shared.board.forget(invite);
+            }
             return;
         };
         if let Some(publisher) = room.publisher {
@@ -392,8 +398,10 @@ impl MediaEngine {
             }
         }
         self.rooms.remove(&invite);
-        self.shared.board.forget(invite);
-        self.notify_admins(invite);
+        if owns {
+            self.shared.board.forget(invite);
+            self.shared.notify_admins(invite);
+        }
     }
 
     pub fn end_owner(&mut self, owner: UserId) {

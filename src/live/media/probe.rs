@@ -1,7 +1,7 @@
 //! Reachability probe of the media port: sends a STUN request with a unique ufrag and waits for the engine to receive
 //! it.
 
-use super::stun::Fragments;
+use super::stun::{Fragments, OwnedSession};
 use crate::{
     domain::MediaSessionId,
     sync::{Mutex, MutexGuard},
@@ -59,7 +59,8 @@ impl Probes {
         let (sender, arrived) = oneshot::channel();
         self.table().insert(id, sender);
         let entry = Registration { probes: self, known, id, fragment: IceCreds::new().ufrag };
-        known.insert(entry.fragment.clone(), id);
+        // Every media server has a first thread.
+        known.insert(entry.fragment.clone(), OwnedSession { id, thread: 0 });
         let is_udp = protocol == Protocol::Udp;
         // Completes only if sending fails.
         let sending = async {

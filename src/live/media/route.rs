@@ -4,7 +4,7 @@ use super::{
     CloseReason,
     command::MediaNotice,
     engine::MediaEngine,
-    forward::{LayerId, SourceLayer, Track},
+    forward::{Frame, LayerId, SourceLayer, Track, WantedLayers},
     session::{MediaRole, MediaSession, Publisher, Viewer, guarded},
     state::{MediaStatus, MediaStatusChange},
 };
@@ -27,13 +27,13 @@ const FIRST_FRAME_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Writes a frame to a session. Returns false if it was not sent, because the peer did not negotiate this codec; `None`
 /// if the session panicked.
-fn write(rtc: &mut Rtc, track: &mut Track, source: SourceLayer, data: &MediaData) -> Option<bool> {
+fn write(rtc: &mut Rtc, track: &mut Track, source: SourceLayer, frame: &Frame) -> Option<bool> {
     guarded(|| {
         let Some(writer) = rtc.writer(track.mid) else { return false };
-        let Some(pt) = writer.match_params(data.params) else { return false };
-        let (time, arrived) = track.time(source, data.time, data.network_time);
-        let writer = writer.start_of_talkspurt(data.audio_start_of_talk_spurt);
-        writer.write(pt, arrived, time, data.data.clone()).is_ok()
+        let Some(pt) = writer.match_params(frame.params) else { return false };
+        let (time, arrived) = track.time(source, frame.time, frame.arrived);
+        let writer = writer.start_of_talkspurt(frame.starts_talk);
+        writer.write(pt, arrived, time, frame.data.clone()).is_ok()
     })
 }
 
@@ -80,32 +80,40 @@ impl MediaEngine {
                     publisher.last_media = Some(now);
                     self.set_seen(invite, attempt, MediaStatus::Live);
                 }
+                let frame = Frame::from(data);
                 if is_video {
-                    self.candidate_video(id, invite, data, now);
+                    self.candidate_video(id, invite, &frame, now);
                 } else {
-                    self.candidate_audio(id, invite, data);
+                    self.candidate_audio(id, invite, &frame);
                 }
             }
-            MediaRole::Viewer(_) => self.proctor_media(id, data),
+            MediaRole::Viewer(_) => self.proctor_media(id, &Frame::from(data)),
         }
     }
 
-    fn candidate_video(&mut self, id: MediaSessionId, invite: InviteId, data: &MediaData, now: Instant) {
-        let (low, high) = {
+    fn candidate_video(&mut self, id: MediaSessionId, invite: InviteId, frame: &Frame, now: Instant) {
+        let layers = {
             let Some(MediaSession { role: MediaRole::Publisher(Publisher { video: Some(feed), .. }), .. }) =
                 self.sessions.get_mut(&id)
             else {
                 return;
             };
-            feed.arrived(data.rid, now);
-            (feed.choose(false, now), feed.choose(true, now))
+            feed.arrived(frame.rid, now);
+            feed.wanted(now)
         };
         if self.rooms.get(&invite).is_none_or(|room| room.publisher != Some(id)) {
             return;
         }
-        self.keep_frame(id, invite, data, low);
-        let Some(room) = self.rooms.get(&invite) else { return };
-        let source = (id, data.rid);
+        self.keep_frame(id, invite, frame, layers.low);
+        if self.show(invite, (id, frame.rid), frame, layers) && !frame.is_contiguous {
+            self.request_keyframe(id, frame.rid);
+        }
+        self.send_to_peers(invite, id, frame, Some(layers));
+    }
+
+    /// Forwards a frame to the viewers of this thread. Returns whether it was wanted.
+    pub fn show(&mut self, invite: InviteId, source: SourceLayer, frame: &Frame, layers: WantedLayers) -> bool {
+        let Some(room) = self.rooms.get(&invite) else { return false };
         let mut forwarded = false;
         for viewer in room.viewers.clone() {
             let Some(session) = self.sessions.get_mut(&viewer) else { continue };
@@ -113,25 +121,29 @@ impl MediaEngine {
             if !session.connected {
                 continue;
             }
-            let wanted = if role.focus == Some(invite) { high } else { low };
+            let wanted = if role.focus == Some(invite) { layers.high } else { layers.low };
             let Some(tile) = role.tile_of(invite) else { continue };
-            if !tile.track.forwards(source, data.is_keyframe(), wanted) {
+            if !tile.track.forwards(source, frame.is_key, wanted) {
                 continue;
             }
             forwarded = true;
-            let written = write(&mut session.rtc, &mut tile.track, source, data);
+            let written = write(&mut session.rtc, &mut tile.track, source, frame);
             self.written(viewer, written);
         }
-        if forwarded && !data.contiguous {
-            self.request_keyframe(id, data.rid);
-        }
+        forwarded
     }
 
-    fn candidate_audio(&mut self, id: MediaSessionId, invite: InviteId, data: &MediaData) {
-        let Some(room) = self.rooms.get(&invite) else { return };
-        if room.publisher != Some(id) {
+    fn candidate_audio(&mut self, id: MediaSessionId, invite: InviteId, frame: &Frame) {
+        if self.rooms.get(&invite).is_none_or(|room| room.publisher != Some(id)) {
             return;
         }
+        self.sound(invite, (id, frame.rid), frame);
+        self.send_to_peers(invite, id, frame, None);
+    }
+
+    /// Forwards sound to the viewers of this thread who have the candidate in focus.
+    pub fn sound(&mut self, invite: InviteId, source: SourceLayer, frame: &Frame) {
+        let Some(room) = self.rooms.get(&invite) else { return };
         for viewer in room.viewers.clone() {
             let Some(session) = self.sessions.get_mut(&viewer) else { continue };
             let MediaRole::Viewer(role) = &mut session.role else { continue };
@@ -139,7 +151,7 @@ impl MediaEngine {
                 continue;
             }
             if let Some(track) = &mut role.audio {
-                let written = write(&mut session.rtc, track, (id, data.rid), data);
+                let written = write(&mut session.rtc, track, source, frame);
                 self.written(viewer, written);
             }
         }
@@ -155,33 +167,33 @@ impl MediaEngine {
     }
 
     /// Forwards the proctor's own camera and microphone to the candidate.
-    fn proctor_media(&mut self, id: MediaSessionId, data: &MediaData) {
+    fn proctor_media(&mut self, id: MediaSessionId, frame: &Frame) {
         let Some(MediaSession { role: MediaRole::Viewer(viewer), .. }) = self.sessions.get_mut(&id) else { return };
         let Some(invite) = viewer.focus else { return };
-        let is_audio = data.params.spec().codec.is_audio();
+        let is_audio = frame.params.spec().codec.is_audio();
         if let (false, Some(camera)) = (is_audio, &mut viewer.camera) {
-            camera.arrived(data.rid, Instant::now());
+            camera.arrived(frame.rid, Instant::now());
         }
         let Some(room) = self.rooms.get(&invite) else { return };
         let on_air = if is_audio { room.speaker } else { room.camera_source };
         let Some(publisher) = room.publisher.filter(|_| on_air == Some(id)) else { return };
-        let source = (id, data.rid);
+        let source = (id, frame.rid);
         let Some(session) = self.sessions.get_mut(&publisher) else { return };
         let MediaRole::Publisher(role) = &mut session.role else { return };
         let track = if is_audio { &mut role.back_audio } else { &mut role.back_video };
         let Some(track) = track else { return };
-        let forwards = is_audio || track.forwards(source, data.is_keyframe(), Some(LayerId(data.rid)));
+        let forwards = is_audio || track.forwards(source, frame.is_key, Some(LayerId(frame.rid)));
         if forwards {
-            let written = write(&mut session.rtc, track, source, data);
+            let written = write(&mut session.rtc, track, source, frame);
             self.written(publisher, written);
         } else {
-            self.request_keyframe(id, data.rid);
+            self.request_keyframe(id, frame.rid);
         }
     }
 
     fn keyframe_requested(&mut self, id: MediaSessionId, request: &KeyframeRequest) {
         let Some(session) = self.sessions.get(&id) else { return };
-        let source = match &session.role {
+        let tile = match &session.role {
             MediaRole::Viewer(viewer) => viewer.tiles.iter().find(|t| t.track.mid == request.mid),
             MediaRole::Publisher(publisher) => {
                 if let Some((sender, rid)) = publisher.back_video.as_ref().and_then(|t| t.current) {
@@ -190,8 +202,8 @@ impl MediaEngine {
                 return;
             }
         };
-        if let Some((sender, rid)) = source.and_then(|t| t.track.current) {
-            self.request_keyframe(sender, rid);
+        if let Some((invite, source)) = tile.and_then(|t| Some((t.invite?, t.track.current?))) {
+            self.ask_for_keyframe(invite, source);
         }
     }
 
@@ -220,9 +232,12 @@ impl MediaEngine {
     /// Updates a room after a viewer joined, left or changed focus: signals the wanted layer to the publisher, and
     /// requests keyframes for viewers that wait for one.
     pub fn refresh(&mut self, invite: InviteId) {
+        if !self.owns(invite) {
+            return self.demand(invite);
+        }
         let now = Instant::now();
         let Some(room) = self.rooms.get(&invite) else { return };
-        let mut high = false;
+        let mut high = room.elsewhere.iter().any(|viewers| viewers.is_focused);
         let mut waiting: Vec<Option<Rid>> = Vec::new();
         let publisher = room.publisher;
         let feed = publisher.and_then(|p| match &self.sessions.get(&p)?.role {
@@ -267,7 +282,7 @@ impl MediaEngine {
             (Some(MediaStatus::Live), MediaStatus::Offline(why)) => self.notice(MediaNotice::VideoOff { attempt, why }),
             _ => {}
         }
-        self.notify_admins(invite);
+        self.shared.notify_admins(invite);
     }
 
     pub fn publisher_left(&mut self, id: MediaSessionId, publisher: &Publisher, why: CloseReason) {
@@ -298,7 +313,9 @@ impl MediaEngine {
     /// Housekeeping of rooms: media timeouts, and repeated keyframe requests.
     pub fn check_rooms(&mut self, now: Instant) {
         for invite in self.rooms.keys().copied().collect::<Vec<_>>() {
+            self.forget_silent_peers(invite, now);
             self.refresh(invite);
+            self.remove_if_empty(invite);
             let Some(publisher) = self.rooms.get(&invite).and_then(|r| r.publisher) else { continue };
             let Some(session) = self.sessions.get(&publisher) else { continue };
             let MediaRole::Publisher(role) = &session.role else { continue };

@@ -1,21 +1,24 @@
-//! State shared by callers and the media thread: the port, the connections that are known, the reason of a failure.
+//! State shared by callers and the media threads: the port, the connections that are known, the reason of a failure.
 
 use super::{
     clip_queue::ClipQueue,
     command::{MediaCommand, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,
+    peers::owner_of,
     probe::Probes,
     signal_queue::SignalQueues,
     state::Board,
     stun::Fragments,
+    unknown_session,
 };
 use crate::{
-    domain::Instant,
-    live::Hub,
+    domain::{Instant, InviteId, Result},
+    live::{Hub, StaffEvent},
     sync::{Mutex, MutexGuard},
     watchdog::Pulse,
 };
+use serde_json::json;
 use std::{
     io,
     net::{SocketAddr, TcpListener, UdpSocket},
@@ -55,16 +58,36 @@ impl Port {
     }
 }
 
-pub(super) struct RunningMedia {
+/// The way to one media thread.
+pub(super) struct ThreadHandle {
     pub(super) offers: mpsc::Sender<MediaOffer>,
     pub(super) commands: mpsc::Sender<MediaCommand>,
+    pub(super) ends: Arc<EndQueue>,
+    pub(super) pulse: Arc<Pulse>,
+}
+
+pub(super) struct RunningMedia {
+    pub(super) threads: Vec<ThreadHandle>,
     pub(super) ice_servers: Vec<String>,
     pub(super) address: SocketAddr,
     /// Addresses that browsers receive as ICE candidates.
     pub(super) advertised: Vec<SocketAddr>,
 }
 
-/// State shared by the engine and its callers.
+impl RunningMedia {
+    /// # Errors
+    /// 404 `unknown_session`, which no thread can cause.
+    pub(super) fn thread(&self, thread: usize) -> Result<&ThreadHandle> {
+        self.threads.get(thread).ok_or_else(unknown_session)
+    }
+
+    /// The media thread that owns a candidate.
+    pub(super) fn owner(&self, invite: InviteId) -> Result<&ThreadHandle> {
+        self.thread(owner_of(invite, self.threads.len()))
+    }
+}
+
+/// State shared by the engines and their callers.
 pub(crate) struct MediaInner {
     pub(super) hub: Arc<Hub>,
     pub(super) now: Box<dyn Fn() -> Instant + Send + Sync>,
@@ -76,16 +99,22 @@ pub(crate) struct MediaInner {
     pub(super) gate: MediaGate,
     /// Whose turn it is to read a large description.
     pub(super) sdp_parsing: Arc<Semaphore>,
-    pub(super) ends: EndQueue,
     pub(super) clips: ClipQueue,
     pub(super) known: Arc<Fragments>,
     pub(super) probes: Probes,
-    pub(super) pulse: Arc<Pulse>,
 }
 
 impl MediaInner {
     pub(super) fn failure(&self) -> MutexGuard<'_, Option<String>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn notify_admins(&self, invite: InviteId) {
+        let event = StaffEvent::VideoChanged;
+        let named = || event.with(json!({ "invite_id": invite.to_string() }));
+        self.hub.publish(&event.about_the_site(), named);
+        // The engine knows no tests: those who watch some of them are not told whose video it is.
+        self.hub.publish(&event.about_something(), || event.with(json!({})));
     }
 
     pub(super) fn set_failure(&self, words: Option<String>) {

@@ -38,6 +38,8 @@ struct SignalQueue {
     party: Party,
     /// The invite shown; `None` for a wall.
     invite: Option<InviteId>,
+    /// The media thread that owns the session.
+    thread: usize,
     last: u64,
     signals: VecDeque<(Instant, MediaSignal)>,
     ended: Option<Instant>,
@@ -77,13 +79,14 @@ impl SignalQueues {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn open(&self, id: MediaSessionId, party: Party, invite: Option<InviteId>) {
+    pub fn open(&self, id: MediaSessionId, party: Party, invite: Option<InviteId>, thread: usize) {
         let mut table = self.table();
         let ended: Vec<_> = table.of(party).filter(|(_, m)| m.ended.is_some()).map(|(id, _)| id).collect();
         for old in &ended[..ended.len().saturating_sub(ENDED_PER_PARTY)] {
             table.remove(*old);
         }
-        table.boxes.insert(id, SignalQueue { party, invite, last: 0, signals: VecDeque::new(), ended: None });
+        let queue = SignalQueue { party, invite, thread, last: 0, signals: VecDeque::new(), ended: None };
+        table.boxes.insert(id, queue);
         table.by_party.entry(party).or_default().push(id);
     }
 
@@ -152,7 +155,17 @@ impl SignalQueues {
 
     /// Returns true if the session has a queue that has not ended.
     pub fn is_open(&self, id: MediaSessionId) -> bool {
-        self.table().boxes.get(&id).is_some_and(|m| m.ended.is_none())
+        self.open_on(id).is_some()
+    }
+
+    /// Returns the media thread that owns a running session.
+    pub fn open_on(&self, id: MediaSessionId) -> Option<usize> {
+        self.table().boxes.get(&id).filter(|m| m.ended.is_none()).map(|m| m.thread)
+    }
+
+    /// Returns the number of running sessions of `party`.
+    pub fn count_open(&self, party: Party) -> usize {
+        self.table().of(party).filter(|(_, m)| m.ended.is_none()).count()
     }
 
     /// Returns the administrators with running sessions, sorted.
@@ -193,7 +206,7 @@ mod tests {
     fn signals_are_numbered_expire_and_are_bounded() {
         let boxes = SignalQueues::default();
         let invite = InviteId(Uuid::from_u128(9));
-        boxes.open(id(1), Party::Candidate(invite), Some(invite));
+        boxes.open(id(1), Party::Candidate(invite), Some(invite), 0);
         for n in 0..10_000 {
             boxes.put(id(1), "layers", json!({ "n": n }));
         }
@@ -213,15 +226,17 @@ mod tests {
     fn the_latest_session_is_the_callers_own() {
         let boxes = SignalQueues::default();
         let (invite, ada, bob) = (InviteId(Uuid::from_u128(9)), UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
-        boxes.open(id(5), Party::Staff(ada), Some(invite));
-        boxes.open(id(3), Party::Staff(ada), Some(invite));
-        boxes.open(id(7), Party::Staff(bob), Some(invite));
-        boxes.open(id(8), Party::Staff(ada), None);
+        boxes.open(id(5), Party::Staff(ada), Some(invite), 0);
+        boxes.open(id(3), Party::Staff(ada), Some(invite), 1);
+        boxes.open(id(7), Party::Staff(bob), Some(invite), 0);
+        boxes.open(id(8), Party::Staff(ada), None, 0);
+        assert_eq!((boxes.open_on(id(3)), boxes.count_open(Party::Staff(ada))), (Some(1), 3));
         assert_eq!(boxes.latest(Party::Staff(ada), invite), Some(id(3)));
         assert_eq!(boxes.latest(Party::Candidate(invite), invite), None);
         assert!(boxes.belongs(id(7), Party::Staff(bob)) && !boxes.belongs(id(7), Party::Staff(ada)));
         assert_eq!(boxes.admins(), vec![ada, bob]);
         boxes.end_all(&json!({}));
+        assert_eq!((boxes.open_on(id(3)), boxes.count_open(Party::Staff(ada))), (None, 0));
         assert!(boxes.admins().is_empty() && boxes.all(Party::Staff(ada), invite).is_empty());
         assert_eq!(boxes.latest(Party::Staff(ada), invite), Some(id(3)), "its page can still read the close reason");
     }
@@ -231,7 +246,7 @@ mod tests {
         let boxes = SignalQueues::default();
         let invite = InviteId(Uuid::from_u128(9));
         for n in 0..1_000 {
-            boxes.open(id(n), Party::Candidate(invite), Some(invite));
+            boxes.open(id(n), Party::Candidate(invite), Some(invite), 0);
             boxes.end(id(n), json!({}));
         }
         assert_eq!(boxes.table().boxes.len(), ENDED_PER_PARTY + 1);

@@ -5,17 +5,24 @@ use crate::{domain::MediaSessionId, sync::RwLock};
 use std::{collections::HashMap, sync::PoisonError};
 use str0m::ice::StunMessage;
 
+/// A session, and the media thread that owns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnedSession {
+    pub id: MediaSessionId,
+    pub thread: usize,
+}
+
 /// The server's ICE ufrags of all running sessions.
 #[derive(Default)]
-pub struct Fragments(RwLock<HashMap<String, MediaSessionId>>);
+pub struct Fragments(RwLock<HashMap<String, OwnedSession>>);
 
 impl Fragments {
-    pub fn get(&self, fragment: &str) -> Option<MediaSessionId> {
+    pub fn get(&self, fragment: &str) -> Option<OwnedSession> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(fragment).copied()
     }
 
-    pub fn insert(&self, fragment: String, id: MediaSessionId) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(fragment, id);
+    pub fn insert(&self, fragment: String, session: OwnedSession) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(fragment, session);
     }
 
     #[cfg(test)]

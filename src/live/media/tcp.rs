@@ -36,8 +36,8 @@ pub enum FromTcp {
     },
 }
 
-/// Accepts connections until the task is dropped.
-pub async fn accept(listener: TcpListener, known: Arc<Fragments>, into: mpsc::Sender<FromTcp>) {
+/// Accepts connections until the task is dropped. `into` are the queues of the media threads.
+pub async fn accept(listener: TcpListener, known: Arc<Fragments>, into: Arc<[mpsc::Sender<FromTcp>]>) {
     let places = ConnectionSlots::of_this_process();
     loop {
         match listener.accept().await {
@@ -63,7 +63,7 @@ async fn serve_connection(
     from: SocketAddr,
     place: ConnectionSlot,
     known: Arc<Fragments>,
-    into: mpsc::Sender<FromTcp>,
+    threads: Arc<[mpsc::Sender<FromTcp>]>,
 ) {
     let _ = stream.set_nodelay(true);
     // By default the kernel buffers megabytes for a peer that does not read.
@@ -72,9 +72,8 @@ async fn serve_connection(
     let Ok(to) = stream.local_addr() else { return };
     let mut frames = framed(stream);
     let Ok(Some(Ok(first))) = timeout(TCP_TIMEOUT, frames.next()).await else { return };
-    if server_ufrag(&first).and_then(|fragment| known.get(&fragment)).is_none() {
-        return;
-    }
+    let Some(session) = server_ufrag(&first).and_then(|fragment| known.get(&fragment)) else { return };
+    let Some(into) = threads.get(session.thread) else { return };
     // Held until the connection is closed; counts as pending until the engine has admitted it.
     let place = Arc::new(place);
     let (out, packets) = mpsc::channel(TCP_QUEUE);
@@ -82,7 +81,7 @@ async fn serve_connection(
     if opened.is_err() || into.send(FromTcp::Packet { from, bytes: first }).await.is_err() {
         return;
     }
-    relay(&mut frames, from, packets, &into, TCP_TIMEOUT).await;
+    relay(&mut frames, from, packets, into, TCP_TIMEOUT).await;
     // Fails only if the engine has ended.
     let _ = into.send(FromTcp::Closed { from }).await;
     drop((frames, place));

@@ -15,8 +15,16 @@ const BUFFERS: usize = 8;
 /// Socket buffer size, in bytes, for while the engine is busy; the kernel may grant less.
 const SOCKET_BUFFER_BYTES: usize = 4 << 20;
 
-pub struct UdpPort {
+/// The receiving half.
+pub struct UdpReceiver {
     socket: UdpSocket,
+    state: UdpSocketState,
+}
+
+/// The sending half, of which each media thread has one. It is not registered for readiness: arriving packets would wake all of
+/// these threads.
+pub struct UdpSender {
+    socket: std::net::UdpSocket,
     state: UdpSocketState,
     is_v6: bool,
 }
@@ -41,17 +49,15 @@ fn canonical(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
-impl UdpPort {
+impl UdpReceiver {
     /// # Errors
     /// If the socket cannot be configured.
     pub fn new(socket: std::net::UdpSocket) -> io::Result<Self> {
-        let is_v6 = socket.local_addr()?.is_ipv6();
         socket.set_nonblocking(true)?;
         let state = UdpSocketState::new((&socket).into())?;
         // Best effort: a smaller buffer works too.
         let _ = state.set_recv_buffer_size((&socket).into(), SOCKET_BUFFER_BYTES);
-        let _ = state.set_send_buffer_size((&socket).into(), SOCKET_BUFFER_BYTES);
-        Ok(Self { socket: UdpSocket::from_std(socket)?, state, is_v6 })
+        Ok(Self { socket: UdpSocket::from_std(socket)?, state })
     }
 
     pub async fn readable(&self) -> io::Result<()> {
@@ -75,6 +81,19 @@ impl UdpPort {
         }
         count > 0
     }
+}
+
+impl UdpSender {
+    /// # Errors
+    /// If the socket cannot be configured.
+    pub fn new(socket: std::net::UdpSocket) -> io::Result<Self> {
+        let is_v6 = socket.local_addr()?.is_ipv6();
+        socket.set_nonblocking(true)?;
+        let state = UdpSocketState::new((&socket).into())?;
+        // Best effort: a smaller buffer works too.
+        let _ = state.set_send_buffer_size((&socket).into(), SOCKET_BUFFER_BYTES);
+        Ok(Self { socket, state, is_v6 })
+    }
 
     /// Sends a packet, or drops it if the socket buffer is full: late media is worthless.
     pub fn send(&self, to: SocketAddr, from: Option<IpAddr>, bytes: &[u8]) {
@@ -84,8 +103,7 @@ impl UdpPort {
         };
         let src_ip = from.filter(|ip| *ip != IpAddr::V6(Ipv6Addr::UNSPECIFIED));
         let packet = Transmit { destination, ecn: None, contents: bytes, segment_size: None, src_ip };
-        let sent = self.socket.try_io(Interest::WRITABLE, || self.state.try_send((&self.socket).into(), &packet));
-        if let Err(error) = sent {
+        if let Err(error) = self.state.try_send((&self.socket).into(), &packet) {
             tracing::trace!(%error, "a packet was not sent");
         }
     }
@@ -93,7 +111,7 @@ impl UdpPort {
 
 /// `None`: after the other tasks of this thread and its timers had a turn, without which a socket that is never empty
 /// would starve them; even a timer that has expired would wait for the next millisecond.
-pub async fn readable_at(udp: &UdpPort, at: Option<Instant>) -> io::Result<()> {
+pub async fn readable_at(udp: &UdpReceiver, at: Option<Instant>) -> io::Result<()> {
     match at {
         Some(at) => tokio::time::sleep_until(at.into()).await,
         None => tokio::task::yield_now().await,
@@ -111,7 +129,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_socket_that_is_never_empty_does_not_starve_other_tasks() {
-        let port = UdpPort::new(std::net::UdpSocket::bind("127.0.0.1:0").unwrap()).unwrap();
+        let port = UdpReceiver::new(std::net::UdpSocket::bind("127.0.0.1:0").unwrap()).unwrap();
         let sender = UdpSocket::bind("127.0.0.1:0").await.unwrap();
         sender.send_to(b"x", port.socket.local_addr().unwrap()).await.unwrap();
         // Not read, it stays.

@@ -165,9 +165,16 @@ impl TestApp {
 
     /// Starts live video on a free loopback port, like `serve` does.
     pub fn start_media(&self) -> SocketAddr {
+        // `make prove` sets more, for all tests of live video.
+        let threads = std::env::var("INVIGIL_TEST_MEDIA_THREADS").ok().map_or(1, |n| n.parse().unwrap());
+        self.start_media_on(threads)
+    }
+
+    pub fn start_media_on(&self, threads: usize) -> SocketAddr {
         let port = Port::bind(([127, 0, 0, 1], 0).into()).unwrap();
         let (address, stop) = (port.address(), CancellationToken::new());
-        let (notices, _) = self.app.media.start(port, MediaOptions::default(), stop.clone()).unwrap();
+        let (notices, _) =
+            self.app.media.start(port, MediaOptions { threads, ..MediaOptions::default() }, stop.clone()).unwrap();
         tokio::spawn(video::work(self.app.clone(), notices, stop.clone()));
         // Stops with the application.
         self.media_stop.set(stop.drop_guard()).ok().unwrap();

@@ -6,6 +6,7 @@ mod bounds;
 mod clips;
 mod collapse;
 mod proctor;
+mod threads;
 mod viewing;
 mod walls;
 
@@ -32,6 +33,16 @@ impl Scene {
 
     async fn of(t: TestApp, candidates: u8) -> Self {
         let media = t.start_media();
+        Self::at(t, media, candidates).await
+    }
+
+    async fn on_threads(threads: usize, candidates: u8) -> Self {
+        let t = TestApp::new();
+        let media = t.start_media_on(threads);
+        Self::at(t, media, candidates).await
+    }
+
+    async fn at(t: TestApp, media: SocketAddr, candidates: u8) -> Self {
         let admin = t.admin().await;
         let test = t.test_with_all_types(&admin).await;
         let mut invites = Vec::new();

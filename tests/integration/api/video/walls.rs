@@ -7,7 +7,15 @@ use serde_json::json;
 
 #[tokio::test]
 async fn a_wall_shows_many_follows_the_focus_and_uses_lines_again() {
-    let scene = Scene::new(3).await;
+    follow_the_focus(Scene::new(3).await).await;
+}
+
+#[tokio::test]
+async fn a_wall_does_so_whichever_media_threads_own_the_candidates() {
+    follow_the_focus(Scene::on_threads(4, 3).await).await;
+}
+
+async fn follow_the_focus(scene: Scene) {
     let (t, media, admin) = (&scene.t, scene.media, &scene.admin);
     let [a, b, c] = &scene.invites[..] else { unreachable!() };
     let mut candidates = Vec::new();

@@ -1,0 +1,128 @@
+//! Several media threads behind one port: one task reads it and passes each packet to the thread that owns the session.
+
+use super::{
+    limits::PACKET_BYTES,
+    session::RemoteEnd,
+    stun::{Fragments, is_stun, server_ufrag},
+    udp::{Buffers, Packet, UdpReceiver, readable_at},
+};
+use crate::sync::RwLock;
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::sync::mpsc;
+
+/// Packets that arrive within this time are read in one batch: a thousand senders do not cost a thousand wake-ups.
+pub const BATCH_INTERVAL: Duration = Duration::from_millis(1);
+/// Batches of packets queued for one media thread; further ones are dropped, as a full socket buffer would.
+pub const PACKET_QUEUE: usize = 256;
+/// Reads of the socket before the packets are passed on.
+const MAX_READS: usize = 16;
+
+/// A packet on its way to the thread that owns its session.
+pub struct Arrived {
+    pub remote: RemoteEnd,
+    pub to: Option<IpAddr>,
+    pub bytes: Vec<u8>,
+}
+
+/// The media threads that own the sessions of known remote addresses, over UDP.
+#[derive(Default)]
+pub struct Routes(RwLock<HashMap<SocketAddr, usize>>);
+
+impl Routes {
+    fn get(&self, remote: SocketAddr) -> Option<usize> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&remote).copied()
+    }
+
+    pub fn insert(&self, remote: SocketAddr, thread: usize) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(remote, thread);
+    }
+
+    /// Removes a route, unless another thread has taken the address over meanwhile: browsers use ports again.
+    pub fn remove(&self, remote: SocketAddr, thread: usize) {
+        let mut table = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if table.get(&remote) == Some(&thread) {
+            table.remove(&remote);
+        }
+    }
+}
+
+/// Where a packet belongs; `None` for one of an unknown sender.
+fn thread_for(packet: &Packet<'_>, known: &Fragments, routes: &Routes) -> Option<usize> {
+    if packet.bytes.len() > PACKET_BYTES {
+        return None;
+    }
+    if is_stun(packet.bytes) {
+        return server_ufrag(packet.bytes).and_then(|fragment| known.get(&fragment)).map(|session| session.thread);
+    }
+    routes.get(packet.from)
+}
+
+/// Reads the port until the socket fails.
+pub async fn run(
+    udp: UdpReceiver,
+    known: Arc<Fragments>,
+    routes: Arc<Routes>,
+    threads: Vec<mpsc::Sender<Vec<Arrived>>>,
+) -> io::Error {
+    let mut buffers = Buffers::new();
+    let mut read_next = None;
+    let mut batches: Vec<Vec<Arrived>> = threads.iter().map(|_| Vec::new()).collect();
+    loop {
+        if let Err(error) = readable_at(&udp, read_next).await {
+            return error;
+        }
+        let mut is_drained = false;
+        for _ in 0..MAX_READS {
+            let more = udp.read(&mut buffers, |packet| {
+                let batch = thread_for(&packet, &known, &routes).and_then(|thread| batches.get_mut(thread));
+                if let Some(batch) = batch {
+                    let remote = RemoteEnd { is_tcp: false, address: packet.from };
+                    batch.push(Arrived { remote, to: packet.to, bytes: packet.bytes.to_vec() });
+                }
+            });
+            if !more {
+                is_drained = true;
+                break;
+            }
+        }
+        for (batch, thread) in batches.iter_mut().zip(&threads) {
+            if !batch.is_empty() && thread.try_send(std::mem::take(batch)).is_err() {
+                tracing::debug!("packets were dropped: a media thread does not keep up");
+            }
+        }
+        // A flood fills the socket's buffer sooner: waiting then would discard the packets of sessions.
+        read_next = is_drained.then(|| Instant::now() + BATCH_INTERVAL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_is_removed_by_the_thread_that_has_it() {
+        let (routes, remote) = (Routes::default(), SocketAddr::from(([192, 0, 2, 1], 9)));
+        routes.insert(remote, 0);
+        routes.insert(remote, 1);
+        routes.remove(remote, 0);
+        assert_eq!(routes.get(remote), Some(1));
+        routes.remove(remote, 1);
+        assert_eq!(routes.get(remote), None);
+    }
+
+    #[test]
+    fn packets_of_unknown_senders_go_nowhere() {
+        let (known, routes) = (Fragments::default(), Routes::default());
+        let from = SocketAddr::from(([192, 0, 2, 1], 9));
+        let of = |bytes: &[u8]| thread_for(&Packet { from, to: None, bytes }, &known, &routes);
+        assert_eq!([of(&[0x80; 100]), of(&[0; 100]), of(&[])], [None; 3]);
+        routes.insert(from, 2);
+        assert_eq!([of(&[0x80; 100]), of(&[0; 100]), of(&[0x80; PACKET_BYTES + 1])], [Some(2), None, None]);
+    }
+}
