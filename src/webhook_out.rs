@@ -7,7 +7,7 @@ use crate::{
         Instant,
         webhook::{
             MAX_REPLY, WebhookMethod,
-            address::{is_allowed, may_receive},
+            address::{is_allowed, may_receive, origin},
         },
     },
     lookup::Lookups,
@@ -151,9 +151,9 @@ impl WebhookClient {
 
     /// Why an address cannot be that of a receiver. The addresses of a name are checked when it is called.
     #[must_use]
-    pub fn fault_of(&self, url: &str) -> Option<String> {
+    pub fn fault_of(&self, written: &str) -> Option<String> {
         let sentence = |text: &str| Some(text.to_owned());
-        let Ok(url) = Url::parse(url) else {
+        let Ok(url) = Url::parse(written) else {
             return sentence("This is not an address such as https://example.org/path.");
         };
         let Some(host) = url.host_str().filter(|_| matches!(url.scheme(), "https" | "http")) else {
@@ -166,6 +166,11 @@ impl WebhookClient {
         }
         if url.fragment().is_some() {
             return sentence("An address has no part after '#'.");
+        }
+        // The parser also takes 'https:/host' and 'https:///host', whose host the origin as it is written does not name:
+        // sealed headers would go along to another one.
+        if !Url::parse(origin(written)).is_ok_and(|own| own.origin() == url.origin()) {
+            return sentence("An address begins with https://.");
         }
         // The URL parser has normalized every spelling of an address.
         match host.trim_matches(['[', ']']).parse::<IpAddr>() {
@@ -333,10 +338,21 @@ mod tests {
             "file:///etc/passwd",
             "http://example.org/",
             "http://8.8.8.8/",
+            "https:/example.org/x",
+            "https:///example.org/x",
+            "https:example.org",
+            "https:\\\\example.org/x",
+            "https:/{external_id}/x",
         ] {
             assert!(client.fault_of(bad).is_some(), "{bad}");
         }
-        for good in ["https://example.org/hook?key=1", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/x"] {
+        for good in [
+            "https://example.org/hook?key=1",
+            "https://example.org:443?key=1",
+            "HTTPS://Example.org/{external_id}",
+            "https://8.8.8.8/",
+            "https://[2606:4700::1111]:8443/x",
+        ] {
             assert_eq!(client.fault_of(good), None, "{good}");
         }
         let near = WebhookClient::new(vec!["10.0.0.0/8".parse().unwrap()]);

@@ -113,6 +113,8 @@ async fn an_address_with_an_order_in_its_host_is_refused_and_a_step_is_not_calle
         "http://127.0.0.1:{external_key}/",
         "http://127.0.0.1/{applicant_email}",
         "http://127.0.0.1/{x",
+        "http:/{external_id}/",
+        "http:///{external_id}/",
     ] {
         create(bad.to_owned()).await.invalid("url");
     }
