@@ -125,6 +125,11 @@ impl Resolve for ReceiverResolver {
 
 const PLAIN: &str = "Outside of networks that the operator has allowed, an address begins with https://.";
 
+/// Whatever the letters of its scheme.
+fn is_plain(url: &str) -> bool {
+    !Url::parse(url).is_ok_and(|url| url.scheme() == "https")
+}
+
 fn refused(address: IpAddr) -> String {
     format!(
         "the address {address} is not public; the operator can allow its network with 'invigil serve --webhook-network'"
@@ -197,7 +202,7 @@ impl WebhookClient {
         if let Some(fault) = self.fault_of(&call.url) {
             return CallOutcome::failed(fault);
         }
-        let client = match self.client(call.url.starts_with("http:")) {
+        let client = match self.client(is_plain(&call.url)) {
             Ok(client) => client,
             Err(error) => return CallOutcome::failed(format!("The connection cannot be set up: {error}.")),
         };
@@ -238,7 +243,7 @@ impl WebhookClient {
         if let Some(fault) = self.fault_of(url) {
             return Err(FetchFailure::Unreachable(fault));
         }
-        let client = self.client(url.starts_with("http:")).map_err(FetchFailure::Unreachable)?;
+        let client = self.client(is_plain(url)).map_err(FetchFailure::Unreachable)?;
         let failed = |error: reqwest::Error| FetchFailure::Unreachable(in_words(&error.without_url()));
         let fetching = async {
             let mut response = client.get(url).send().await.map_err(failed)?;
@@ -364,6 +369,12 @@ mod tests {
         ] {
             assert_eq!(near.fault_of(url).is_none(), is_fine, "{url}");
         }
+    }
+
+    #[test]
+    fn a_scheme_in_capitals_is_the_same_scheme() {
+        assert!(is_plain("http://example.org/") && is_plain("HTTP://example.org/"));
+        assert!(!is_plain("https://example.org/") && !is_plain("HTTPS://example.org/"));
     }
 
     #[test]
