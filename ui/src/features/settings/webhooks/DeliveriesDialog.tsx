@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw, Send } from "lucide-react";
+import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
@@ -8,6 +9,8 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { type Delivery, eventWords, type Webhook } from "./events";
@@ -28,7 +31,11 @@ function how({ state, tries, next_try_at, last_try }: Delivery): string {
       : t("noReplyAt", { when: formatDateTime(last_try.at) })
     : "";
   if (state === "in_line") return t("waitsForEarlier");
-  const next = next_try_at && tries > 0 ? ` ${t("nextTry", { when: formatDateTime(next_try_at) })}` : "";
+  // A receiver that is away is called by one delivery at a time: the others are due, and wait for its reply.
+  const isDue = Boolean(next_try_at && Date.parse(next_try_at) <= Date.now());
+  const next = next_try_at
+    ? ` ${isDue ? t("isDue") : t("nextTry", { when: formatDateTime(next_try_at) })}`
+    : "";
   return tries === 0 ? t("notTried") : `${t("tries", { count: tries })} ${last}${next}`;
 }
 
@@ -81,12 +88,16 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
   );
 }
 
-/** The deliveries of a webhook, the newest first. */
+/** The deliveries of a webhook in all states or in one, the newest first. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const client = useQueryClient();
   const { id } = webhook;
+  const [state, setState] = useState<Delivery["state"] | "">("");
   const { data, error, refetch } = useQuery({
-    ...queryOf("/webhooks/{id}/deliveries", { path: { id }, query: { limit: SHOWN } }),
+    ...queryOf("/webhooks/{id}/deliveries", {
+      path: { id },
+      query: { limit: SHOWN, ...(state && { state }) },
+    }),
     refetchInterval: 3_000,
   });
   const refresh = () => invalidate(client, "/webhooks", "/webhooks/{id}/deliveries");
@@ -123,6 +134,16 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
         </>
       }
     >
+      <Field label={t("stateShown")}>
+        <Select
+          value={state}
+          options={[
+            { value: "", label: t("allStates") },
+            ...Object.entries(STATES).map(([value, { label }]) => ({ value, label: t(label) })),
+          ]}
+          onChange={(event) => setState(event.target.value as Delivery["state"] | "")}
+        />
+      </Field>
       {error && !data && (
         <ErrorState
           title={t("deliveriesNotLoaded")}
@@ -131,7 +152,9 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
         />
       )}
       {!data && !error && <SkeletonList rows={3} label={t("loadingDeliveries")} />}
-      {data?.length === 0 && <p className="text-muted text-sm">{t("nothingSent")}</p>}
+      {data?.length === 0 && (
+        <p className="text-muted text-sm">{state ? t("noneInState") : t("nothingSent")}</p>
+      )}
       {data && data.length > 0 && (
         <ul aria-label={t("deliveries")} className="divide-y divide-line">
           {data.map((delivery) => (

@@ -117,6 +117,28 @@ it("shows deliveries, and sends one again", async () => {
   await notice("The test event is on its way");
 });
 
+it("finds what was set aside among many, and says what a receiver that is away waits for", async () => {
+  const waiting: Delivery = { ...delivery, id: "d2", state: "waiting", ended_at: null, tries: 1 };
+  server.reply("GET /api/webhooks/{id}/deliveries", 200, [
+    { ...waiting, next_try_at: "2026-11-20T10:05:00Z" },
+    { ...waiting, id: "d3", next_try_at: "2099-11-20T10:05:00Z" },
+  ]);
+  const user = show(<WebhooksTab />);
+  await user.click(await screen.findByRole("button", { name: "Deliveries: Tracking" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const [due, later] = await dialog.findAllByRole("listitem");
+  expect(due).toHaveTextContent("It is sent once the receiver replies again.");
+  expect(due).not.toHaveTextContent("Next try");
+  expect(later).toHaveTextContent("Next try");
+  server.reply("GET /api/webhooks/{id}/deliveries", 200, [delivery]);
+  await user.selectOptions(dialog.getByLabelText("Shown"), "Set aside");
+  expect(await dialog.findByText(/9 tries/)).toBeVisible();
+  expect(server.lastCall("GET /api/webhooks/{id}/deliveries").query).toMatchObject({ state: "set_aside" });
+  server.reply("GET /api/webhooks/{id}/deliveries", 200, []);
+  await user.selectOptions(dialog.getByLabelText("Shown"), "In line");
+  expect(await dialog.findByText("None is in this state.")).toBeVisible();
+});
+
 it("fills in what a tracking system expects", async () => {
   server.reply("POST /api/webhooks", 201, { ...webhook, secret: "whsec_abc" });
   const user = show(<WebhooksTab />);
