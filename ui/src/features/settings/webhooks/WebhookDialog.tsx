@@ -203,6 +203,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   });
   const refused = fieldErrors(save.error);
   const preset = PRESETS[form.preset as Preset] ?? PRESETS.standard;
+  // A closed section would hide what is wrong in it.
+  const isInside = Object.keys(refused).some((field) => /^(method|only_orders|headers|template)/.test(field));
   const secret = save.data?.secret;
   if (secret)
     return (
@@ -304,7 +306,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       />
       <details
         className="rounded-control border border-line p-3"
-        open={Boolean(refused.template) || preset.headers.length > 0 || undefined}
+        open={isInside || preset.headers.length > 0 || undefined}
       >
         <summary className="cursor-pointer font-medium text-sm">{t("methodHeadersBody")}</summary>
         <div className="mt-3 space-y-4">

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
@@ -99,6 +99,19 @@ it("keeps stored values of headers, and shows who was faster", async () => {
     url: "https://hooks.example.org/x",
     headers: [{ name: "authorization" }],
   });
+});
+
+it("opens the section of a header whose value is asked for again", async () => {
+  const user = show(<WebhooksTab />);
+  await user.click(await screen.findByRole("button", { name: "Change: Tracking" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByLabelText("Value 1")).not.toBeVisible();
+  const detail = "Please enter the value again: the address has changed.";
+  server.refuse("PUT /api/webhooks/{id}", 422, { detail, fields: { "headers[0].value": detail } });
+  await user.type(dialog.getByRole("textbox", { name: "Address" }), "y");
+  await user.click(dialog.getByRole("button", { name: "Save webhook" }));
+  await waitFor(() => expect(dialog.getByLabelText("Value 1")).toBeVisible());
+  expect(dialog.getByLabelText("Value 1")).toHaveAccessibleDescription(detail);
 });
 
 it("shows deliveries, and sends one again", async () => {
