@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { api, errorText, fieldErrors } from "@/api/client";
-import { invalidate } from "@/api/query";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { invalidate, queryOf } from "@/api/query";
+import { useTests } from "@/features/staff-shared/queries";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Field } from "@/ui/Field";
@@ -8,11 +10,47 @@ import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { ScopeField } from "../admins/roles/ScopeField";
+import { SettingsConflict } from "../SettingsConflict";
 import { PLATFORM, PLATFORMS, type Platform, wordsOf } from "./platforms";
 import { t } from "./texts";
 
 const FRESH = { id: "", name: "", issuer: "", clientId: "", authUrl: "", tokenUrl: "", keysUrl: "" };
 type Name = keyof typeof FRESH;
+
+const LABELS = [
+  "name",
+  "issuer",
+  "clientId",
+  "deployments",
+  "authUrl",
+  "tokenUrl",
+  "keysUrl",
+  "tests",
+] as const;
+const labels = () => Object.fromEntries(LABELS.map((name) => [name, t(name)]));
+
+function valuesOf(platform: Platform | undefined) {
+  const { id, name, issuer, clientId, authUrl, tokenUrl, keysUrl } = platform ?? FRESH;
+  return {
+    ...{ id, name, issuer, clientId, authUrl, tokenUrl, keysUrl },
+    deployments: platform?.deployments.join("\n") ?? "",
+    tests: platform?.tests ?? null,
+  };
+}
+type Values = ReturnType<typeof valuesOf>;
+
+/** Fields that another administrator has changed since this form was opened. */
+function differences(base: Platform, theirs: Platform, mine: Values, titleOf: (id: string) => string) {
+  const [before, now] = [valuesOf(base), valuesOf(theirs)];
+  const shown = ({ tests, ...values }: Values, name: (typeof LABELS)[number]) =>
+    name === "tests" ? (tests?.map(titleOf).join(", ") ?? t("allTests")) : wordsOf(values[name]).join(", ");
+  return LABELS.filter((name) => shown(before, name) !== shown(now, name)).map((name) => ({
+    name,
+    theirs: shown(now, name),
+    ...(shown(mine, name) !== shown(before, name) && { mine: shown(mine, name) }),
+  }));
+}
 
 interface Props {
   /** Absent for a new one. */
@@ -23,32 +61,21 @@ interface Props {
 /** Adds a learning platform, or changes one. */
 export function PlatformDialog({ platform, onClose }: Props) {
   const client = useQueryClient();
-  const { id, name, issuer, clientId, authUrl, tokenUrl, keysUrl } = platform ?? FRESH;
-  const [form, setForm, kept] = useKept(`platform ${id}`, {
-    id,
-    name,
-    issuer,
-    clientId,
-    authUrl,
-    tokenUrl,
-    keysUrl,
-    deployments: platform?.deployments.join("\n") ?? "",
-    tests: platform?.tests?.join("\n") ?? "",
+  const [base, setBase] = useState(platform);
+  const [theirs, setTheirs] = useState<Platform>();
+  const [form, setForm, kept] = useKept(`platform ${platform?.id ?? ""}`, valuesOf(platform), {
+    ...(platform && { version: platform.version }),
   });
+  const known = useTests();
+  const all = known.data?.pages.flatMap(({ items }) => items) ?? [];
   const save = useSend({
     mutationFn: () => {
-      const { id: chosen, deployments, tests, ...values } = form;
-      const ids = wordsOf(tests);
+      const { id: chosen, deployments, ...values } = form;
       // 0: it must not replace another one.
-      const version = platform?.version ?? 0;
+      const version = base?.version ?? 0;
       return api.put(PLATFORM, {
         path: { id: chosen.trim() },
-        body: {
-          ...values,
-          deployments: wordsOf(deployments),
-          tests: ids.length > 0 ? ids : null,
-          version,
-        },
+        body: { ...values, deployments: wordsOf(deployments), version },
       });
     },
     onSuccess: () => {
@@ -56,9 +83,19 @@ export function PlatformDialog({ platform, onClose }: Props) {
       toast.success(t("saved"));
       onClose();
     },
-    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    onError: async (error) => {
+      if (!base || !changedMeanwhile(error, ""))
+        return toast.error(t("saveFailed", { reason: errorText(error) }));
+      const now = await client.fetchQuery({ ...queryOf(PLATFORMS), staleTime: 0 });
+      setTheirs(now.platforms.find(({ id }) => id === base.id));
+    },
     onSettled: () => invalidate(client, PLATFORMS),
   });
+  const take = (stored: Platform, values: Values) => {
+    setBase(stored);
+    setTheirs(undefined);
+    setForm(values);
+  };
   const refused = fieldErrors(save.error);
   const text = (field: Name, title: string, hint?: string) => (
     <Field label={title} hint={hint} error={refused[field]} required>
@@ -75,10 +112,20 @@ export function PlatformDialog({ platform, onClose }: Props) {
       title={platform ? t("editNamed", { name: platform.name }) : t("add")}
       submit={t("save")}
       busy={save.isPending}
+      disabled={form.tests?.length === 0}
       kept={kept}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
+      {base && theirs && (
+        <SettingsConflict
+          what={t("thisPlatform")}
+          rows={differences(base, theirs, form, (id) => all.find((test) => test.id === id)?.title ?? id)}
+          labels={labels()}
+          onTake={() => take(theirs, valuesOf(theirs))}
+          onKeep={() => take(theirs, form)}
+        />
+      )}
       {text("id", t("id"), t("idHint"))}
       {text("name", t("name"))}
       {text("issuer", t("issuer"), t("issuerHint"))}
@@ -92,9 +139,13 @@ export function PlatformDialog({ platform, onClose }: Props) {
       {text("authUrl", t("authUrl"))}
       {text("tokenUrl", t("tokenUrl"))}
       {text("keysUrl", t("keysUrl"))}
-      <Field label={t("tests")} hint={t("testsHint")} error={refused.tests}>
-        <Textarea value={form.tests} onChange={(event) => setForm({ ...form, tests: event.target.value })} />
-      </Field>
+      <ScopeField
+        label={t("activities")}
+        inSentence={t("theActivities")}
+        tests={form.tests}
+        all={all}
+        onChange={(tests) => setForm({ ...form, tests })}
+      />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { backendTest } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
 import { PlatformsTab } from "./PlatformsTab";
@@ -18,13 +19,17 @@ const platform: Platform = {
   version: 7,
 };
 
+const site = {
+  loginUrl: "https://tests.example.org/api/lti/login",
+  launchUrl: "https://tests.example.org/api/lti/launch",
+  keysUrl: "https://tests.example.org/api/lti/keys",
+  platforms: [platform],
+};
+const TEST = backendTest({ title: "Rust basics" });
+
 beforeEach(() => {
-  server.reply("GET /api/admin/lti-platforms", 200, {
-    loginUrl: "https://tests.example.org/api/lti/login",
-    launchUrl: "https://tests.example.org/api/lti/launch",
-    keysUrl: "https://tests.example.org/api/lti/keys",
-    platforms: [platform],
-  });
+  server.reply("GET /api/admin/lti-platforms", 200, site);
+  server.reply("GET /api/tests", 200, [TEST]);
 });
 
 it("shows the addresses to register, and changes a platform from the version that was read", async () => {
@@ -40,6 +45,34 @@ it("shows the addresses to register, and changes a platform from the version tha
   const { body } = server.lastCall("PUT /api/admin/lti-platforms/{id}");
   expect(body).toMatchObject({ deployments: ["1", "2"], tests: null, version: 7, name: "Moodle" });
   expect(body).not.toHaveProperty("id");
+});
+
+it("shows what another administrator has changed, and keeps the own changes", async () => {
+  server.reply("PUT /api/admin/lti-platforms/{id}", 409, {
+    code: "changed_meanwhile",
+    detail: "Bob has changed this platform in the meantime.",
+    request_id: "r",
+    by: "Bob",
+    at: "2026-11-24T10:00:00Z",
+  });
+  const user = show(<PlatformsTab />);
+  await user.click(await screen.findByRole("button", { name: "Edit Moodle" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/^Name/), " 2");
+  await user.click(dialog.getByRole("radio", { name: "Chosen tests" }));
+  await user.click(await dialog.findByRole("checkbox", { name: "Rust basics" }));
+  const theirs = { ...platform, name: "LMS", clientId: "other", version: 8 };
+  server.reply("GET /api/admin/lti-platforms", 200, { ...site, platforms: [theirs] });
+  await user.click(dialog.getByRole("button", { name: "Save platform" }));
+  expect(await dialog.findByText(/^Client id:/)).toHaveTextContent("other");
+  expect(dialog.getByText("LMS").closest("li")).toHaveTextContent("Moodle 2");
+  await expectAccessible();
+  await user.click(dialog.getByRole("button", { name: "Keep my changes" }));
+  server.reply("PUT /api/admin/lti-platforms/{id}", 200, platform);
+  await user.click(dialog.getByRole("button", { name: "Save platform" }));
+  await screen.findByText("Platform saved");
+  const { body } = server.lastCall("PUT /api/admin/lti-platforms/{id}");
+  expect(body).toMatchObject({ name: "Moodle 2", version: 8, tests: [TEST.id] });
 });
 
 it("removes a platform after a question", async () => {

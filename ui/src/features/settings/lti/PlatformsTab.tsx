@@ -48,9 +48,9 @@ function PlatformRow({ platform, onEdit, onRemove }: RowProps) {
 
 function Address({ label, url }: { label: string; url: string }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 px-5 py-3">
+    <div className="space-y-1 px-5 py-3">
       <dt className="text-sm">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-2">
+      <dd className="flex flex-wrap items-center justify-between gap-x-2">
         <code dir="ltr" className="break-all text-sm">
           {url}
         </code>
