@@ -101,6 +101,31 @@ it("keeps stored values of headers, and shows who was faster", async () => {
   });
 });
 
+it("says which receiver takes the grades of a learning platform", async () => {
+  const grades = { ...webhook, id: "w2", name: "Grades: Moodle", of_orders: true };
+  const platform = { id: "moodle", name: "Moodle", issuer: "https://m.example.org", clientId: "c" };
+  const addresses = { authUrl: "https://m.example.org/a", tokenUrl: "https://m.example.org/t" };
+  server.reply("GET /api/webhooks", 200, [grades, { ...grades, id: "w3", name: "Orders: hr.example.org" }]);
+  server.reply("GET /api/admin/lti-platforms", 200, {
+    ...{ loginUrl: "https://x/l", launchUrl: "https://x/u", keysUrl: "https://x/k" },
+    platforms: [
+      {
+        ...platform,
+        ...addresses,
+        keysUrl: "https://m.example.org/k",
+        deployments: ["1"],
+        webhookId: "w2",
+        version: 1,
+      },
+    ],
+  });
+  show(<WebhooksTab />);
+  expect(await screen.findByText(/^Grades of a learning platform/)).toBeVisible();
+  const [first, second] = await screen.findAllByRole("listitem");
+  expect(first).toHaveTextContent("Grades of a learning platform");
+  expect(second).toHaveTextContent("Scores of orders with a return address here");
+});
+
 it("opens the section of a header whose value is asked for again", async () => {
   const user = show(<WebhooksTab />);
   await user.click(await screen.findByRole("button", { name: "Change: Tracking" }));

@@ -11,6 +11,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { PLATFORMS } from "../lti/platforms";
 import { DeliveriesDialog } from "./DeliveriesDialog";
 import type { Webhook } from "./events";
 import { t } from "./texts";
@@ -18,11 +19,20 @@ import { WebhookDialog } from "./WebhookDialog";
 
 type Asked = { kind: "create" } | { kind: "change" | "deliveries" | "delete"; webhook: Webhook } | null;
 
-function Row({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
+function Row({
+  webhook,
+  isOfPlatform,
+  onAsk,
+}: {
+  webhook: Webhook;
+  /** It takes the grades of a learning platform. */
+  isOfPlatform: boolean;
+  onAsk: (asked: Asked) => void;
+}) {
   const { name, url, enabled, events, tests, waiting, set_aside, delivered, of_orders, only_orders } =
     webhook;
   const what = of_orders
-    ? t("ofOrders")
+    ? t(isOfPlatform ? "ofPlatform" : "ofOrders")
     : tests
       ? t("kindsOfTests", { kinds: events.length, tests: tests.length })
       : t("kindsOfSite", { kinds: events.length });
@@ -68,6 +78,8 @@ function Row({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => vo
 export function WebhooksTab() {
   const client = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery({ ...queryOf("/webhooks"), refetchInterval: 10_000 });
+  const { data: lti } = useQuery(queryOf(PLATFORMS));
+  const ofPlatforms = new Set(lti?.platforms.map(({ webhookId }) => webhookId));
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
   const remove = useSend({
@@ -112,7 +124,12 @@ export function WebhooksTab() {
         {data && data.length > 0 && (
           <ul aria-label={t("webhooks")} className="divide-y divide-line">
             {data.map((webhook) => (
-              <Row key={webhook.id} webhook={webhook} onAsk={setAsked} />
+              <Row
+                key={webhook.id}
+                webhook={webhook}
+                isOfPlatform={ofPlatforms.has(webhook.id)}
+                onAsk={setAsked}
+              />
             ))}
           </ul>
         )}

@@ -78,6 +78,7 @@ export const settingsWebhooks = {
   isOff: "Aus",
   countSetAside: "{count} zurückgestellt",
   ofOrders: "Ergebnisse von Bestellungen mit Rückadresse hier",
+  ofPlatform: "Noten einer Lernplattform",
   kindsOfTests:
     "{kinds, plural, one {# Art von Ereignis} other {# Arten von Ereignissen}} von {tests, plural, one {# Test} other {# Tests}}",
   kindsOfSite:

@@ -75,6 +75,7 @@ export const settingsWebhooks = {
   isOff: "Off",
   countSetAside: "{count} set aside",
   ofOrders: "Scores of orders with a return address here",
+  ofPlatform: "Grades of a learning platform",
   kindsOfTests:
     "{kinds, plural, one {# kind of event} other {# kinds of event}} of {tests, plural, one {# test} other {# tests}}",
   kindsOfSite: "{kinds, plural, one {# kind of event} other {# kinds of event}} of the whole site",

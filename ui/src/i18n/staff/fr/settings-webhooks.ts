@@ -80,6 +80,7 @@ export const settingsWebhooks = {
   isOff: "Désactivé",
   countSetAside: "{count} mises de côté",
   ofOrders: "Résultats des commandes avec une adresse de retour ici",
+  ofPlatform: "Notes d’une plateforme d’apprentissage",
   kindsOfTests:
     "{kinds, plural, one {# type d’événement} other {# types d’événements}} de {tests, plural, one {# test} other {# tests}}",
   kindsOfSite: "{kinds, plural, one {# type d’événement} other {# types d’événements}} de tout le site",
