@@ -79,10 +79,15 @@ const adminRooms = ({
   { name: "queue", path: "/admin?tab=scoring" },
   { name: "submission", path: `/admin?tab=scoring&submission=${waiting}` },
   { name: "by-question", path: "/admin?tab=scoring&by=question" },
-  ...["applicants", "email", "company", "theme", "admins", "data", "evidence", "runners", "operations"].map((tab) => ({
+  ...["applicants", "email", "company", "theme", "admins", "data", "evidence", "runners", "webhooks", "lti", "operations"].map((tab) => ({
     name: `settings-${tab}`,
     path: `/admin?settings=${tab}`,
   })),
+  { name: "new-webhook", path: "/admin?settings=webhooks", act: press("New webhook") },
+  { name: "new-platform", path: "/admin?settings=lti", act: press("Add platform") },
+  { name: "api-tokens", path: "/admin/api-tokens" },
+  { name: "new-token", path: "/admin/api-tokens", act: press("New token") },
+  { name: "panel-calendar", path: `/admin/tests/${sample}/settings`, act: press("Panel's calendar") },
   { name: "monitoring", path: `/monitoring?invite=${running}` },
   { name: "wall", path: "/monitoring?view=wall" },
   { name: "focus", path: `/monitoring?view=wall&focus=${running}` },
@@ -158,7 +163,7 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
   await look("candidate-receipt");
 }
 
-// Forty rooms in two walks, which run beside each other.
+// Half a hundred rooms in two walks, which run beside each other.
 for (const part of [0, 1])
   test(`every room of administrators is tidy at every size, with enough contrast in dark themes, part ${part + 1}`, async ({ page, server }) => {
     // A machine with other work needs more than the time of a test.
