@@ -146,13 +146,15 @@ screenshots: build tests/e2e/node_modules/.package-lock.json
 	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project screenshots --workers 1
 
 # Tests the reverse proxy examples, the chapter of docs/operations.md on networks without internet, the OpenAPI description
-# with every role, a learning platform of a library, two servers, and files of other programs. Skips what cannot run here.
+# with every role, a learning platform of a library, calendar programs, two servers, and files of other programs. Skips what
+# cannot run here.
 system-test: build tests/e2e/node_modules/.package-lock.json
-	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, two servers (four minutes)"
+	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, calendar programs, two servers (four minutes)"
 	tests/proxies/run.sh $(BIN)
 	tests/airgap/run.sh $(BIN)
 	tests/with_packages.sh schemathesis $(BIN) 2
 	tests/with_packages.sh lti $(BIN)
+	tests/with_packages.sh calendars $(BIN)
 	python3 tests/twin/run.py $(BIN)
 	python3 tests/corpus/run.py $(BIN) tests/corpus/sample --sample
 
