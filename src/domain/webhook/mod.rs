@@ -259,7 +259,13 @@ impl Delivery {
     /// The line that it stands in. The tests of a webhook have their own.
     #[must_use]
     pub fn line(&self) -> Line {
-        (self.webhook_id, self.invite_id.unwrap_or(InviteId(uuid::Uuid::nil())))
+        self.invite_id.map_or_else(|| Self::line_of_tests(self.webhook_id), |invite| (self.webhook_id, invite))
+    }
+
+    /// The line of the tests of a webhook.
+    #[must_use]
+    pub const fn line_of_tests(webhook: WebhookId) -> Line {
+        (webhook, InviteId(uuid::Uuid::nil()))
     }
 
     /// How receivers name it: the same at each try.

@@ -14,7 +14,7 @@ use crate::{
     service::{invite::lti, notifications, work::By},
     store::{
         Read, Record,
-        records::{DELIVERIES_BY_END, DELIVERIES_DUE},
+        records::{DELIVERIES_BY_END, DELIVERIES_DUE, DELIVERIES_IN_LINE},
     },
     webhook_out::{CallOutcome, WebhookCall},
 };
@@ -86,30 +86,40 @@ impl Sender {
         let mut later = |at: Instant| next = Some(next.map_or(at, |known| known.min(at)));
         for hook in hooks.iter().filter(|hook| hook.is_enabled) {
             let receiver = self.receivers.entry(hook.id).or_default();
+            let mut due = Vec::new();
             if let Some(until) = receiver.paused_until.filter(|until| *until > now) {
                 later(until);
-                continue;
-            }
-            let mut due = Vec::new();
-            let wanted = receiver.places();
-            read.scan(DELIVERIES_DUE.under(hook.id), false, &mut |row| {
-                if due.len() >= wanted {
-                    return Ok(ControlFlow::Break(()));
-                }
-                let Some(delivery) = read.record_if_any(&row)? else { return Ok(ControlFlow::Continue(())) };
-                match delivery.due_at() {
-                    Some(at) if at > now => {
-                        later(at);
-                        Ok(ControlFlow::Break(()))
+                // A test that an administrator asks for finds out whether the receiver is back.
+                let tests: Vec<Delivery> =
+                    read.some_linked(DELIVERIES_IN_LINE.under(Delivery::line_of_tests(hook.id)), 1)?;
+                for test in tests {
+                    match test.due_at() {
+                        Some(at) if at > now => later(at),
+                        Some(_) if !self.in_flight.contains_key(&test.id) => due.push(test),
+                        _ => {}
                     }
-                    _ => {
-                        if !self.in_flight.contains_key(&delivery.id) {
-                            due.push(delivery);
+                }
+            } else {
+                let wanted = receiver.places();
+                read.scan(DELIVERIES_DUE.under(hook.id), false, &mut |row| {
+                    if due.len() >= wanted {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    let Some(delivery) = read.record_if_any(&row)? else { return Ok(ControlFlow::Continue(())) };
+                    match delivery.due_at() {
+                        Some(at) if at > now => {
+                            later(at);
+                            Ok(ControlFlow::Break(()))
                         }
-                        Ok(ControlFlow::Continue(()))
+                        _ => {
+                            if !self.in_flight.contains_key(&delivery.id) {
+                                due.push(delivery);
+                            }
+                            Ok(ControlFlow::Continue(()))
+                        }
                     }
-                }
-            })?;
+                })?;
+            }
             for delivery in due {
                 receiver.calls += 1;
                 self.in_flight.insert(delivery.id, hook.id);

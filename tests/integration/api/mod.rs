@@ -100,5 +100,6 @@ mod tracking_systems;
 mod translations;
 mod trials;
 mod video;
+mod webhook_pauses;
 mod webhook_presets;
 mod webhooks;

@@ -1,0 +1,36 @@
+//! Receivers that are taken to be away (docs/webhooks.md#delivery).
+
+use super::webhooks::{create, form, server};
+use crate::support::{
+    journey::{small_test, text},
+    receiver::Receiver,
+};
+use invigil::{domain::time::MINUTE, service::webhook::deliver::Sender};
+
+/// Who has repaired a receiver need not wait until it is tried by itself.
+#[tokio::test]
+async fn a_test_reaches_a_receiver_that_was_away_and_the_rest_follows() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    let hook = create(&t, &ada, form(&receiver, &["invite.sent"])).await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    receiver.answer(|_| 503);
+    t.invite(&ada, &test, "cora@example.org").await;
+    let mut sender = Sender::default();
+    for _ in 0..8 {
+        sender.send_due(&t.app).await.unwrap();
+        t.clock.advance(MINUTE * 15);
+    }
+    let ada = t.sign_in("ada@example.org").await;
+    sender.send_due(&t.app).await.unwrap();
+    assert!(!receiver.take().is_empty());
+    receiver.answer(|_| 200);
+    t.invite(&ada, &test, "dora@example.org").await;
+    sender.send_due(&t.app).await.unwrap();
+    assert!(receiver.take().is_empty(), "the receiver is taken to be away");
+    t.post(format!("/api/webhooks/{}/test", text(&hook["id"]))).bearer(&ada).send().await.expect(202);
+    sender.send_due(&t.app).await.unwrap();
+    let kinds: Vec<String> = receiver.take().iter().map(|one| text(&one.json()["type"]).to_owned()).collect();
+    assert_eq!(kinds, ["webhook.test", "invite.sent"], "Dora's; Cora's has its own next try");
+    t.assert_sound();
+}
