@@ -57,6 +57,7 @@ const NOT_KEPT: Record<string, string> = {
   "features/settings/ai/BrowserKey.tsx: key": "a key",
   "features/settings/applicants/ApplicantsTab.tsx: search": "a search",
   "features/settings/data/RulesCard.tsx: picked": "choices",
+  "features/settings/webhooks/DeliveriesDialog.tsx: state": "a filter of a list",
   "features/settings/operations/AuditLog.tsx: typed": "a search",
   "features/settings/operations/AuditLog.tsx: actor": "a filter of a list",
   "features/settings/operations/AuditLog.tsx: day": "a filter of a list",
