@@ -7,7 +7,7 @@ use super::{
 };
 use crate::support::{
     call::Reply,
-    calls::described,
+    calls::{CALLS, Who, described},
     journey::{PASSWORD, key, small_test, text},
 };
 use http::Method;
@@ -208,6 +208,24 @@ async fn without_a_role_staff_reach_nothing_and_with_one_only_what_it_grants() {
         }
     }
     assert_eq!(found, Vec::<String>::new());
+}
+
+/// A program is no session, and no superadmin, although its owner is.
+#[tokio::test]
+async fn a_token_reaches_nothing_of_an_account_a_reviewer_a_machine_or_the_superadmin() {
+    let w = World::new().await;
+    let form = json!({"name": "all", "role": "admin"});
+    let made = w.t.post("/api/tokens").bearer(&w.ada).json(form).send().await.expect(201);
+    let mut found = Vec::new();
+    let closed = [Who::Account, Who::Applicant, Who::Reviewer, Who::Superadmin, Who::Machine];
+    for (call, _) in CALLS.into_iter().filter(|(_, who)| closed.contains(who)) {
+        let reply = reply(&w, call, text(&made["token"])).await;
+        if !matches!(reply.status, 401 | 403) {
+            found.push(format!("{call} answers {} {}", reply.status, code(&reply)));
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
+    reply(&w, "GET /api/tests", text(&made["token"])).await.ok();
 }
 
 #[tokio::test]
