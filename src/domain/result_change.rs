@@ -70,7 +70,7 @@ impl ResultNumbers {
     /// The position behind a number.
     #[must_use]
     pub fn cursor(&self, number: u64, test: Option<TestId>) -> ResultCursor {
-        ResultCursor { epoch: self.given.last().map_or(0, |given| given.epoch), number, test }
+        ResultCursor { epoch: self.given.last().map_or(0, |given| given.epoch), number, test, data: None }
     }
 
     /// Checks that the data know all that the cursor has seen.
@@ -87,27 +87,57 @@ impl ResultNumbers {
     }
 }
 
+/// What tells data apart: the beginning of the hash of their first audit entry. Backups and twins keep it.
+pub type DataMark = [u8; 4];
+
+/// The mark of the data with this first audit entry.
+#[must_use]
+pub const fn mark_of(hash: [u8; 32]) -> DataMark {
+    let [a, b, c, d, ..] = hash;
+    [a, b, c, d]
+}
+
 /// Up to which number the changes are known, of all tests or of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultCursor {
     epoch: u64,
     pub number: u64,
     test: Option<TestId>,
+    /// `None` in those of earlier versions, and before there is an audit entry.
+    data: Option<DataMark>,
 }
 
 impl ResultCursor {
     /// Before the first change.
     #[must_use]
     pub const fn start(test: Option<TestId>) -> Self {
-        Self { epoch: 0, number: 0, test }
+        Self { epoch: 0, number: 0, test, data: None }
+    }
+
+    /// The same position, of the data with this mark.
+    #[must_use]
+    pub const fn within(self, data: Option<DataMark>) -> Self {
+        Self { data, ..self }
+    }
+
+    /// Checks that it is a cursor of the data with this mark: the numbers of others would skip some of these.
+    ///
+    /// # Errors
+    /// 409 `cursor_lost`.
+    pub fn require_data(&self, data: Option<DataMark>) -> Result<()> {
+        if self.number == 0 || self.data.is_none() || data.is_none() || self.data == data {
+            return Ok(());
+        }
+        Err(Error::conflict(ErrorCode::CursorLost, "This cursor is of other data. Begin without a cursor."))
     }
 
     /// As programs keep it.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut bytes = vec![VERSION];
+        let mut bytes = vec![if self.data.is_some() { MARKED } else { UNMARKED }];
         bytes.extend(self.epoch.to_be_bytes());
         bytes.extend(self.number.to_be_bytes());
+        bytes.extend(self.data.iter().flatten());
         bytes.extend(self.test.iter().flat_map(|test| *test.0.as_bytes()));
         URL_SAFE_NO_PAD.encode(bytes)
     }
@@ -118,9 +148,17 @@ impl ResultCursor {
         let refused = |message: &str| Error::invalid(FieldMessages::from([("since".to_owned(), message.to_owned())]));
         let malformed = || refused("This is not a cursor of the changes of results.");
         let bytes = URL_SAFE_NO_PAD.decode(cursor.trim()).map_err(|_| malformed())?;
-        let Some((&VERSION, rest)) = bytes.split_first() else { return Err(malformed()) };
+        let (&version, rest) = bytes.split_first().ok_or_else(malformed)?;
         let (epoch, rest) = rest.split_first_chunk().ok_or_else(malformed)?;
         let (number, rest) = rest.split_first_chunk().ok_or_else(malformed)?;
+        let (data, rest) = match version {
+            UNMARKED => (None, rest),
+            MARKED => {
+                let (data, rest) = rest.split_first_chunk().ok_or_else(malformed)?;
+                (Some(*data), rest)
+            }
+            _ => return Err(malformed()),
+        };
         let of = match rest {
             [] => None,
             rest => Some(TestId(uuid::Uuid::from_slice(rest).map_err(|_| malformed())?)),
@@ -130,11 +168,13 @@ impl ResultCursor {
                 "This cursor was made with another choice of tests. Keep to it, or begin without a cursor.",
             ));
         }
-        Ok(Self { epoch: u64::from_be_bytes(*epoch), number: u64::from_be_bytes(*number), test })
+        Ok(Self { epoch: u64::from_be_bytes(*epoch), number: u64::from_be_bytes(*number), test, data })
     }
 }
 
-const VERSION: u8 = 1;
+/// Forms of a cursor: without and with the mark of its data.
+const UNMARKED: u8 = 1;
+const MARKED: u8 = 2;
 
 #[cfg(test)]
 mod tests {
@@ -155,6 +195,22 @@ mod tests {
         let whole = numbers.cursor(3, None).text();
         for bad in ["", "x", "AQ", "====", &whole[1..], &format!("{whole}AA"), "AgAAAAAAAAABAAAAAAAAAAI"] {
             assert!(ResultCursor::parse(bad, None).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_of_other_data_is_refused() {
+        let mut numbers = ResultNumbers::default();
+        numbers.give(1);
+        let (own, other) = (Some(mark_of([1; 32])), Some(mark_of([2; 32])));
+        for of in [None, Some(TestId(Uuid::from_u128(7)))] {
+            let cursor = numbers.cursor(1, of).within(own);
+            assert_eq!(ResultCursor::parse(&cursor.text(), of), Ok(cursor));
+            assert_eq!(cursor.require_data(own), Ok(()));
+            assert!(cursor.require_data(other).is_err());
+            // As earlier versions have made it, and of the beginning.
+            assert_eq!(numbers.cursor(1, of).require_data(other), Ok(()));
+            assert_eq!(numbers.cursor(0, of).within(own).require_data(other), Ok(()));
         }
     }
 

@@ -5,7 +5,8 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        result_change::{ResultChange, ResultCursor, ResultNumbers, ResultState},
+        audit::AuditEntry,
+        result_change::{ResultChange, ResultCursor, ResultNumbers, ResultState, mark_of},
     },
     service::{actor::ResultReader, query},
     store::{
@@ -14,6 +15,9 @@ use crate::{
     },
 };
 use std::ops::ControlFlow;
+
+/// Number of the first audit entry, which is never deleted.
+const FIRST: u64 = 1;
 
 /// Changes that one page reads; beyond it the page ends early, with its cursor.
 const MAX_WALKED: usize = 5_000;
@@ -31,7 +35,7 @@ pub struct ChangesPage {
 /// when it shows them; that one is gone comes at once.
 ///
 /// # Errors
-/// 409 `cursor_lost` where a restore has lost what the cursor has seen.
+/// 409 `cursor_lost` where a restore has lost what the cursor has seen, and for one of other data.
 pub fn page(
     app: &App,
     by: &ResultReader,
@@ -41,6 +45,8 @@ pub fn page(
 ) -> Result<ChangesPage> {
     let read = app.store.read()?;
     let numbers: ResultNumbers = read.get(Single)?.unwrap_or_default();
+    let data = read.get::<AuditEntry>(FIRST)?.map(|entry| mark_of(entry.hash));
+    since.require_data(data)?;
     numbers.require(since)?;
     let hiding = query::naming::hiding(&read)?;
     let is_wanted = |change: &ResultChange| {
@@ -68,5 +74,5 @@ pub fn page(
     for change in &rows {
         changed.extend(ChangedResult::of(&read, change)?);
     }
-    Ok(ChangesPage { rows: changed, cursor: numbers.cursor(last, test), has_more })
+    Ok(ChangesPage { rows: changed, cursor: numbers.cursor(last, test).within(data), has_more })
 }
