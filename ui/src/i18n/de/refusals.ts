@@ -21,6 +21,7 @@ export const refusals = {
   finished: "Dieser Test wurde bereits abgegeben.",
   fixed_time:
     "Der Termin dieses Tests kann hier nicht geändert werden. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
+  in_pause: "Ihr Test ist bereits unterbrochen: Die Zeit steht still.",
   internal: "Auf dem Server ist ein Problem aufgetreten. Bitte versuchen Sie es gleich noch einmal.",
   invalid: "Bitte prüfen Sie Ihre Eingaben.",
   invalid_credentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
@@ -32,7 +33,9 @@ export const refusals = {
     "Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse; danach können Sie Ihren Namen ändern.",
   mailed_already: "Die E-Mail wurde gerade erst gesendet. Bitte sehen Sie in Ihrem Posteingang nach.",
   malformed: "Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.",
+  no_break_left: "Sie haben keine vereinbarte Pause mehr. Bitte wenden Sie sich an die Aufsicht.",
   no_runner: "Im Moment kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
+  not_an_image: "Dies ist kein Bild in einem Format, das hier verwendet werden kann.",
   not_found: "Dies gibt es nicht, oder es wurde gelöscht.",
   not_in_progress: "Dieser Test läuft nicht.",
   not_json: "Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.",
@@ -46,10 +49,15 @@ export const refusals = {
   revoked:
     "Diese Einladung wurde zurückgezogen. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
   runner_off: "Auf diesem Server kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
+  second_factor_on:
+    "Dieses Konto hat bereits einen zweiten Faktor. Entfernen Sie ihn zuerst, um eine andere App einzurichten.",
   slot_needed: "Bitte wählen Sie zuerst Datum und Uhrzeit für Ihren Test.",
   slot_taken: "Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.",
   staff: "Diese Adresse gehört einer Person, die hier arbeitet.",
+  still_running: "Ihr Test geht weiter: Diese Seite ist wieder vollständig, sobald er beendet ist.",
   too_large: "Dies ist zu groß.",
+  too_many: "Die Grenze dafür ist erreicht. Bitte warten Sie, oder wenden Sie sich an die Aufsicht.",
+  too_many_attempts: "Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.",
   too_many_calls: "Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.",
   too_many_registrations:
     "Aus Ihrem Netzwerk wurden zu viele Konten angelegt. Bitte versuchen Sie es später erneut.",
@@ -62,6 +70,10 @@ export const refusals = {
   unavailable: "Der Server ist im Moment nicht verfügbar. Bitte versuchen Sie es erneut.",
   unknown_link: "Dieser Link ist nicht bekannt. Bitte prüfen Sie, ob er vollständig ist.",
   unknown_receipt: "Dieser Link ist unvollständig oder wurde nie ausgestellt.",
+  unknown_reset:
+    "Dieser Link ist nicht gültig: Er wurde bereits verwendet, ist abgelaufen oder wurde durch eine neuere E-Mail ersetzt.",
   unknown_session: "Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.",
+  wrong_code:
+    "Dieser Code ist falsch, abgelaufen oder wurde schon verwendet. Bitte prüfen Sie ihn, oder nehmen Sie den jetzt angezeigten.",
   wrong_setup_token: "Das Einrichtungs-Token ist falsch.",
 } as const satisfies Translation<typeof english>;

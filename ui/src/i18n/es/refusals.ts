@@ -21,6 +21,7 @@ export const refusals = {
   finished: "Esta prueba ya se ha entregado.",
   fixed_time:
     "La hora de esta prueba no se puede cambiar aquí. Póngase en contacto con la persona que le invitó.",
+  in_pause: "Su prueba ya está en pausa: el reloj está parado.",
   internal: "El servidor tiene un problema. Inténtelo de nuevo en un momento.",
   invalid: "Compruebe los datos introducidos.",
   invalid_credentials: "La dirección de correo o la contraseña es incorrecta.",
@@ -29,7 +30,9 @@ export const refusals = {
   mailbox_not_proven: "Confirme primero su dirección de correo; después podrá cambiar su nombre.",
   mailed_already: "El correo se acaba de enviar. Mire en su bandeja de entrada.",
   malformed: "El servidor no pudo leer la solicitud. Vuelva a cargar la página.",
+  no_break_left: "No le queda ninguna pausa acordada. Pregunte al supervisor.",
   no_runner: "En este momento no se puede ejecutar código. Su respuesta está guardada.",
+  not_an_image: "No es una imagen de un formato que se pueda usar aquí.",
   not_found: "Esto no existe o se ha eliminado.",
   not_in_progress: "Esta prueba no está en curso.",
   not_json: "El servidor no pudo leer la solicitud. Vuelva a cargar la página.",
@@ -41,10 +44,15 @@ export const refusals = {
   other_attempt_running: "Ya está haciendo otra prueba. Termínela primero.",
   revoked: "Esta invitación se ha retirado. Póngase en contacto con la persona que le invitó.",
   runner_off: "En este servidor no se puede ejecutar código. Su respuesta está guardada.",
+  second_factor_on:
+    "Esta cuenta ya tiene un segundo factor. Quítelo primero para configurar otra aplicación.",
   slot_needed: "Elija primero una fecha y una hora para su prueba.",
   slot_taken: "Esta hora ya no está libre. Elija otra, por favor.",
   staff: "Esta dirección pertenece a un miembro del personal.",
+  still_running: "Su prueba continúa: esta página volverá a estar completa cuando termine.",
   too_large: "Es demasiado grande.",
+  too_many: "Se ha alcanzado el límite. Espere o pregunte al supervisor.",
+  too_many_attempts: "Demasiados intentos. Inténtelo de nuevo en un momento.",
   too_many_calls: "Demasiadas solicitudes. Inténtelo de nuevo en un momento.",
   too_many_registrations: "Se han creado demasiadas cuentas desde su red. Inténtelo más tarde.",
   too_many_requests: "Demasiadas solicitudes. Inténtelo de nuevo en un momento.",
@@ -55,6 +63,10 @@ export const refusals = {
   unavailable: "El servidor no está disponible en este momento. Inténtelo de nuevo.",
   unknown_link: "No se reconoce este enlace. Compruebe que esté completo.",
   unknown_receipt: "Este enlace está incompleto o nunca se emitió.",
+  unknown_reset:
+    "Este enlace no es válido: ya se utilizó, ha caducado o un correo más reciente lo ha sustituido.",
   unknown_session: "Su sesión ha caducado. Inicie sesión de nuevo.",
+  wrong_code:
+    "Este código es incorrecto, ha caducado o ya se utilizó. Compruébelo o use el que se muestra ahora.",
   wrong_setup_token: "El token de configuración es incorrecto.",
 } as const satisfies Translation<typeof english>;

@@ -21,6 +21,7 @@ export const refusals = {
   finished: "Ce test a déjà été remis.",
   fixed_time:
     "L’horaire de ce test ne peut pas être modifié ici. Veuillez contacter la personne qui vous a invité.",
+  in_pause: "Votre test est déjà suspendu : son chronomètre est arrêté.",
   internal: "Le serveur a un problème. Veuillez réessayer dans un instant.",
   invalid: "Veuillez vérifier votre saisie.",
   invalid_credentials: "L’adresse e-mail ou le mot de passe est incorrect.",
@@ -31,7 +32,9 @@ export const refusals = {
     "Veuillez d’abord confirmer votre adresse e-mail ; vous pourrez ensuite modifier votre nom.",
   mailed_already: "L’e-mail vient d’être envoyé. Veuillez consulter votre boîte de réception.",
   malformed: "Le serveur n’a pas pu lire la requête. Veuillez recharger la page.",
+  no_break_left: "Il ne vous reste aucune pause convenue. Veuillez vous adresser au surveillant.",
   no_runner: "Il n’est pas possible d’exécuter du code pour le moment. Votre réponse est enregistrée.",
+  not_an_image: "Ce n’est pas une image d’un format utilisable ici.",
   not_found: "Cela n’existe pas ou a été supprimé.",
   not_in_progress: "Ce test n’est pas en cours.",
   not_json: "Le serveur n’a pas pu lire la requête. Veuillez recharger la page.",
@@ -44,10 +47,15 @@ export const refusals = {
   other_attempt_running: "Vous passez déjà un autre test. Veuillez d’abord le terminer.",
   revoked: "Cette invitation a été retirée. Veuillez contacter la personne qui vous a invité.",
   runner_off: "Il n’est pas possible d’exécuter du code sur ce serveur. Votre réponse est enregistrée.",
+  second_factor_on:
+    "Ce compte a déjà un second facteur. Retirez-le d’abord pour configurer une autre application.",
   slot_needed: "Veuillez d’abord choisir une date et une heure pour votre test.",
   slot_taken: "Cet horaire n'est plus libre. Veuillez en choisir un autre.",
   staff: "Cette adresse est celle d’un membre du personnel.",
+  still_running: "Votre test continue : cette page sera de nouveau complète une fois le test terminé.",
   too_large: "C’est trop volumineux.",
+  too_many: "La limite est atteinte. Veuillez patienter, ou vous adresser au surveillant.",
+  too_many_attempts: "Trop de tentatives. Veuillez réessayer dans un instant.",
   too_many_calls: "Trop de requêtes. Veuillez réessayer dans un instant.",
   too_many_registrations: "Trop de comptes ont été créés depuis votre réseau. Veuillez réessayer plus tard.",
   too_many_requests: "Trop de requêtes. Veuillez réessayer dans un instant.",
@@ -58,6 +66,10 @@ export const refusals = {
   unavailable: "Le serveur n’est pas disponible pour le moment. Veuillez réessayer.",
   unknown_link: "Ce lien n’est pas connu. Veuillez vérifier qu’il est complet.",
   unknown_receipt: "Ce lien est incomplet ou n’a jamais été émis.",
+  unknown_reset:
+    "Ce lien n’est pas valable : il a déjà été utilisé, il a expiré, ou un e-mail plus récent l’a remplacé.",
   unknown_session: "Votre session a expiré. Veuillez vous reconnecter.",
+  wrong_code:
+    "Ce code est incorrect, a expiré ou a déjà été utilisé. Veuillez le vérifier, ou prendre celui qui est affiché maintenant.",
   wrong_setup_token: "Le jeton d’installation est incorrect.",
 } as const satisfies Translation<typeof english>;

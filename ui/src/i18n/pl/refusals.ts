@@ -21,6 +21,7 @@ export const refusals = {
   finished: "Ten test został już oddany.",
   fixed_time:
     "Terminu tego testu nie można tutaj zmienić. Proszę skontaktować się z osobą, która wysłała zaproszenie.",
+  in_pause: "Test jest już wstrzymany: zegar stoi.",
   internal: "Na serwerze wystąpił problem. Proszę spróbować ponownie za chwilę.",
   invalid: "Proszę sprawdzić wprowadzone dane.",
   invalid_credentials: "Adres e-mail lub hasło jest nieprawidłowe.",
@@ -29,7 +30,9 @@ export const refusals = {
   mailbox_not_proven: "Proszę najpierw potwierdzić adres e-mail; potem można zmienić imię i nazwisko.",
   mailed_already: "Wiadomość została wysłana przed chwilą. Proszę sprawdzić skrzynkę odbiorczą.",
   malformed: "Serwer nie mógł odczytać żądania. Proszę odświeżyć stronę.",
+  no_break_left: "Nie ma już ustalonych przerw do wykorzystania. Proszę zwrócić się do osoby nadzorującej.",
   no_runner: "W tej chwili nie można uruchamiać kodu. Odpowiedź jest zapisana.",
+  not_an_image: "To nie jest obraz w formacie, którego można tu użyć.",
   not_found: "To nie istnieje lub zostało usunięte.",
   not_in_progress: "Ten test nie jest w toku.",
   not_json: "Serwer nie mógł odczytać żądania. Proszę odświeżyć stronę.",
@@ -41,10 +44,15 @@ export const refusals = {
   other_attempt_running: "Inny test jest już w toku. Proszę najpierw go ukończyć.",
   revoked: "To zaproszenie zostało wycofane. Proszę skontaktować się z osobą, która je wysłała.",
   runner_off: "Na tym serwerze nie można uruchamiać kodu. Odpowiedź jest zapisana.",
+  second_factor_on:
+    "To konto ma już drugi składnik. Aby skonfigurować inną aplikację, proszę go najpierw usunąć.",
   slot_needed: "Proszę najpierw wybrać datę i godzinę testu.",
   slot_taken: "Ten termin nie jest już wolny. Proszę wybrać inny.",
   staff: "Ten adres należy do pracownika.",
+  still_running: "Test trwa dalej: ta strona będzie znów kompletna po jego zakończeniu.",
   too_large: "To jest za duże.",
+  too_many: "Osiągnięto limit. Proszę poczekać lub zwrócić się do osoby nadzorującej.",
+  too_many_attempts: "Zbyt wiele prób. Proszę spróbować ponownie za chwilę.",
   too_many_calls: "Zbyt wiele żądań. Proszę spróbować ponownie za chwilę.",
   too_many_registrations: "Z tej sieci utworzono zbyt wiele kont. Proszę spróbować później.",
   too_many_requests: "Zbyt wiele żądań. Proszę spróbować ponownie za chwilę.",
@@ -55,6 +63,9 @@ export const refusals = {
   unavailable: "Serwer jest w tej chwili niedostępny. Proszę spróbować ponownie.",
   unknown_link: "Ten link jest nieznany. Proszę sprawdzić, czy jest pełny.",
   unknown_receipt: "Ten link jest niepełny lub nigdy nie został wydany.",
+  unknown_reset: "Ten link jest nieważny: został już użyty, wygasł lub zastąpiła go nowsza wiadomość.",
   unknown_session: "Sesja wygasła. Proszę zalogować się ponownie.",
+  wrong_code:
+    "Ten kod jest nieprawidłowy, wygasł lub został już użyty. Proszę go sprawdzić lub użyć kodu, który jest teraz wyświetlany.",
   wrong_setup_token: "Token konfiguracji jest nieprawidłowy.",
 } as const satisfies Translation<typeof english>;

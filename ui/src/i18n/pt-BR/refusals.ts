@@ -21,6 +21,7 @@ export const refusals = {
   finished: "Este teste já foi enviado.",
   fixed_time:
     "O horário deste teste não pode ser alterado aqui. Entre em contato com a pessoa que convidou você.",
+  in_pause: "O seu teste já está pausado: o relógio está parado.",
   internal: "O servidor está com um problema. Tente novamente em instantes.",
   invalid: "Verifique o que você digitou.",
   invalid_credentials: "E-mail ou senha incorretos.",
@@ -29,7 +30,9 @@ export const refusals = {
   mailbox_not_proven: "Confirme primeiro o seu e-mail; depois você poderá alterar o seu nome.",
   mailed_already: "O e-mail acabou de ser enviado. Verifique a sua caixa de entrada.",
   malformed: "O servidor não conseguiu ler a solicitação. Recarregue a página.",
+  no_break_left: "Você não tem mais nenhum intervalo combinado. Fale com o fiscal.",
   no_runner: "No momento não é possível executar código. A sua resposta está salva.",
+  not_an_image: "Esta não é uma imagem em um formato que possa ser usado aqui.",
   not_found: "Isto não existe ou foi apagado.",
   not_in_progress: "Este teste não está em andamento.",
   not_json: "O servidor não conseguiu ler a solicitação. Recarregue a página.",
@@ -41,10 +44,14 @@ export const refusals = {
   other_attempt_running: "Você já está fazendo outro teste. Termine-o primeiro.",
   revoked: "Este convite foi cancelado. Entre em contato com a pessoa que convidou você.",
   runner_off: "Não é possível executar código neste servidor. A sua resposta está salva.",
+  second_factor_on: "Esta conta já tem um segundo fator. Remova-o primeiro para configurar outro aplicativo.",
   slot_needed: "Escolha primeiro uma data e um horário para o seu teste.",
   slot_taken: "Este horário não está mais livre. Escolha outro, por favor.",
   staff: "Este endereço pertence a um membro da equipe.",
+  still_running: "O seu teste continua: esta página voltará a ficar completa quando ele terminar.",
   too_large: "É grande demais.",
+  too_many: "O limite foi atingido. Aguarde ou fale com o fiscal.",
+  too_many_attempts: "Tentativas demais. Tente novamente em instantes.",
   too_many_calls: "Solicitações demais. Tente novamente em instantes.",
   too_many_registrations: "Foram criadas contas demais a partir da sua rede. Tente novamente mais tarde.",
   too_many_requests: "Solicitações demais. Tente novamente em instantes.",
@@ -55,6 +62,10 @@ export const refusals = {
   unavailable: "O servidor não está disponível no momento. Tente novamente.",
   unknown_link: "Este link não foi reconhecido. Verifique se ele está completo.",
   unknown_receipt: "Este link está incompleto ou nunca foi emitido.",
+  unknown_reset:
+    "Este link não é válido: já foi usado, expirou ou foi substituído por um e-mail mais recente.",
   unknown_session: "A sua sessão expirou. Entre novamente.",
+  wrong_code:
+    "Este código está incorreto, expirou ou já foi usado. Verifique-o ou use o que é mostrado agora.",
   wrong_setup_token: "O token de configuração está incorreto.",
 } as const satisfies Translation<typeof english>;

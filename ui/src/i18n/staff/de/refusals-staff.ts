@@ -38,7 +38,6 @@ export const refusalsStaff = {
     "Administratoren haben alle Rollen. Machen Sie diese Person zuerst zu einem Mitglied des Personals oder zu einem Prüfer.",
   has_sections: "Dieser Test hat Pools, Abschnitte oder Lesetexte, die dabei verloren gingen.",
   in_other_session: "Diese Einladung gehört zu „{title}“. Nehmen Sie sie zuerst aus jener Sitzung heraus.",
-  in_pause: "Ihr Test ist bereits unterbrochen: Die Zeit steht still.",
   lease_over: "Diese Aufgabe gehört diesem Coderunner nicht mehr: Sein Ergebnis zählt nicht.",
   link_lost:
     "Der Link dieser Einladung ist mit dem Hauptschlüssel der Daten verloren gegangen. Senden Sie die Einladung erneut, um einen neuen zu erzeugen.",
@@ -48,7 +47,6 @@ export const refusalsStaff = {
   no_admin: "Das erste Konto muss das eines Administrators sein.",
   no_backup_folder:
     "Der Server hat keinen Ordner für Sicherungen: Starten Sie ihn mit --backup-dir, oder führen Sie „invigil backup FILE“ aus.",
-  no_break_left: "Sie haben keine vereinbarte Pause mehr. Bitte wenden Sie sich an die Aufsicht.",
   no_code: "Zu diesem Test wurde noch kein Code abgegeben.",
   no_offer: "Zu dieser Antwort gibt es kein offenes Angebot.",
   no_role:
@@ -59,7 +57,6 @@ export const refusalsStaff = {
   not_a_demo: "Dieser Datenordner enthält andere Daten: Eine Demo braucht einen eigenen Ordner.",
   not_admitted: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   not_an_applicant: "Diese Adresse gehört einem Administrator oder einem Prüfer.",
-  not_an_image: "Dies ist kein Bild in einem Format, das hier verwendet werden kann.",
   not_anonymous: "Dieser Test verbirgt die Namen seiner Kandidaten nicht.",
   not_asked: "Es gibt keine offene Bitte um Löschung.",
   not_by_time:
@@ -87,8 +84,6 @@ export const refusalsStaff = {
   runner_off: "Auf diesem Server wird kein Code ausgeführt: Er wurde mit „--runner off“ gestartet.",
   second_factor_due:
     "Diese Website verlangt einen zweiten Faktor. Bitte richten Sie einen ein, um sich anzumelden.",
-  second_factor_on:
-    "Dieses Konto hat bereits einen zweiten Faktor. Entfernen Sie ihn zuerst, um eine andere App einzurichten.",
   second_marker:
     "Dieser Prüfer ist Zweitprüfer und würde damit die ersten Bewertungen sehen. Bitte weisen Sie die zweiten Bewertungen zuerst einem anderen Prüfer zu.",
   session_full: "In dieser Sitzung ist kein Platz für weitere Personen.",
@@ -107,7 +102,6 @@ export const refusalsStaff = {
   told: "Dem Kandidaten wurde bereits eine Entscheidung zu diesem Test mitgeteilt; er kann nicht wieder geöffnet werden.",
   too_large: "Dies ist zu groß: Höchstens {max_kib} KiB sind möglich.",
   too_many: "Eine Grenze dieses Servers ist erreicht.",
-  too_many_attempts: "Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.",
   too_many_comparisons: "Zu viele Vergleiche warten. Bitte versuchen Sie es erneut, wenn einige fertig sind.",
   too_many_dry_runs:
     "Zu viele Probeprüfungen warten. Bitte versuchen Sie es erneut, wenn einige fertig sind.",
@@ -119,15 +113,11 @@ export const refusalsStaff = {
     "Zu viele Musterlösungen warten. Bitte versuchen Sie es erneut, wenn einige fertig sind.",
   too_many_tests: "Die Einstellungen wurden zu oft getestet. Bitte versuchen Sie es gleich noch einmal.",
   totp_required: "Bitte geben Sie den Code Ihrer Authenticator-App oder einen Wiederherstellungscode ein.",
-  unknown_reset:
-    "Dieser Link ist nicht gültig: Er wurde bereits verwendet, ist abgelaufen oder wurde durch eine neuere E-Mail ersetzt.",
   unknown_runner:
     "Dieser Coderunner ist nicht angemeldet oder hat sich zu lange nicht gemeldet. Er meldet sich erneut an.",
   unknown_session: "Diese Live-Video-Verbindung gibt es nicht mehr.",
   webhook_off: "Dieser Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.",
   whole_site_only: "Ihre Rollen gelten für einzelne Tests. Dies betrifft die ganze Website.",
-  wrong_code:
-    "Dieser Code ist falsch, abgelaufen oder wurde schon verwendet. Bitte prüfen Sie ihn, oder nehmen Sie den jetzt angezeigten.",
   wrong_key: "Der geheime Schlüssel ist nicht der, mit dem diese Daten angelegt wurden.",
   wrong_media: "Der Inhalt muss {media_types} sein.",
   wrong_method: "Dieser API-Aufruf unterstützt diese Methode nicht.",

@@ -37,7 +37,6 @@ export const refusalsStaff = {
   has_all_roles: "Administrators have all roles. Make this person staff or a reviewer first.",
   has_sections: "This test has pools, sections or passages that would be lost.",
   in_other_session: "This invitation belongs to ''{title}'. Take it out of that session first.",
-  in_pause: "Your test is paused already: its time stands still.",
   lease_over: "This job is no longer this runner's: its result does not count.",
   link_lost:
     "The link of this invitation was lost with the data's master key. Resend the invitation to create a new one.",
@@ -47,7 +46,6 @@ export const refusalsStaff = {
   no_admin: "The first account must be an administrator.",
   no_backup_folder:
     "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.",
-  no_break_left: "You have no agreed break left. Please ask the proctor.",
   no_code: "No code has been submitted to this test yet.",
   no_offer: "There is no pending offer for this answer.",
   no_role:
@@ -58,7 +56,6 @@ export const refusalsStaff = {
   not_a_demo: "This data folder holds other data: a demo needs its own folder.",
   not_admitted: "You are in the waiting room. A proctor lets you in; please keep this page open.",
   not_an_applicant: "This address belongs to an administrator or a reviewer.",
-  not_an_image: "This is not a picture of a kind that can be used here.",
   not_anonymous: "This test does not hide the names of its candidates.",
   not_asked: "There is no pending request for erasure.",
   not_by_time: "This test did not end by time alone, or its answers are gone, so it cannot be reopened.",
@@ -83,7 +80,6 @@ export const refusalsStaff = {
   revoked: "This invitation was withdrawn. Please send a new one.",
   runner_off: "Code is not run on this server: it was started with '--runner off'.",
   second_factor_due: "This site asks for a second factor. Please set one up to sign in.",
-  second_factor_on: "This account has a second factor already. Take it off first to set up another app.",
   second_marker:
     "This reviewer is a second marker, and this would show the first scores. Please assign the second scores to another reviewer first.",
   session_full: "There is no room for more people in this session.",
@@ -100,7 +96,6 @@ export const refusalsStaff = {
   told: "The candidate was told a decision on this test, so it cannot be reopened.",
   too_large: "This is too large: {max_kib} KiB at most.",
   too_many: "A limit of this server is reached.",
-  too_many_attempts: "Too many attempts. Please try again in a moment.",
   too_many_comparisons: "Too many comparisons wait. Please try again when some have finished.",
   too_many_dry_runs: "Too many dry runs wait. Please try again when some have finished.",
   too_many_exports: "Too many exports are running. Please try again when one has finished.",
@@ -110,14 +105,10 @@ export const refusalsStaff = {
   too_many_solution_checks: "Too many solutions wait. Please try again when some have finished.",
   too_many_tests: "The settings were tested too often. Please try again in a moment.",
   totp_required: "Please enter the code of your authenticator app, or a recovery code.",
-  unknown_reset:
-    "This link is not valid: it was already used, it has expired, or a newer email has replaced it.",
   unknown_runner: "This runner is not registered, or was silent for too long. It registers again.",
   unknown_session: "This live video connection no longer exists.",
   webhook_off: "This webhook is switched off. Switch it on first.",
   whole_site_only: "Your roles are for some tests. This is for the whole site.",
-  wrong_code:
-    "This code is wrong, has expired or was used before. Please check it, or use the one that is shown now.",
   wrong_key: "The secret key is not the one that this data was created with.",
   wrong_media: "The body must be {media_types}.",
   wrong_method: "This API call does not support this method.",

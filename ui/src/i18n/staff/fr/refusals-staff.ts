@@ -38,7 +38,6 @@ export const refusalsStaff = {
     "Les administrateurs ont tous les rôles. Faites d’abord de cette personne un membre du personnel ou un correcteur.",
   has_sections: "Ce test a des réserves, des sections ou des textes qui seraient perdus.",
   in_other_session: "Cette invitation appartient à « {title} ». Retirez-la d’abord de cette session.",
-  in_pause: "Votre test est déjà suspendu : son chronomètre est arrêté.",
   lease_over: "Cette tâche n’est plus celle de cet exécuteur de code : son résultat ne compte pas.",
   link_lost:
     "Le lien de cette invitation a été perdu avec la clé principale des données. Renvoyez l’invitation pour en créer un nouveau.",
@@ -48,7 +47,6 @@ export const refusalsStaff = {
   no_admin: "Le premier compte doit être celui d’un administrateur.",
   no_backup_folder:
     "Le serveur n’a pas de dossier de sauvegarde : démarrez-le avec --backup-dir, ou exécutez « invigil backup FILE ».",
-  no_break_left: "Il ne vous reste aucune pause convenue. Veuillez vous adresser au surveillant.",
   no_code: "Aucun code n’a encore été remis pour ce test.",
   no_offer: "Aucune offre n’attend cette réponse.",
   no_role:
@@ -61,7 +59,6 @@ export const refusalsStaff = {
   not_admitted:
     "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; veuillez garder cette page ouverte.",
   not_an_applicant: "Cette adresse est celle d’un administrateur ou d’un correcteur.",
-  not_an_image: "Ce n’est pas une image d’un format utilisable ici.",
   not_anonymous: "Ce test ne masque pas les noms de ses candidats.",
   not_asked: "Aucune demande d’effacement n’est en attente.",
   not_by_time:
@@ -87,8 +84,6 @@ export const refusalsStaff = {
   revoked: "Cette invitation a été retirée. Veuillez en envoyer une nouvelle.",
   runner_off: "Aucun code n’est exécuté sur ce serveur : il a été démarré avec « --runner off ».",
   second_factor_due: "Ce site demande un second facteur. Veuillez en configurer un pour vous connecter.",
-  second_factor_on:
-    "Ce compte a déjà un second facteur. Retirez-le d’abord pour configurer une autre application.",
   second_marker:
     "Ce correcteur est second correcteur et verrait ainsi les premières notes. Veuillez d’abord attribuer les secondes notes à un autre correcteur.",
   session_full: "Il n’y a plus de place pour d’autres personnes dans cette session.",
@@ -105,7 +100,6 @@ export const refusalsStaff = {
   told: "Une décision sur ce test a déjà été communiquée au candidat : il ne peut pas être rouvert.",
   too_large: "C’est trop volumineux : {max_kib} Kio au plus.",
   too_many: "Une limite de ce serveur est atteinte.",
-  too_many_attempts: "Trop de tentatives. Veuillez réessayer dans un instant.",
   too_many_comparisons:
     "Trop de comparaisons sont en attente. Veuillez réessayer quand certaines seront terminées.",
   too_many_dry_runs:
@@ -119,15 +113,11 @@ export const refusalsStaff = {
   too_many_tests: "Les paramètres ont été testés trop souvent. Veuillez réessayer dans un instant.",
   totp_required:
     "Veuillez saisir le code de votre application d’authentification, ou un code de récupération.",
-  unknown_reset:
-    "Ce lien n’est pas valable : il a déjà été utilisé, il a expiré, ou un e-mail plus récent l’a remplacé.",
   unknown_runner:
     "Cet exécuteur de code n’est pas inscrit, ou est resté trop longtemps silencieux. Il s’inscrit de nouveau.",
   unknown_session: "Cette connexion vidéo en direct n’existe plus.",
   webhook_off: "Ce webhook est désactivé. Activez-le d’abord.",
   whole_site_only: "Vos rôles valent pour certains tests. Cette action concerne tout le site.",
-  wrong_code:
-    "Ce code est incorrect, a expiré ou a déjà été utilisé. Veuillez le vérifier, ou prendre celui qui est affiché maintenant.",
   wrong_key: "La clé secrète n’est pas celle avec laquelle ces données ont été créées.",
   wrong_media: "Le contenu doit être {media_types}.",
   wrong_method: "Cet appel d’API ne prend pas en charge cette méthode.",
