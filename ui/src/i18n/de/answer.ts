@@ -70,7 +70,7 @@ export const answer = {
   waiting:
     "{place, plural, =0 {Wartet, als Nächstes an der Reihe ({seconds} s)} one {Wartet, hinter # anderen Ausführung ({seconds} s)} other {Wartet, hinter # anderen Ausführungen ({seconds} s)}}",
   codePane: "Code",
-  AC: "Das Programm lief fehlerfrei",
+  AC: "Das Programm wurde ausgeführt",
   WA: "Falsche Ausgabe",
   TLE: "Zeitlimit überschritten",
   MLE: "Speicherlimit überschritten",

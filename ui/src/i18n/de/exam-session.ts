@@ -20,18 +20,18 @@ export const examSession = {
   letIn: "Sie wurden eingelassen. Sie können den Test beginnen.",
   identity: "Bilder zur Bestätigung Ihrer Identität",
   identityFace:
-    "Bevor Sie eingelassen werden, sieht sich eine Aufsicht ein Bild Ihres Gesichts an. Bitte nehmen Sie es hier auf.",
+    "Bevor Sie eingelassen werden, prüft eine Aufsicht ein Bild Ihres Gesichts. Bitte nehmen Sie es hier auf.",
   identityBoth:
     "Bevor Sie eingelassen werden, vergleicht eine Aufsicht ein Bild Ihres Gesichts mit einem Bild Ihres Ausweises. Bitte nehmen Sie beide hier auf.",
   identityKept:
-    "Diese Bilder sehen nur diejenigen, die einlassen dürfen. Sie werden 24 Stunden nach Ihrem Einlass gelöscht, spätestens 24 Stunden nach dem Ende der Sitzung. Sie gehören nicht zu Ihrem Ergebnis.",
+    "Diese Bilder sehen nur Personen, die andere einlassen dürfen. Sie werden 24 Stunden nach Ihrem Einlass gelöscht, spätestens 24 Stunden nach dem Ende der Sitzung. Sie gehören nicht zu Ihrem Ergebnis.",
   identityAgain: "Eine Aufsicht bittet Sie um neue Bilder.",
-  identitySent: "Alles ist gesendet. Eine Aufsicht sieht es sich an; bitte lassen Sie diese Seite geöffnet.",
+  identitySent: "Alles ist gesendet. Eine Aufsicht prüft die Bilder; bitte lassen Sie diese Seite geöffnet.",
   facePicture: "Bild Ihres Gesichts",
   documentPicture: "Bild Ihres Ausweises",
   faceHint: "Schauen Sie in die Kamera; Ihr ganzes Gesicht sollte gut beleuchtet sein.",
   documentHint:
-    "Halten Sie die Seite mit Ihrem Foto nah vor die Kamera, sodass Foto und Name deutlich zu erkennen sind.",
+    "Halten Sie die Seite mit Ihrem Foto nah vor die Kamera, sodass das Foto und Ihr Name deutlich zu erkennen sind.",
   cameraOn: "Kamera einschalten",
   cameraAgain: "Kamera erneut versuchen",
   takePicture: "Bild aufnehmen",
@@ -46,7 +46,7 @@ export const examSession = {
   replacePicture: "Ersetzen",
   replaceFace: "Das Bild Ihres Gesichts ersetzen",
   replaceDocument: "Das Bild Ihres Ausweises ersetzen",
-  keepSent: "Gesendetes behalten",
+  keepSent: "Gesendetes Bild behalten",
   withoutCamera:
     "Ohne Kamera können Sie stattdessen ein Bild auswählen, oder eine Aufsicht prüft Ihre Identität persönlich.",
   noPictureYet: "Die Kamera zeigt noch kein Bild. Bitte versuchen Sie es gleich noch einmal.",

@@ -7,29 +7,30 @@ export const launch = {
     "Der Test öffnet sich in einem eigenen Fenster. Lassen Sie diese Seite offen: Ihr Kurs bleibt hier.",
   openTest: "Test öffnen",
   forTeachers:
-    "Lernende, die diese Aktivität öffnen, legen diesen Test ab. Alle haben einen Versuch für diese Aktivität; das Ergebnis wird zur Note, sobald es endgültig ist.",
+    "Lernende, die diese Aktivität öffnen, absolvieren diesen Test. Jede Person hat einen Versuch für diese Aktivität; das Ergebnis wird zur Note, sobald es endgültig ist.",
   showResults: "Ergebnisse anzeigen",
   chooseTest: "Test dieser Aktivität auswählen",
-  minutes: "{minutes} Minuten",
+  minutes: "{minutes} Min.",
   choose: "Auswählen",
   chooseNamed: "{title} auswählen",
   olderNotListed: "Ältere Tests sind nicht aufgeführt.",
   expired:
     "Dieser Aufruf ist abgelaufen, wurde schon verwendet oder begann in einem anderen Browser. Bitte öffnen Sie die Aktivität in Ihrem Kurs noch einmal. Hilft das nicht, lassen Sie die Aktivität in einem neuen Fenster öffnen.",
-  onlyTeachersChoose: "Nur Lehrende eines Kurses wählen dessen Tests aus.",
+  onlyTeachersChoose: "Nur die Lehrkräfte eines Kurses wählen dessen Tests aus.",
   notForPlatform: "Diese Lernplattform darf diesen Test nicht verwenden. Bitte fragen Sie Ihre Lehrkraft.",
   keysUnread:
     "Die Schlüssel Ihrer Lernplattform können zurzeit nicht gelesen werden. Bitte versuchen Sie es gleich noch einmal.",
   noSuchTest: "Diesen Test gibt es nicht.",
   archived:
-    "Dieser Test ist archiviert. Er muss aus dem Archiv geholt werden, bevor jemand dazu eingeladen wird.",
+    "Dieser Test ist archiviert. Er muss aus dem Archiv zurückgeholt werden, bevor jemand dazu eingeladen wird.",
   notLti13: "Die Nachricht der Lernplattform wurde abgelehnt: Sie entspricht nicht LTI 1.3.",
   unknownDeployment:
-    "Die Nachricht der Lernplattform wurde abgelehnt: Ihre Deployment-ID ist hier nicht bekannt.",
-  unknownType: "Die Nachricht der Lernplattform wurde abgelehnt: Ihre Art ist hier nicht bekannt.",
-  noVersion: "Die Nachricht der Lernplattform wurde abgelehnt: Ihr fehlt version.",
-  noDeployment: "Die Nachricht der Lernplattform wurde abgelehnt: Ihr fehlt deployment_id.",
-  noType: "Die Nachricht der Lernplattform wurde abgelehnt: Ihr fehlt message_type.",
+    "Die Nachricht der Lernplattform wurde abgelehnt: Die Deployment-ID darin ist hier nicht bekannt.",
+  unknownType:
+    "Die Nachricht der Lernplattform wurde abgelehnt: Die Art der Nachricht ist hier nicht bekannt.",
+  noVersion: "Die Nachricht der Lernplattform wurde abgelehnt: Darin fehlt version.",
+  noDeployment: "Die Nachricht der Lernplattform wurde abgelehnt: Darin fehlt deployment_id.",
+  noType: "Die Nachricht der Lernplattform wurde abgelehnt: Darin fehlt message_type.",
   noPerson: "Die Nachricht der Lernplattform wurde abgelehnt: Sie nennt keine Person.",
   noActivity: "Die Nachricht der Lernplattform wurde abgelehnt: Sie nennt keine Aktivität.",
   noRole:
@@ -38,11 +39,12 @@ export const launch = {
   twoTests: "Die Nachricht der Lernplattform wurde abgelehnt: Sie nennt zwei Tests.",
   nothingToChoose:
     "Die Nachricht der Lernplattform wurde abgelehnt: Für sie kann keine Aktivität ausgewählt werden.",
-  noReturn: "Die Nachricht der Lernplattform wurde abgelehnt: Ihr fehlt eine Adresse für die Auswahl.",
+  noReturn: "Die Nachricht der Lernplattform wurde abgelehnt: Darin fehlt eine Adresse für die Auswahl.",
   noTestHere:
     "Die Nachricht der Lernplattform wurde abgelehnt: Hier gibt es keinen Test, den diese Plattform verwenden darf.",
-  unknownPlatform: "Die Nachricht der Lernplattform wurde abgelehnt: Ihre Plattform ist hier nicht bekannt.",
-  otherServer: "Die Nachricht der Lernplattform wurde abgelehnt: Ihre Adresse ist keine dieses Servers.",
+  unknownPlatform: "Die Nachricht der Lernplattform wurde abgelehnt: Die Plattform ist hier nicht bekannt.",
+  otherServer:
+    "Die Nachricht der Lernplattform wurde abgelehnt: Die Adresse darin gehört nicht zu diesem Server.",
   notSignedIn: "Die Nachricht der Lernplattform wurde abgelehnt: Die Plattform hat Sie nicht angemeldet.",
   otherLaunch: "Die Nachricht der Lernplattform wurde abgelehnt: Sie gehört zu einem anderen Aufruf (nonce).",
   noTime: "Die Nachricht der Lernplattform wurde abgelehnt: Sie sagt nicht, wann sie erstellt wurde.",

@@ -26,7 +26,7 @@ export const takePanel = {
   pausedSaved: "Ihre Antworten sind gespeichert.",
   pausedUnsaved: "Ihre Antworten sind in diesem Browser aufbewahrt und werden gesendet.",
   pausedSince: "Unterbrochen seit {time}",
-  announcement: "Ansage",
+  announcement: "Durchsage",
   answerFromProctor: "Antwort der Aufsicht",
   askProctor: "Aufsicht fragen",
   yourQuestion: "Ihre Frage",

@@ -2,15 +2,15 @@ import type { Translation } from "../../typed";
 import type { panelCalendar as english } from "../en/panel-calendar";
 
 export const panelCalendar: Translation<typeof english> = {
-  title: "Kalender der Prüfenden",
-  card: "Kandidaten nur Zeiten anbieten, zu denen die Prüfenden frei sind.",
+  title: "Kalender der Kommission",
+  card: "Kandidaten nur Zeiten anbieten, zu denen die Kommission frei ist.",
   means:
-    "Der Server liest einen Kalender über seine Adresse. Kandidaten, die eine Zeit wählen, wird keine angeboten, zu der ihr Test eine belegte Zeit überschneiden würde. Den Kalender sehen sie nie.",
+    "Der Server liest einen Kalender über seine Adresse. Kandidaten, die eine Zeit wählen, wird keine angeboten, zu der sich ihr Test mit einer belegten Zeit überschneiden würde. Den Kalender sehen sie nie.",
   notLoaded: "Der Kalender konnte nicht geladen werden",
   loading: "Der Kalender wird geladen",
   address: "Adresse",
   addressHint:
-    "Einer ICS-Datei mit Terminen oder veröffentlichten belegten Zeiten, etwa die private Adresse, die ein Kalenderprogramm anzeigt. Sie wird verschlüsselt gespeichert und nicht wieder angezeigt.",
+    "Die Adresse einer ICS-Datei mit Terminen oder veröffentlichten belegten Zeiten, etwa die private, die ein Kalenderprogramm anzeigt. Sie wird verschlüsselt gespeichert und nicht wieder angezeigt.",
   addressNeeded: "Geben Sie eine Adresse ein.",
   otherAddress: "Andere Adresse",
   save: "Speichern und prüfen",

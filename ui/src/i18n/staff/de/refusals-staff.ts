@@ -30,7 +30,7 @@ export const refusalsStaff = {
   email_not_verified:
     "Der Anmeldedienst bestätigt nicht, dass Ihre E-Mail-Adresse geprüft ist. Bitte wenden Sie sich an Ihren Administrator.",
   exam_browser_required:
-    "Dieser Test wird im Safe Exam Browser abgelegt, mit der Konfiguration dieser Einladung.",
+    "Dieser Test wird im Safe Exam Browser absolviert, mit der Konfiguration dieser Einladung.",
   expired: "Diese Einladung oder dieser Link ist abgelaufen.",
   fixed_time: "Der Termin dieses Tests lässt sich so nicht ändern.",
   forbidden: "Ihre Rollen erlauben dies nicht.",

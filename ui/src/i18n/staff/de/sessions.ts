@@ -191,9 +191,9 @@ export const sessions = {
   pictureFace: "Gesicht",
   picturesBoth: "Gesicht und Ausweis",
   picturesHint:
-    "Kandidaten nehmen sie auf, während sie warten. Nur wer einlassen darf, sieht sie. Sie werden 24 Stunden nach dem Einlass der Person gelöscht, oder 24 Stunden nach dem Ende der Sitzung. Ob das bei Ihnen zulässig ist, klärt Ihre Datenschutzbeauftragte oder Ihr Datenschutzbeauftragter.",
+    "Kandidaten nehmen sie auf, während sie warten. Nur wer einlassen darf, sieht sie. Sie werden 24 Stunden nach dem Einlass der Person gelöscht, oder 24 Stunden nach dem Ende der Sitzung. Fragen Sie Ihre Datenschutzbeauftragte oder Ihren Datenschutzbeauftragten, ob das bei Ihnen zulässig ist.",
   letInByName:
-    "Diese Sitzung fragt nach Bildern: Lassen Sie jede Person einzeln ein, nach einem Blick auf die Bilder.",
+    "Diese Sitzung verlangt Bilder: Lassen Sie jede Person einzeln ein, nach einem Blick auf die Bilder.",
   noPicturesYet:
     "Noch keine Bilder. Die Schaltfläche lässt auch eine Person ein, deren Identität Sie persönlich geprüft haben.",
   noPictureFace: "Noch kein Bild des Gesichts",
