@@ -70,7 +70,7 @@ export const answer = {
     "{place, plural, =0 {En attente, premier dans la file ({seconds} s)} one {En attente, derrière # autre exécution ({seconds} s)} other {En attente, derrière # autres exécutions ({seconds} s)}}",
   codePane: "Code",
   AC: "Le programme s’est exécuté",
-  WA: "Résultat incorrect",
+  WA: "Sortie incorrecte",
   TLE: "Limite de temps dépassée",
   MLE: "Limite de mémoire dépassée",
   OLE: "Sortie trop longue",

@@ -19,20 +19,20 @@ export const examSession = {
   letIn: "On vous a fait entrer. Vous pouvez commencer le test.",
   identity: "Photos pour confirmer votre identité",
   identityFace:
-    "Avant de vous faire entrer, un surveillant regarde une photo de votre visage. Veuillez la prendre ici.",
+    "Avant de vous faire entrer, un surveillant vérifie une photo de votre visage. Veuillez la prendre ici.",
   identityBoth:
     "Avant de vous faire entrer, un surveillant compare une photo de votre visage et une photo de votre pièce d’identité. Veuillez prendre les deux ici.",
   identityKept:
-    "Seules les personnes autorisées à faire entrer les candidats voient ces photos. Elles sont effacées 24 heures après votre entrée, ou au plus tard 24 heures après la fin de la session. Elles ne font pas partie de votre résultat.",
+    "Seules les personnes autorisées à faire entrer les candidats voient ces photos. Elles sont effacées 24 heures après qu’on vous a fait entrer, ou au plus tard 24 heures après la fin de la session. Elles ne font pas partie de votre résultat.",
   identityAgain: "Un surveillant vous demande de nouvelles photos.",
-  identitySent: "Tout est envoyé. Un surveillant va regarder ; gardez cette page ouverte.",
+  identitySent: "Tout est envoyé. Un surveillant vérifie vos photos ; gardez cette page ouverte.",
   facePicture: "Photo de votre visage",
   documentPicture: "Photo de votre pièce d’identité",
   faceHint: "Regardez la caméra, le visage entier et bien éclairé.",
   documentHint:
     "Tenez le côté avec votre photo près de la caméra, de sorte que la photo et votre nom soient bien visibles.",
   cameraOn: "Activer la caméra",
-  cameraAgain: "Réessayer la caméra",
+  cameraAgain: "Réessayer avec la caméra",
   takePicture: "Prendre la photo",
   takenFace: "La photo de votre visage que vous avez prise",
   takenDocument: "La photo de votre pièce d’identité que vous avez prise",
@@ -52,7 +52,7 @@ export const examSession = {
   fileNotRead: "Ce fichier n’a pas pu être lu comme une image. Veuillez en choisir un autre.",
   canvasHidden:
     "Les réglages de confidentialité de ce navigateur empêchent les pages de lire des images. Veuillez l’autoriser pour cette page, ou demandez à un surveillant de vérifier votre identité en personne.",
-  pictureNotSent: "La photo n’a pas été envoyée. {reason} Elle est conservée ici : vous pouvez la renvoyer.",
+  pictureNotSent: "La photo n’a pas été envoyée. {reason} Elle est conservée ici : vous pouvez la renvoyer.",
   pictureOffline:
-    "Vous êtes hors ligne. La photo est conservée ici : renvoyez-la quand la connexion sera rétablie.",
+    "Vous êtes hors ligne. La photo est conservée ici : renvoyez-la quand la connexion sera rétablie.",
 } as const satisfies Translation<typeof english>;

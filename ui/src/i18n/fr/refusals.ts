@@ -50,7 +50,7 @@ export const refusals = {
   second_factor_on:
     "Ce compte a déjà un second facteur. Retirez-le d’abord pour configurer une autre application.",
   slot_needed: "Veuillez d’abord choisir une date et une heure pour votre test.",
-  slot_taken: "Cet horaire n'est plus libre. Veuillez en choisir un autre.",
+  slot_taken: "Cet horaire n’est plus libre. Veuillez en choisir un autre.",
   staff: "Cette adresse est celle d’un membre du personnel.",
   still_running: "Votre test continue : cette page sera de nouveau complète une fois le test terminé.",
   too_large: "C’est trop volumineux.",

@@ -38,7 +38,7 @@ export const takeEnd = {
   adminEndedMissing:
     "Votre administrateur a mis fin au test. {count, plural, one {# réponse n’est pas encore arrivée} other {# réponses ne sont pas encore arrivées}}.",
   answersWait: "Des réponses attendent d’être corrigées.",
-  score: "Résultat : {percent} %",
+  score: "Résultat : {percent} %",
   plainSubmit:
     "{count, plural, =0 {Remettre le test ? Vous ne pourrez plus modifier vos réponses ensuite.} one {Remettre le test avec # question sans réponse ? Vous ne pourrez plus modifier vos réponses ensuite.} other {Remettre le test avec # questions sans réponse ? Vous ne pourrez plus modifier vos réponses ensuite.}}",
   submitting: "Remise de votre test",

@@ -14,15 +14,15 @@ export const take = {
   monitoringRequired:
     "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés.",
   monitoringWithClips:
-    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. Autour de chaque capture d’écran et de chaque moment signalé par un administrateur, la vidéo de votre caméra est conservée, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Aucune autre vidéo ni aucun son ne sont enregistrés.",
-  clipsAlso: "<b>La vidéo est aussi conservée autour de ces moments :</b> {moments}.",
+    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. Autour de chaque capture d’écran et de chaque moment signalé par un administrateur, la vidéo de votre caméra est conservée, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Aucune autre vidéo ni aucun son ne sont enregistrés.",
+  clipsAlso: "<b>La vidéo est aussi conservée autour de ces moments :</b> {moments}.",
   momentTabHidden: "quand vous quittez cette page",
   momentFullscreenLeft: "quand vous quittez le plein écran",
   momentPaste: "quand vous collez du texte",
   momentSecondScreen: "quand un second écran est connecté",
   momentCameraLost: "quand votre caméra s’arrête",
   recordedBesides:
-    "<b>Ce qui est consigné en plus de vos réponses :</b> la durée d’affichage de chaque question, les moments où vous quittez cette page ou le plein écran, la quantité de texte que vous collez (jamais son contenu), la présence d’un second écran si votre navigateur la signale, les moments où votre caméra est éteinte, et des captures d’écran. Les administrateurs le voient avec votre résultat et le conservent aussi longtemps que celui-ci. Rien de tout cela ne met fin automatiquement à votre test.",
+    "<b>Ce qui est consigné en plus de vos réponses :</b> la durée d’affichage de chaque question, les moments où vous quittez cette page ou le plein écran, la quantité de texte que vous collez (jamais son contenu), la présence d’un second écran si votre navigateur la signale, les moments où votre caméra est désactivée, et des captures d’écran. Les administrateurs le voient avec votre résultat et le conservent aussi longtemps que celui-ci. Rien de tout cela ne met fin automatiquement à votre test.",
   opensFullscreen:
     "Ce test s’ouvre en plein écran lorsque c’est possible. Quitter le plein écran est consigné, mais ne met pas fin au test.",
   startTest: "Commencer le test",
@@ -52,7 +52,7 @@ export const take = {
     "<b>Vos dernières réponses ne sont pas encore sur le serveur.</b> {detail} Rien n’est perdu : la page les conserve et continue d’essayer.",
   openElsewhere:
     "<b>Ce test est maintenant ouvert dans un autre navigateur ou sur un autre appareil.</b> Continuez là-bas. Ce que vous écrivez ici est conservé pour le correcteur, mais ne compte pas automatiquement.",
-  partFails: "Une partie de cette page ne fonctionne toujours pas",
+  partFails: "Une partie de cette page échoue à plusieurs reprises",
   answersKept: "Vos réponses sont conservées. La page continue d’essayer toute seule.",
   reload: "Recharger",
   cannotBeLoaded: "Le test ne peut pas être chargé pour le moment",

@@ -7,15 +7,15 @@ export const clips: Translation<typeof english> = {
   ruleNotLoaded: "La règle n’a pas pu être chargée",
   loadingRule: "Chargement de la règle",
   saved: "Enregistré",
-  failed: "Échec de l’enregistrement : {reason}",
+  failed: "Échec de l’enregistrement : {reason}",
   someone: "Quelqu’un d’autre",
   thisRule: "cette règle",
   save: "Enregistrer",
   means:
-    "Environ une minute de la petite image de la caméra, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Elle est supprimée avec les captures d’écran.",
+    "Environ une minute de la petite image de la caméra, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Elle est supprimée avec les captures d’écran.",
   keep: "Conserver des clips autour des signalements",
   keepHint:
-    "Autour de chaque signalement et de chaque capture d’écran. Les candidats le lisent avant de commencer ; les tests commencés gardent ce qui était affiché alors.",
+    "Autour de chaque signalement et de chaque capture d’écran. Les candidats le lisent avant de commencer ; les tests commencés gardent ce qui était affiché alors.",
   also: "Aussi quand un candidat",
   momentTabHidden: "quitte la page",
   momentFullscreenLeft: "quitte le plein écran",

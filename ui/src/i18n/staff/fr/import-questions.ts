@@ -110,25 +110,25 @@ export const importQuestions = {
   scoringUnread:
     "Sa propre notation n’est pas importée : '<'{name}> à la ligne {line} n’est pas lu. Ici, la réponse déclarée rapporte tous les points.",
   scoringUnreadTemplate:
-    "Sa propre notation n’est pas importée : le modèle « {name} » à la ligne {line} n’est pas lu. Ici, la réponse déclarée rapporte tous les points.",
+    "Sa propre notation n’est pas importée : le modèle « {name} » à la ligne {line} n’est pas lu. Ici, la réponse déclarée rapporte tous les points.",
   scoringTimed:
-    "Sa propre notation n’est pas importée : elle dépend du temps que prend le candidat. Ici, la réponse déclarée rapporte tous les points.",
+    "Sa propre notation n’est pas importée : elle dépend du temps que prend le candidat. Ici, la réponse déclarée rapporte tous les points.",
   scoringTooLong:
-    "Sa propre notation n’est pas importée : le calcul de ses règles est trop long. Ici, la réponse déclarée rapporte tous les points.",
+    "Sa propre notation n’est pas importée : le calcul de ses règles est trop long. Ici, la réponse déclarée rapporte tous les points.",
   allRight:
-    "Toutes ses options sont justes : certaines d’entre elles rapportent une partie des points là-bas, et aucun ici.",
-  severalRight: "Elle déclare plusieurs valeurs justes pour une seule réponse : seule la première compte.",
+    "Toutes ses options sont justes : certaines d’entre elles rapportent une partie des points là-bas, et aucun ici.",
+  severalRight: "Elle déclare plusieurs valeurs justes pour une seule réponse : seule la première compte.",
   presetAnswer: "Sa réponse est déjà remplie là-bas, et vide ici.",
   caseOfSome: "La casse compte pour certaines de ses réponses, et ici pour toutes ou aucune.",
   unansweredEarns: "Sans réponse, elle rapporte des points dans le fichier, et aucun ici.",
   fromBank:
-    "Elle prend des questions dans une banque, qui est un test à part si le fichier la contient : elles ne sont pas importées ici.",
+    "Elle prend des questions dans une banque, qui est un test à part si le fichier la contient : elles ne sont pas importées ici.",
   furtherParts: "{count} autres parties ne sont pas lues.",
   wholeNumbers:
     "Un nombre entier d’une sortie peut différer de la tolérance là-bas, et doit être identique ici.",
   absoluteTolerance: "Un nombre peut différer de 0,0000015 là-bas, et aussi de cette proportion ici.",
-  geometric: "Sa tolérance est géométrique là-bas et relative ici : la borne inférieure diffère un peu.",
-  notUtf8: "Ce texte n’est pas en UTF-8 : les lettres illisibles sont remplacées. Veuillez les corriger.",
+  geometric: "Sa tolérance est géométrique là-bas et relative ici : la borne inférieure diffère un peu.",
+  notUtf8: "Ce texte n’est pas en UTF-8 : les lettres illisibles sont remplacées. Veuillez les corriger.",
   htmlAsWritten: "Son texte est affiché ici tel qu’il est écrit, alors que Moodle l’affiche comme HTML.",
   earnsNothing:
     "Aucune réponse ne rapporte de points dans le fichier. Ici, la réponse déclarée rapporte tous les points.",

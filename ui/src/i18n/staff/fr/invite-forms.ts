@@ -156,9 +156,9 @@ export const inviteForms = {
   bulkInvite: "Inviter plusieurs personnes",
   fixAndSend: "Corriger et renvoyer",
   sendingMany: "Les invitations sont en cours d’envoi",
-  sendManyFailed: "Les invitations n’ont pas pu être envoyées : {reason}",
+  sendManyFailed: "Les invitations n’ont pas pu être envoyées : {reason}",
   sendManyEnded:
-    "Arrêt après {done} personnes sur {total} : {reason} Envoyez de nouveau pour continuer avec les autres.",
+    "Arrêt après {done} personnes sur {total} : {reason} Envoyez de nouveau pour continuer avec les autres.",
   sendMany: "Envoyer {count, plural, one {# invitation} other {# invitations}}",
   skipInvited: "Ignorer les personnes déjà invitées à ce test",
   skipInvitedHint: "Seulement celles dont l’invitation précédente est encore valable.",

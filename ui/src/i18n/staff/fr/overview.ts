@@ -23,7 +23,7 @@ export const overview = {
   setUpEmailHint: "D’ici là, les invitations sont créées, mais aucun e-mail ne quitte ce serveur.",
   enterMailServer: "Saisir le serveur de messagerie",
   createFirstTest: "Créer un premier test",
-  createFirstTestHint: "Partez de l'un des six modèles, rédigez-le ou importez-en un depuis un fichier.",
+  createFirstTestHint: "Partez de l’un des six modèles, rédigez-le ou importez-en un depuis un fichier.",
   createATest: "Créer un test",
   inviteYourselfHint: "Passez le test comme un candidat et voyez ce qui arrive.",
   inviteYourself: "Vous inviter vous-même",

@@ -113,7 +113,7 @@ export const refusalFields = {
   noWaitingRoom: "Cette session n’a pas de salle d’attente : les candidats commencent d’eux-mêmes.",
   identityNeedsRoom:
     "Les photos sont comparées dans la salle d’attente. Activez-la, ou n’en demandez aucune.",
-  letInByName: "Dans cette session, les photos sont comparées : faites entrer les personnes une à une.",
+  letInByName: "Dans cette session, les photos sont comparées : faites entrer les personnes une à une.",
   identityReason: "Un motif a {count} caractères au plus.",
   letInMost: "On peut faire entrer {count} personnes au plus à la fois.",
   movedMost: "On peut ajouter et retirer {count} personnes au plus à la fois.",

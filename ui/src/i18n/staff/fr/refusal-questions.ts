@@ -103,7 +103,7 @@ export const refusalQuestions = {
   correctNumber: "Veuillez saisir le bon nombre",
   numberForm: "Le bon nombre ne doit avoir que des chiffres et un point décimal, comme 3.5 ou 6.02e23.",
   tolerance: "La tolérance doit être 0 ou un nombre positif, comme 0.05.",
-  toleranceShare: "Une tolérance relative doit aller de 0 à 1 : 0.05 vaut 5 %.",
+  toleranceShare: "Une tolérance relative doit aller de 0 à 1 : 0.05 vaut 5 %.",
   toleranceZero: "Une tolérance relative du nombre 0 vaut toujours 0. Utilisez-en une absolue.",
   unitLong: "L’unité est trop longue (40 caractères au plus).",
   unitControl: "L’unité contient des caractères de contrôle.",

@@ -9,7 +9,7 @@ export const refusalSentences = {
   notesFull: "Ce candidat a déjà {count} notes, ce qui est la limite.",
   sharesFull: "Ce test a déjà {count} liens valables, ce qui est la limite.",
   pausesFull: "Ce test a déjà été suspendu 50 fois, ce qui est le maximum.",
-  personLetIn: "Cette personne est déjà entrée.",
+  personLetIn: "On a déjà fait entrer cette personne.",
   picturesFull: "Ce test a déjà 200 images, ce qui est la limite.",
   sessionsFull: "Ce serveur a {count} sessions, ce qui est la limite. Supprimez d’abord les anciennes.",
   announcementsFull: "Une session a {count} annonces au plus.",

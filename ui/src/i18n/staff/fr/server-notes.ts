@@ -21,7 +21,7 @@ export const serverNotes = {
   nameUnused: "Le nom à côté de l’adresse, « {name} », n’est pas utilisé.",
   beyondAscii:
     "« {character} » avant le @ : l’e-mail n’arrive que si tous les serveurs de messagerie prennent en charge de telles adresses (SMTPUTF8).",
-  hiddenRows: "La liste contient des lignes que le classeur masque : {count}.",
+  hiddenRows: "La liste contient des lignes que le classeur masque : {count}.",
   sheetUnused: "La feuille {sheet} a été lue ; la feuille {other} n’est pas utilisée.",
   sheetsUnused: "La feuille {sheet} a été lue ; les feuilles {list} ne sont pas utilisées.",
   headerColumns:

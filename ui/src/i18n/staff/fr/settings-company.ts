@@ -11,7 +11,7 @@ export const settingsCompany = {
   sampleFailed: "L’exemple d’invitation n’a pas pu être envoyé",
   textsOfLanguages: "Textes par langue",
   translators:
-    "Les traducteurs travaillent sur un fichier : <c>invigil language export de -o de.po</c>, puis <c>invigil language import de.po</c>. Une nouvelle langue est proposée aux candidats à partir de {percent} % des textes des pages, avec tous les textes des e-mails.",
+    "Les traducteurs travaillent sur un fichier : <c>invigil language export de -o de.po</c>, puis <c>invigil language import de.po</c>. Une nouvelle langue est proposée aux candidats à partir de {percent} % des textes des pages, avec tous les textes des e-mails.",
   languagesNotLoaded: "Les langues n’ont pas pu être chargées",
   loadingLanguages: "Chargement des langues",
   textsOf: "{page} textes de pages sur {pageTotal}, {mail} textes d’e-mails sur {mailTotal}",

@@ -114,7 +114,7 @@ export const testQuestions = {
   pointsEachHint: "Quelle que soit la valeur de la question elle-même.",
   ofPool: "Questions de la réserve",
   notAllListed:
-    "Toutes ne sont pas affichées : seulement les questions prêtes parmi les {max} plus récentes de la banque.",
+    "Toutes ne sont pas affichées : seulement les questions prêtes parmi les {max} plus récentes de la banque.",
   showAll: "Afficher les {count}",
   takeCount: "Prendre {count, plural, one {# question} other {# questions}}",
   tags: "Étiquettes",

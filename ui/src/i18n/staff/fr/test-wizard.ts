@@ -22,7 +22,7 @@ export const testWizard = {
   clearText:
     "Le titre, la description et toutes les questions de cette page sont effacés. Les brouillons de la liste de l’onglet « Tests » restent.",
   clearDraft: "Vider le brouillon",
-  moreInfo: "Plus : plein écran, historique des réponses, Markdown",
+  moreInfo: "Plus : plein écran, historique des réponses, Markdown",
   infoText: "Ce que le candidat lit avant de commencer.",
   testTitle: "Titre du test",
   enterTitle: "Saisir le titre du test",
