@@ -18,13 +18,14 @@ export const examSession = {
   waitingMeanwhile: "Mientras tanto, compruebe su cámara y lea lo que se indica aquí.",
   letIn: "Le han dejado entrar. Puede empezar la prueba.",
   identity: "Fotos para confirmar su identidad",
-  identityFace: "Antes de dejarle entrar, un supervisor mira una foto de su cara. Tómela aquí, por favor.",
+  identityFace:
+    "Antes de dejarle entrar, un supervisor comprueba una foto de su cara. Tómela aquí, por favor.",
   identityBoth:
     "Antes de dejarle entrar, un supervisor compara una foto de su cara con una de su documento de identidad. Tome ambas aquí, por favor.",
   identityKept:
-    "Solo quienes pueden dejar entrar a las personas ven estas fotos. Se suprimen 24 horas después de que entre o, a más tardar, 24 horas después del fin de la sesión. No forman parte de su resultado.",
+    "Solo quienes pueden dejar entrar a otras personas ven estas fotos. Se suprimen 24 horas después de que le dejen entrar o, a más tardar, 24 horas después del fin de la sesión. No forman parte de su resultado.",
   identityAgain: "Un supervisor le pide fotos nuevas.",
-  identitySent: "Todo está enviado. Un supervisor lo revisa; mantenga abierta esta página.",
+  identitySent: "Todo está enviado. Un supervisor comprueba las fotos; mantenga abierta esta página.",
   facePicture: "Foto de su cara",
   documentPicture: "Foto de su documento de identidad",
   faceHint: "Mire a la cámara, con toda la cara bien iluminada.",

@@ -6,7 +6,7 @@ export const launch = {
   ownWindow: "La prueba se abre en su propia ventana. Deje abierta esta página: su curso permanece aquí.",
   openTest: "Abrir la prueba",
   forTeachers:
-    "Los estudiantes que abren esta actividad realizan esta prueba. Cada uno tiene un intento para esta actividad, y el resultado pasa a ser la calificación en cuanto es definitivo.",
+    "Los estudiantes que abren esta actividad hacen esta prueba. Cada uno tiene un intento para esta actividad, y el resultado pasa a ser la calificación en cuanto es definitivo.",
   showResults: "Mostrar los resultados",
   chooseTest: "Elegir la prueba de esta actividad",
   minutes: "{minutes} min",
@@ -23,8 +23,8 @@ export const launch = {
   archived: "Esta prueba está archivada. Debe restaurarse del archivo antes de invitar a alguien.",
   notLti13: "El mensaje de la plataforma de aprendizaje se ha rechazado: no es de LTI 1.3.",
   unknownDeployment:
-    "El mensaje de la plataforma de aprendizaje se ha rechazado: su identificador de despliegue no se conoce aquí.",
-  unknownType: "El mensaje de la plataforma de aprendizaje se ha rechazado: su tipo no se conoce aquí.",
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: el identificador de despliegue no se conoce aquí.",
+  unknownType: "El mensaje de la plataforma de aprendizaje se ha rechazado: el tipo no se conoce aquí.",
   noVersion: "El mensaje de la plataforma de aprendizaje se ha rechazado: no contiene version.",
   noDeployment: "El mensaje de la plataforma de aprendizaje se ha rechazado: no contiene deployment_id.",
   noType: "El mensaje de la plataforma de aprendizaje se ha rechazado: no contiene message_type.",
@@ -41,9 +41,9 @@ export const launch = {
   noTestHere:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: aquí no hay ninguna prueba que esta plataforma pueda utilizar.",
   unknownPlatform:
-    "El mensaje de la plataforma de aprendizaje se ha rechazado: su plataforma no se conoce aquí.",
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: la plataforma no se conoce aquí.",
   otherServer:
-    "El mensaje de la plataforma de aprendizaje se ha rechazado: su dirección no es de este servidor.",
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: la dirección no es de este servidor.",
   notSignedIn:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: la plataforma no ha iniciado su sesión.",
   otherLaunch: "El mensaje de la plataforma de aprendizaje se ha rechazado: pertenece a otro acceso (nonce).",
@@ -51,7 +51,7 @@ export const launch = {
   noTest:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: no nombra ninguna prueba. Hay que elegir una para esta actividad.",
   otherTest:
-    "El mensaje de la plataforma de aprendizaje se ha rechazado: es para otra prueba que la del comienzo.",
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: es para una prueba distinta de la del comienzo.",
   tokenTooLarge: "El mensaje de la plataforma de aprendizaje se ha rechazado: el token es demasiado grande.",
   tokenMalformed:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: el token está mal formado o no está firmado.",
@@ -68,7 +68,7 @@ export const launch = {
   tokenExpired:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: el token ha caducado o no tiene fin.",
   tokenEarly:
-    "El mensaje de la plataforma de aprendizaje se ha rechazado: el token aún no es válido. Hay que comparar los relojes del proveedor y del servidor.",
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: el token aún no es válido. Hay que comparar los relojes de la plataforma y del servidor.",
   tokenUnknownKey:
-    "El mensaje de la plataforma de aprendizaje se ha rechazado: el token está firmado con una clave que el proveedor no publica.",
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: el token está firmado con una clave que la plataforma no publica.",
 } as const satisfies Translation<typeof english>;

@@ -60,7 +60,7 @@ export const receipt = {
   dismiss: "Descartar",
   copyLink: "Copiar el enlace",
   seeOrDelete: "Ver o eliminar lo que se conserva sobre usted",
-  questions: "¿Preguntas? {contact}",
+  questions: "¿Dudas? {contact}",
   downloadReceipt: "Descargar el recibo",
   answersNotArrived: "Respuestas que no han llegado",
   saveAnswers: "Guardar las respuestas en un archivo",

@@ -24,7 +24,7 @@ export const takeStart = {
   close: "Cerrar",
   cameraAccessDenied: "Acceso a la cámara denegado",
   cameraDeniedMeans:
-    "Se ha denegado el acceso a la cámara. La prueba requiere supervisión por vídeo como verificación. ¿Desea continuar de todos modos con fines de prueba?",
+    "Se ha denegado el acceso a la cámara. La prueba requiere supervisión por vídeo para la verificación. ¿Desea continuar de todos modos a modo de ensayo?",
   tryAgain: "Reintentar",
   cameraStillAsked: "El navegador sigue pidiendo la cámara. Permítala y la prueba empezará de inmediato.",
   noReply: "El servidor no responde. Compruebe su red.",

@@ -84,5 +84,5 @@ export const take = {
   keptAside: "Guardado aparte: esta prueba está abierta en otro navegador",
   goToNumber: "Ir a la pregunta {number}",
   noCameraAgreed:
-    "Realiza esta prueba sin cámara, según lo acordado. No se le pedirá, y su ausencia no cuenta en su contra.",
+    "Hace esta prueba sin cámara, según lo acordado. No se le pedirá, y su ausencia no cuenta en su contra.",
 } as const satisfies Translation<typeof english>;
