@@ -18,13 +18,14 @@ export const examSession = {
   waitingMeanwhile: "Enquanto isso, verifique sua câmera e leia o que está escrito aqui.",
   letIn: "Sua entrada foi liberada. Você pode começar o teste.",
   identity: "Fotos para confirmar sua identidade",
-  identityFace: "Antes de liberar sua entrada, um fiscal olha uma foto do seu rosto. Tire-a aqui, por favor.",
+  identityFace:
+    "Antes de liberar sua entrada, um fiscal verifica uma foto do seu rosto. Tire-a aqui, por favor.",
   identityBoth:
     "Antes de liberar sua entrada, um fiscal compara uma foto do seu rosto com uma do seu documento de identidade. Tire as duas aqui, por favor.",
   identityKept:
-    "Só quem pode liberar a entrada vê estas fotos. Elas são excluídas 24 horas depois da sua entrada ou, no máximo, 24 horas depois do fim da sessão. Elas não fazem parte do seu resultado.",
+    "Só quem pode liberar a entrada vê estas fotos. Elas são excluídas 24 horas depois que sua entrada é liberada ou, o mais tardar, 24 horas depois do fim da sessão. Elas não fazem parte do seu resultado.",
   identityAgain: "Um fiscal pede novas fotos a você.",
-  identitySent: "Tudo foi enviado. Um fiscal vai olhar; mantenha esta página aberta.",
+  identitySent: "Tudo foi enviado. Um fiscal vai verificar as fotos; mantenha esta página aberta.",
   facePicture: "Foto do seu rosto",
   documentPicture: "Foto do seu documento de identidade",
   faceHint: "Olhe para a câmera, com o rosto inteiro bem iluminado.",

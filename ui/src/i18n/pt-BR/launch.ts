@@ -15,16 +15,16 @@ export const launch = {
   olderNotListed: "Os testes mais antigos não estão na lista.",
   expired:
     "Este acesso expirou, já foi usado ou começou em outro navegador. Abra a atividade novamente no seu curso. Se isso não ajudar, faça a atividade abrir em uma nova janela.",
-  onlyTeachersChoose: "Somente os docentes de um curso escolhem seus testes.",
+  onlyTeachersChoose: "Somente os docentes de um curso escolhem os testes dele.",
   notForPlatform: "Esta plataforma de aprendizagem não pode usar este teste. Consulte seu docente.",
   keysUnread:
     "No momento não é possível ler as chaves da sua plataforma de aprendizagem. Tente novamente em instantes.",
   noSuchTest: "Este teste não existe.",
-  archived: "Este teste está arquivado. É preciso restaurá-lo do arquivo antes de convidar alguém.",
+  archived: "Este teste está arquivado. É preciso desarquivá-lo antes de convidar alguém.",
   notLti13: "A mensagem da plataforma de aprendizagem foi recusada: ela não é de LTI 1.3.",
   unknownDeployment:
-    "A mensagem da plataforma de aprendizagem foi recusada: seu identificador de implantação não é conhecido aqui.",
-  unknownType: "A mensagem da plataforma de aprendizagem foi recusada: seu tipo não é conhecido aqui.",
+    "A mensagem da plataforma de aprendizagem foi recusada: o identificador de implantação não é conhecido aqui.",
+  unknownType: "A mensagem da plataforma de aprendizagem foi recusada: o tipo não é conhecido aqui.",
   noVersion: "A mensagem da plataforma de aprendizagem foi recusada: ela não contém version.",
   noDeployment: "A mensagem da plataforma de aprendizagem foi recusada: ela não contém deployment_id.",
   noType: "A mensagem da plataforma de aprendizagem foi recusada: ela não contém message_type.",
@@ -40,8 +40,8 @@ export const launch = {
   noTestHere:
     "A mensagem da plataforma de aprendizagem foi recusada: não há aqui nenhum teste que esta plataforma possa usar.",
   unknownPlatform:
-    "A mensagem da plataforma de aprendizagem foi recusada: sua plataforma não é conhecida aqui.",
-  otherServer: "A mensagem da plataforma de aprendizagem foi recusada: seu endereço não é deste servidor.",
+    "A mensagem da plataforma de aprendizagem foi recusada: a plataforma não é conhecida aqui.",
+  otherServer: "A mensagem da plataforma de aprendizagem foi recusada: o endereço não é deste servidor.",
   notSignedIn: "A mensagem da plataforma de aprendizagem foi recusada: a plataforma não fez seu login.",
   otherLaunch: "A mensagem da plataforma de aprendizagem foi recusada: ela pertence a outro acesso (nonce).",
   noTime: "A mensagem da plataforma de aprendizagem foi recusada: ela não informa quando foi criada.",
@@ -63,7 +63,7 @@ export const launch = {
   tokenTime: "A mensagem da plataforma de aprendizagem foi recusada: um horário do token está malformado.",
   tokenExpired: "A mensagem da plataforma de aprendizagem foi recusada: o token expirou ou não tem fim.",
   tokenEarly:
-    "A mensagem da plataforma de aprendizagem foi recusada: o token ainda não é válido. É preciso comparar os relógios do provedor e do servidor.",
+    "A mensagem da plataforma de aprendizagem foi recusada: o token ainda não é válido. É preciso comparar os relógios da plataforma e do servidor.",
   tokenUnknownKey:
-    "A mensagem da plataforma de aprendizagem foi recusada: o token está assinado com uma chave que o provedor não publica.",
+    "A mensagem da plataforma de aprendizagem foi recusada: o token está assinado com uma chave que a plataforma não publica.",
 } as const satisfies Translation<typeof english>;

@@ -25,7 +25,7 @@ export const takeStart = {
   close: "Fechar",
   cameraAccessDenied: "Acesso à câmera negado",
   cameraDeniedMeans:
-    "O acesso à câmera foi negado. O teste exige monitoramento por vídeo para verificação. Deseja continuar mesmo assim para fins de teste?",
+    "O acesso à câmera foi negado. O teste exige monitoramento por vídeo para verificação. Deseja continuar mesmo assim como ensaio?",
   tryAgain: "Tentar novamente",
   cameraStillAsked: "O navegador ainda está pedindo a câmera. Permita-a e o teste começará imediatamente.",
   noReply: "O servidor não responde. Verifique a sua rede.",
