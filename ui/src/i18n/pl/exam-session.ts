@@ -16,15 +16,15 @@ export const examSession = {
   ready: "W tym czasie proszę sprawdzić kamerę, aby uniknąć opóźnienia.",
   waiting: "To jest poczekalnia. Osoba nadzorująca wpuszcza na test; proszę nie zamykać tej strony.",
   waitingMeanwhile: "W tym czasie proszę sprawdzić kamerę i przeczytać, co tu napisano.",
-  letIn: "Można już wejść i rozpocząć test.",
+  letIn: "Osoba nadzorująca zezwoliła na wejście. Można rozpocząć test.",
   identity: "Zdjęcia potwierdzające tożsamość",
-  identityFace: "Przed wpuszczeniem osoba nadzorująca ogląda zdjęcie twarzy. Proszę je tutaj zrobić.",
+  identityFace: "Przed wpuszczeniem osoba nadzorująca sprawdza zdjęcie twarzy. Proszę je tutaj zrobić.",
   identityBoth:
     "Przed wpuszczeniem osoba nadzorująca porównuje zdjęcie twarzy ze zdjęciem dokumentu tożsamości. Proszę zrobić tutaj oba.",
   identityKept:
     "Te zdjęcia widzą tylko osoby, które mogą wpuszczać na test. Są usuwane 24 godziny po wpuszczeniu, a najpóźniej 24 godziny po zakończeniu sesji. Nie są częścią wyniku.",
   identityAgain: "Osoba nadzorująca prosi o nowe zdjęcia.",
-  identitySent: "Wszystko wysłano. Osoba nadzorująca ogląda zdjęcia; proszę nie zamykać tej strony.",
+  identitySent: "Wszystko wysłano. Osoba nadzorująca sprawdza zdjęcia; proszę nie zamykać tej strony.",
   facePicture: "Zdjęcie twarzy",
   documentPicture: "Zdjęcie dokumentu tożsamości",
   faceHint: "Proszę patrzeć w kamerę; cała twarz powinna być dobrze oświetlona.",

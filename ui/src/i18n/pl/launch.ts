@@ -14,7 +14,7 @@ export const launch = {
   chooseNamed: "Wybierz: {title}",
   olderNotListed: "Starszych testów nie ma na liście.",
   expired:
-    "To otwarcie wygasło, zostało już użyte lub rozpoczęło się w innej przeglądarce. Proszę ponownie otworzyć aktywność w kursie. Jeśli to nie pomoże, proszę otworzyć aktywność w nowym oknie.",
+    "To uruchomienie wygasło, zostało już użyte lub rozpoczęło się w innej przeglądarce. Proszę ponownie otworzyć aktywność w kursie. Jeśli to nie pomoże, proszę otworzyć aktywność w nowym oknie.",
   onlyTeachersChoose: "Testy kursu wybierają wyłącznie osoby prowadzące kurs.",
   notForPlatform:
     "Ta platforma edukacyjna nie może używać tego testu. Proszę zwrócić się do osoby prowadzącej kurs.",
@@ -42,7 +42,7 @@ export const launch = {
   unknownPlatform: "Wiadomość platformy edukacyjnej została odrzucona: jej platforma nie jest tu znana.",
   otherServer: "Wiadomość platformy edukacyjnej została odrzucona: jej adres nie należy do tego serwera.",
   notSignedIn: "Wiadomość platformy edukacyjnej została odrzucona: platforma nie przeprowadziła logowania.",
-  otherLaunch: "Wiadomość platformy edukacyjnej została odrzucona: należy do innego otwarcia (nonce).",
+  otherLaunch: "Wiadomość platformy edukacyjnej została odrzucona: należy do innego uruchomienia (nonce).",
   noTime: "Wiadomość platformy edukacyjnej została odrzucona: nie podaje, kiedy powstała.",
   noTest:
     "Wiadomość platformy edukacyjnej została odrzucona: nie wskazuje testu. Trzeba wybrać test dla tej aktywności.",
@@ -60,7 +60,7 @@ export const launch = {
   tokenTime: "Wiadomość platformy edukacyjnej została odrzucona: czas w tokenie jest nieprawidłowy.",
   tokenExpired: "Wiadomość platformy edukacyjnej została odrzucona: token wygasł lub nie ma końca ważności.",
   tokenEarly:
-    "Wiadomość platformy edukacyjnej została odrzucona: token nie jest jeszcze ważny. Trzeba porównać zegary dostawcy i serwera.",
+    "Wiadomość platformy edukacyjnej została odrzucona: token nie jest jeszcze ważny. Trzeba porównać zegary platformy i serwera.",
   tokenUnknownKey:
-    "Wiadomość platformy edukacyjnej została odrzucona: token podpisano kluczem, którego dostawca nie publikuje.",
+    "Wiadomość platformy edukacyjnej została odrzucona: token podpisano kluczem, którego platforma nie publikuje.",
 } as const satisfies Translation<typeof english>;

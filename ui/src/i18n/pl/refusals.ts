@@ -4,7 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "To konto jest dezaktywowane. Proszę skontaktować się z administratorem.",
   accounts_only: "Aby to zrobić, proszę zalogować się na konto.",
-  already_admitted: "Można już wejść na test.",
+  already_admitted: "Osoba nadzorująca zezwoliła już na wejście.",
   already_proven: "Adres e-mail jest już potwierdzony.",
   already_started: "Ten test już się rozpoczął i nie można zmienić jego terminu.",
   altered: "Coś w sieci zmieniło żądanie. Proszę spróbować ponownie.",

@@ -71,7 +71,7 @@ export const takeStart = {
   timeLeftIs: "Pozostały czas: {time}",
   consentTitle: "Przed rozpoczęciem",
   consentRead: "Proszę przeczytać ten tekst do końca. Test można rozpocząć po jego zaakceptowaniu.",
-  consentAccept: "Przeczytałem(-am) ten tekst i go akceptuję",
+  consentAccept: "Potwierdzam przeczytanie tego tekstu i go akceptuję",
   consentMissing: "Przed rozpoczęciem proszę zaakceptować tekst.",
   consentChanged: "Tekst do zaakceptowania zmienił się",
   readNewText: "Przeczytaj nowy tekst",

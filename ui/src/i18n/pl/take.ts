@@ -52,7 +52,7 @@ export const take = {
     "<b>Ostatnich odpowiedzi nie ma jeszcze na serwerze.</b> {detail} Nic nie przepada: strona je przechowuje i ponawia próby.",
   openElsewhere:
     "<b>Ten test jest teraz otwarty w innej przeglądarce lub na innym urządzeniu.</b> Proszę kontynuować tam. To, co zostanie napisane tutaj, jest przechowywane dla oceniającego, ale nie liczy się automatycznie.",
-  partFails: "Część tej strony wciąż nie działa",
+  partFails: "Część tej strony wciąż ulega awarii",
   answersKept: "Odpowiedzi są zachowane. Strona sama ponawia próby.",
   reload: "Odśwież",
   cannotBeLoaded: "Testu nie można teraz wczytać",
