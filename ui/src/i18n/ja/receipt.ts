@@ -100,5 +100,5 @@ export const receipt = {
     "{count, plural, other {{title}の問題{numbers}の解答は届いておらず、このコンピューターにしかありません。削除すると、採点の対象になることはなくなります。}}",
   youAccepted: "同意した文書",
   showAccepted: "文書を表示",
-  acceptedHash: "文書の SHA-256：{hash}",
+  acceptedHash: "文書のSHA-256：{hash}",
 } as const satisfies Translation<typeof english>;

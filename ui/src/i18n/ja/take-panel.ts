@@ -7,7 +7,7 @@ export const takePanel = {
   turnOnSound: "音声をオンにする",
   cameraOf: "{name}のカメラ",
   proctorSpeaks: "試験監督が話しています",
-  proctorShown: "試験監督があなたのためにカメラをオンにしました",
+  proctorShown: "試験監督がカメラをオンにしました",
   proctor: "試験監督",
   anotherPageSends: "このテストの別のページがビデオを送信しています。",
   connectingVideo: "ビデオに接続しています…",
