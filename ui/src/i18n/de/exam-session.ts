@@ -15,18 +15,18 @@ export const examSession = {
   offline:
     "Die Verbindung ist unterbrochen. Diese Seite versucht es von selbst weiter. Sie behalten Ihre volle Zeit.",
   ready: "Prüfen Sie inzwischen Ihre Kamera, damit Sie nichts aufhält.",
-  waiting: "Sie sind im Warteraum. Eine Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
+  waiting: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   waitingMeanwhile: "Prüfen Sie inzwischen Ihre Kamera, und lesen Sie, was hier steht.",
   letIn: "Sie wurden eingelassen. Sie können den Test beginnen.",
   identity: "Bilder zur Bestätigung Ihrer Identität",
   identityFace:
-    "Bevor Sie eingelassen werden, prüft eine Aufsicht ein Bild Ihres Gesichts. Bitte nehmen Sie es hier auf.",
+    "Bevor Sie eingelassen werden, prüft die Aufsicht ein Bild Ihres Gesichts. Bitte nehmen Sie es hier auf.",
   identityBoth:
-    "Bevor Sie eingelassen werden, vergleicht eine Aufsicht ein Bild Ihres Gesichts mit einem Bild Ihres Ausweises. Bitte nehmen Sie beide hier auf.",
+    "Bevor Sie eingelassen werden, vergleicht die Aufsicht ein Bild Ihres Gesichts mit einem Bild Ihres Ausweises. Bitte nehmen Sie beide hier auf.",
   identityKept:
     "Diese Bilder sehen nur Personen, die andere einlassen dürfen. Sie werden 24 Stunden nach Ihrem Einlass gelöscht, spätestens 24 Stunden nach dem Ende der Sitzung. Sie gehören nicht zu Ihrem Ergebnis.",
-  identityAgain: "Eine Aufsicht bittet Sie um neue Bilder.",
-  identitySent: "Alles ist gesendet. Eine Aufsicht prüft die Bilder; bitte lassen Sie diese Seite geöffnet.",
+  identityAgain: "Die Aufsicht bittet Sie um neue Bilder.",
+  identitySent: "Alles ist gesendet. Die Aufsicht prüft die Bilder; bitte lassen Sie diese Seite geöffnet.",
   facePicture: "Bild Ihres Gesichts",
   documentPicture: "Bild Ihres Ausweises",
   faceHint: "Schauen Sie in die Kamera; Ihr ganzes Gesicht sollte gut beleuchtet sein.",
@@ -48,11 +48,11 @@ export const examSession = {
   replaceDocument: "Das Bild Ihres Ausweises ersetzen",
   keepSent: "Gesendetes Bild behalten",
   withoutCamera:
-    "Ohne Kamera können Sie stattdessen ein Bild auswählen, oder eine Aufsicht prüft Ihre Identität persönlich.",
+    "Ohne Kamera können Sie stattdessen ein Bild auswählen, oder die Aufsicht prüft Ihre Identität persönlich.",
   noPictureYet: "Die Kamera zeigt noch kein Bild. Bitte versuchen Sie es gleich noch einmal.",
   fileNotRead: "Diese Datei konnte nicht als Bild gelesen werden. Bitte wählen Sie eine andere.",
   canvasHidden:
-    "Die Datenschutzeinstellungen dieses Browsers hindern Seiten daran, Bilder zu lesen. Bitte erlauben Sie es für diese Seite, oder bitten Sie eine Aufsicht, Ihre Identität persönlich zu prüfen.",
+    "Die Datenschutzeinstellungen dieses Browsers hindern Seiten daran, Bilder zu lesen. Bitte erlauben Sie es für diese Seite, oder bitten Sie die Aufsicht, Ihre Identität persönlich zu prüfen.",
   pictureNotSent:
     "Das Bild wurde nicht gesendet. {reason} Es bleibt hier erhalten: Sie können es erneut senden.",
   pictureOffline:

@@ -79,7 +79,7 @@ export const takeStart = {
   beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
   breaksAgreed:
     "Vereinbart {count, plural, one {ist # Pause} other {sind # Pausen}}, bis zu {minutes} Min. {sum, select, yes {zusammen} other {je Pause}}. Sie beginnen sie während des Tests selbst; die Uhr steht dann still.",
-  inWaitingRoom: "Sie sind im Warteraum. Eine Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
+  inWaitingRoom: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   examBrowserNeeded: "Dieser Test wird im Safe Exam Browser absolviert.",
   examBrowserMeans:
     "Der Browser muss auf diesem Computer installiert sein. Er öffnet diese Seite mit den Einstellungen Ihrer Einladung und erlaubt die Kamera. Prüfen Sie dort Ihre Kamera, bevor Sie beginnen.",

@@ -3,7 +3,7 @@ import type { Translation } from "../typed";
 
 export const shared = {
   companyLogo: "Logotipo de la empresa",
-  questions: "¿Preguntas? {contact}",
+  questions: "¿Dudas? {contact}",
   typeToConfirm: "Escriba «{typed}» para confirmar",
   cannotCopy: "Este navegador no permite que la página copie. Seleccione el texto y cópielo a mano.",
   copied: "Copiado",
