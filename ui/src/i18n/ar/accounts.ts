@@ -33,6 +33,6 @@ export const accounts = {
     "سيتم تسجيل خروجك بعد {count, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}",
   saveFirst: "يُرجى حفظ ما تكتبه ثم تسجيل الدخول من جديد للمتابعة.",
   signInAgain: "تسجيل الدخول من جديد",
-  dismiss: "تجاهل",
+  dismiss: "إغلاق",
   staff: "الموظفون",
 } as const satisfies Translation<typeof english>;

@@ -54,7 +54,7 @@ export const receipt = {
   neverArrived: "لم تصل قط",
   storedOnServer: "حُفظ على الخادم",
   timeUtc: "الوقت (UTC)",
-  dismiss: "تجاهل",
+  dismiss: "إغلاق",
   copyLink: "نسخ الرابط",
   seeOrDelete: "عرض ما يُحفظ عنك أو حذفه",
   questions: "للاستفسار: {contact}",

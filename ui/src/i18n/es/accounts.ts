@@ -32,6 +32,6 @@ export const accounts = {
   signedOutIn: "Su sesión se cerrará en {count, plural, one {# minuto} other {# minutos}}",
   saveFirst: "Guarde lo que esté escribiendo e inicie sesión de nuevo para continuar.",
   signInAgain: "Iniciar sesión de nuevo",
-  dismiss: "Descartar",
+  dismiss: "Cerrar",
   staff: "Personal",
 } as const satisfies Translation<typeof english>;

@@ -57,7 +57,7 @@ export const receipt = {
   neverArrived: "Nunca llegaron",
   storedOnServer: "Guardado en el servidor",
   timeUtc: "Hora (UTC)",
-  dismiss: "Descartar",
+  dismiss: "Cerrar",
   copyLink: "Copiar el enlace",
   seeOrDelete: "Ver o eliminar lo que se conserva sobre usted",
   questions: "¿Dudas? {contact}",

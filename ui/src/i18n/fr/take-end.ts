@@ -22,8 +22,8 @@ export const takeEnd = {
   answersOnComputer:
     "Vos réponses ne sont plus sur le serveur. Cet ordinateur a encore celles que vous avez écrites ici.",
   deleteAnswers: "Les supprimer de cet ordinateur",
-  submitUnanswered: "Remettre avec des questions sans réponse ?",
-  submitMarked: "Remettre avec des questions marquées pour plus tard ?",
+  submitUnanswered: "Remettre le test avec des questions sans réponse ?",
+  submitMarked: "Remettre le test avec des questions marquées pour plus tard ?",
   submitTestQuestion: "Remettre votre test ?",
   timeLeft: "Temps restant : {time}.",
   unanswered: "Sans réponse",
@@ -49,7 +49,7 @@ export const takeEnd = {
   keptRetries:
     "Vos réponses sont conservées sur cet ordinateur. Gardez cette page ouverte : elle réessaiera automatiquement.",
   heldAnswers:
-    "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur. Si vous remettez maintenant, elle devient une réponse tardive, sur laquelle un correcteur se prononce.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur. Si vous remettez maintenant, elles deviennent des réponses tardives, sur lesquelles un correcteur se prononce.}}",
+    "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur. Si vous remettez le test maintenant, elle devient une réponse tardive, sur laquelle un correcteur se prononce.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur. Si vous remettez le test maintenant, elles deviennent des réponses tardives, sur lesquelles un correcteur se prononce.}}",
   allAnswered: "Toutes les questions ont une réponse. Après la remise, vous ne pourrez plus rien modifier.",
   unansweredOf:
     "{blank, plural, one {# question sur {questions} est sans réponse.} other {# questions sur {questions} sont sans réponse.}} Après la remise, vous ne pourrez plus rien modifier.",

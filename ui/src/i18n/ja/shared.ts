@@ -16,9 +16,9 @@ export const shared = {
   dayAs: "{form}の形式で日付を入力してください。",
   previousMonth: "前の月",
   nextMonth: "次の月",
-  month: "月:",
-  chooseDay: "選択:",
-  dayNotAvailable: "選択できません:",
+  month: "月：",
+  chooseDay: "選択：",
+  dayNotAvailable: "選択できません：",
   cancel: "キャンセル",
   language: "言語",
 } as const satisfies Translation<typeof english>;

@@ -32,6 +32,6 @@ export const accounts = {
   signedOutIn: "A sua sessão será encerrada em {count, plural, one {# minuto} other {# minutos}}",
   saveFirst: "Salve o que estiver escrevendo e entre novamente para continuar.",
   signInAgain: "Entrar novamente",
-  dismiss: "Dispensar",
+  dismiss: "Fechar",
   staff: "Equipe",
 } as const satisfies Translation<typeof english>;

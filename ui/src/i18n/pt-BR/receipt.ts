@@ -57,7 +57,7 @@ export const receipt = {
   neverArrived: "Nunca chegaram",
   storedOnServer: "Salvo no servidor",
   timeUtc: "Hora (UTC)",
-  dismiss: "Dispensar",
+  dismiss: "Fechar",
   copyLink: "Copiar o link",
   seeOrDelete: "Ver ou apagar o que está guardado sobre você",
   questions: "Dúvidas? {contact}",
