@@ -26,7 +26,7 @@ export const receipt = {
   askForErasure: "Löschung beantragen",
   askForErasureQuestion: "Löschung beantragen?",
   erasureMeans:
-    "Wenn ein Administrator zustimmt, wird alles gelöscht, was hier über Sie gespeichert ist, und zwar für alle Ihre Tests: Antworten, ihre Fassungen, Bewertungen, Bilder und Ihr Konto. Möglicherweise werden Sie dann nicht mehr berücksichtigt. Laden Sie vorher Ihre Antworten herunter, wenn Sie sie behalten möchten.",
+    "Wenn ein Administrator zustimmt, wird alles gelöscht, was hier über Sie gespeichert ist, und zwar für alle Ihre Tests: Antworten, ihre Fassungen, Ergebnisse, Bilder und Ihr Konto. Möglicherweise werden Sie dann nicht mehr berücksichtigt. Laden Sie vorher Ihre Antworten herunter, wenn Sie sie behalten möchten.",
   failedToDownload: "Ihre Antworten konnten nicht heruntergeladen werden: {reason}",
   whatIsKept: "Was über Ihren Test gespeichert ist",
   whoCanOpen: "Diese Seite kann nur öffnen, wer den Link auf Ihrer Quittung hat.",

@@ -26,7 +26,7 @@ export const receipt = {
   askForErasure: "Solicitar la supresión",
   askForErasureQuestion: "¿Solicitar la supresión?",
   erasureMeans:
-    "Si un administrador acepta, se elimina todo lo que se conserva aquí sobre usted, de todas sus pruebas: respuestas, sus versiones, puntuaciones, imágenes y su cuenta. Es posible que entonces su candidatura ya no se tenga en cuenta. Descargue antes sus respuestas si quiere conservarlas.",
+    "Si un administrador acepta, se elimina todo lo que se conserva aquí sobre usted, de todas sus pruebas: respuestas, sus versiones, resultados, imágenes y su cuenta. Es posible que entonces su candidatura ya no se tenga en cuenta. Descargue antes sus respuestas si quiere conservarlas.",
   failedToDownload: "No se pudieron descargar sus respuestas: {reason}",
   whatIsKept: "Qué se conserva de su prueba",
   whoCanOpen: "Solo las personas que tienen el enlace de su recibo pueden abrir esta página.",

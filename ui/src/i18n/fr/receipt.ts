@@ -26,7 +26,7 @@ export const receipt = {
   askForErasure: "Demander l’effacement",
   askForErasureQuestion: "Demander l’effacement ?",
   erasureMeans:
-    "Si un administrateur accepte, tout ce qui est conservé ici à votre sujet est supprimé, pour tous vos tests : réponses, leurs versions, notes, images et votre compte. Votre candidature pourrait alors ne plus être prise en compte. Si vous voulez garder vos réponses, téléchargez-les d’abord.",
+    "Si un administrateur accepte, tout ce qui est conservé ici à votre sujet est supprimé, pour tous vos tests : réponses, leurs versions, résultats, images et votre compte. Votre candidature pourrait alors ne plus être prise en compte. Si vous voulez garder vos réponses, téléchargez-les d’abord.",
   failedToDownload: "Vos réponses n’ont pas pu être téléchargées : {reason}",
   whatIsKept: "Ce qui est conservé de votre test",
   whoCanOpen: "Seules les personnes qui ont le lien de votre reçu peuvent ouvrir cette page.",

@@ -42,7 +42,7 @@ export const applicant = {
   sendConfirmation: "Wyślij wiadomość z potwierdzeniem",
   haveConfirmed: "Adres jest już potwierdzony",
   invitationLinkWorks:
-    "Link z zaproszenia nadal działa. Jeśli nie jest już dostępny, proszę poprosić o ponowne wysłanie zaproszenia.",
+    "Link z zaproszenia nadal działa. Jeśli nie jest już dostępny, można poprosić o ponowne wysłanie zaproszenia.",
   chooseTime: "Wybierz termin",
   takeTest: "Przejdź do testu",
   changeTime: "Zmień termin",

@@ -38,7 +38,7 @@ export const camera = {
   fixBusy:
     "Proszę zamknąć inne programy korzystające z kamery, na przykład rozmowę wideo, i spróbować ponownie.",
   fixInsecure:
-    "Proszę poprosić administratora o adres zaczynający się od https:// (serwer potrzebuje TLS; jak to ustawić, wyjaśnia jego polecenie „doctor”).",
+    "Proszę zwrócić się do administratora o adres zaczynający się od https:// (serwer potrzebuje TLS; jak to ustawić, wyjaśnia jego polecenie „doctor”).",
   fixFailed:
     "Proszę odłączyć i ponownie podłączyć kamerę lub uruchomić przeglądarkę ponownie, a następnie spróbować jeszcze raz.",
   unblockFirefox: "Proszę kliknąć przekreśloną kamerę obok adresu, usunąć blokadę i spróbować ponownie.",

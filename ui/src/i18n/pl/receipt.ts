@@ -26,7 +26,7 @@ export const receipt = {
   askForErasure: "Poproś o usunięcie danych",
   askForErasureQuestion: "Poprosić o usunięcie danych?",
   erasureMeans:
-    "Jeśli administrator się zgodzi, wszystkie przechowywane tutaj dane zostaną usunięte, dla wszystkich testów: odpowiedzi, ich wersje, oceny, obrazy i konto. Kandydatura może wtedy nie być już brana pod uwagę. Aby zachować odpowiedzi, proszę je wcześniej pobrać.",
+    "Jeśli administrator się zgodzi, wszystkie przechowywane tutaj dane zostaną usunięte, dla wszystkich testów: odpowiedzi, ich wersje, wyniki, obrazy i konto. Kandydatura może wtedy nie być już brana pod uwagę. Aby zachować odpowiedzi, proszę je wcześniej pobrać.",
   failedToDownload: "Nie udało się pobrać odpowiedzi: {reason}",
   whatIsKept: "Co jest przechowywane z testu",
   whoCanOpen: "Tę stronę mogą otworzyć tylko osoby, które mają link z potwierdzenia.",

@@ -26,7 +26,8 @@ export const refusals = {
   invalid: "Proszę sprawdzić wprowadzone dane.",
   invalid_credentials: "Adres e-mail lub hasło jest nieprawidłowe.",
   link_lost: "Ten link już nie działa. Proszę skontaktować się z osobą, która wysłała zaproszenie.",
-  mail_not_set_up: "Ten serwer nie wysyła e-maili. Proszę poprosić administratora o potwierdzenie adresu.",
+  mail_not_set_up:
+    "Ten serwer nie wysyła e-maili. Proszę zwrócić się do administratora o potwierdzenie adresu.",
   mailbox_not_proven: "Proszę najpierw potwierdzić adres e-mail; potem można zmienić imię i nazwisko.",
   mailed_already: "Wiadomość została wysłana przed chwilą. Proszę sprawdzić skrzynkę odbiorczą.",
   malformed: "Serwer nie mógł odczytać żądania. Proszę odświeżyć stronę.",

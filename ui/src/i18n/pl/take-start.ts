@@ -43,7 +43,7 @@ export const takeStart = {
   keepsNothing:
     "Ta przeglądarka nie przechowuje odpowiedzi na komputerze. W miarę możliwości proszę opuścić okno prywatne lub zezwolić na pliki cookie tej witryny.",
   keptNotSecure:
-    "Odpowiedzi są przechowywane na tym komputerze. Strona nie jest bezpieczna, więc kamera jest niedostępna: proszę poprosić o adres zaczynający się od https://.",
+    "Odpowiedzi są przechowywane na tym komputerze. Strona nie jest bezpieczna, więc kamera jest niedostępna: potrzebny jest adres zaczynający się od https://.",
   kept: "Odpowiedzi są przechowywane na tym komputerze na wypadek awarii sieci.",
   checkDevice: "Sprawdzenie urządzenia",
   clockNotStarted: "Czas jeszcze nie biegnie. Można rozpocząć, nawet jeśli sprawdzenie się nie powiedzie.",

@@ -26,7 +26,7 @@ export const receipt = {
   askForErasure: "Solicitar a exclusão",
   askForErasureQuestion: "Solicitar a exclusão?",
   erasureMeans:
-    "Se um administrador concordar, tudo o que está guardado aqui sobre você será apagado, de todos os seus testes: respostas, suas versões, pontuações, imagens e a sua conta. É possível que você deixe de ser considerado no processo. Baixe antes as suas respostas, se quiser guardá-las.",
+    "Se um administrador concordar, tudo o que está guardado aqui sobre você será apagado, de todos os seus testes: respostas, suas versões, resultados, imagens e a sua conta. É possível que você deixe de ser considerado no processo. Baixe antes as suas respostas, se quiser guardá-las.",
   failedToDownload: "Não foi possível baixar as suas respostas: {reason}",
   whatIsKept: "O que está guardado do seu teste",
   whoCanOpen: "Somente quem tem o link do seu recibo pode abrir esta página.",
