@@ -48,7 +48,7 @@ export const answer = {
     "La ejecución de código se está iniciando. Podrá ejecutar código en un momento; mientras tanto, su respuesta se guarda.",
   input: "Entrada",
   inputHint: "Lo que el programa lee de la entrada estándar.",
-  runTests: "Ejecutar los casos de prueba",
+  runTests: "Ejecutar casos de prueba",
   ctrlEnter: "Ctrl+Intro",
   sendingCode: "Enviando el código",
   testsPassed: "Casos de prueba superados: {passed} de {total}",

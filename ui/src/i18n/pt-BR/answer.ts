@@ -47,7 +47,7 @@ export const answer = {
     "A execução de código está sendo iniciada. Você poderá executar código em instantes; enquanto isso, a sua resposta é salva.",
   input: "Entrada",
   inputHint: "O que o programa lê da entrada padrão.",
-  runTests: "Executar os casos de teste",
+  runTests: "Executar casos de teste",
   ctrlEnter: "Ctrl+Enter",
   sendingCode: "Enviando o código",
   testsPassed: "Casos de teste com sucesso: {passed} de {total}",
