@@ -16,6 +16,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { roleWords } from "./seen-by";
 import { t } from "./texts";
 import { Undelivered } from "./Undelivered";
 
@@ -64,8 +65,6 @@ function historyWords({ history }: Kept): string {
   return t(VERSIONS[mode], { saves, kept: saves_kept < saves ? saves_kept : "all" });
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 const answersWords = ({ answers, late_answers: late }: Kept) =>
   late > 0 ? t("answersWithLate", { answers: answerCount(answers), late }) : answerCount(answers);
 
@@ -89,7 +88,14 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
     ...clipsOf(kept),
     [t("alsoKept"), t("alsoKeptList")],
     [t("howLong"), t("untilDeleted")],
-    [t("seenBy"), sentence(kept.seen_by.join("; "))],
+    [
+      t("seenBy"),
+      <ul key="seenBy">
+        {kept.seen_by.map((role) => (
+          <li key={role}>{roleWords(role, kept.company)}</li>
+        ))}
+      </ul>,
+    ],
   ];
 }
 
@@ -184,7 +190,7 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
         {factsOf(kept).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted max-sm:-mb-2">{name}</dt>
-            <dd dir="auto" className="min-w-0 break-words font-medium tabular-nums max-sm:mb-1">
+            <dd dir="auto" className="min-w-0 break-words text-match font-medium tabular-nums max-sm:mb-1">
               {value}
             </dd>
           </div>

@@ -18,6 +18,12 @@ export const receipt = {
   howLong: "Wie lange",
   untilDeleted: "Bis ein Administrator die Daten löscht",
   seenBy: "Für wen sichtbar",
+  seenByAdministrators: "Administratoren",
+  seenByAdministratorsOf: "Administratoren von {company}",
+  seenByReviewers: "Prüfer, die um die Bewertung dieses Tests gebeten wurden, ohne Ihre Adresse",
+  seenByLink: "Personen, denen ein Administrator einen Link zu Ihrem Ergebnis geschickt hat",
+  seenByAi: "ein KI-Dienst, der um die Bewertung einer Antwort gebeten wurde",
+  seenByOperator: "die Person, die diesen Server betreibt",
   erasureOffered:
     "Sie können verlangen, dass alles, was hier über Sie gespeichert ist, für alle Ihre Tests gelöscht wird. Darüber entscheidet ein Administrator.",
   failedToAsk: "Die Löschung konnte nicht beantragt werden: {reason}",

@@ -16,6 +16,13 @@ export const receipt = {
   howLong: "How long",
   untilDeleted: "Until an administrator deletes it",
   seenBy: "Seen by",
+  // Those who may see an attempt, below one another; the page begins each with a capital letter.
+  seenByAdministrators: "administrators",
+  seenByAdministratorsOf: "administrators of {company}",
+  seenByReviewers: "reviewers who were asked to score this test, without your address",
+  seenByLink: "people to whom an administrator sent a link to your result",
+  seenByAi: "an AI service that was asked to score an answer",
+  seenByOperator: "the person who runs this server",
   erasureOffered:
     "You can ask for everything that is kept about you here to be deleted, for all your tests. An administrator decides.",
   failedToAsk: "Failed to ask for erasure: {reason}",

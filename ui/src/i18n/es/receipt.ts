@@ -18,6 +18,12 @@ export const receipt = {
   howLong: "Durante cuánto tiempo",
   untilDeleted: "Hasta que un administrador lo elimine",
   seenBy: "Visible para",
+  seenByAdministrators: "los administradores",
+  seenByAdministratorsOf: "los administradores de {company}",
+  seenByReviewers: "los evaluadores a quienes se pidió que calificaran esta prueba, sin su dirección",
+  seenByLink: "las personas a quienes un administrador envió un enlace a su resultado",
+  seenByAi: "un servicio de IA al que se pidió que calificara una respuesta",
+  seenByOperator: "la persona que gestiona este servidor",
   erasureOffered:
     "Puede solicitar que se elimine todo lo que se conserva aquí sobre usted, de todas sus pruebas. Un administrador decide.",
   failedToAsk: "No se pudo solicitar la supresión: {reason}",

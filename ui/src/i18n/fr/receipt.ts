@@ -18,6 +18,12 @@ export const receipt = {
   howLong: "Durée de conservation",
   untilDeleted: "Jusqu’à ce qu’un administrateur les supprime",
   seenBy: "Visible par",
+  seenByAdministrators: "les administrateurs",
+  seenByAdministratorsOf: "les administrateurs de {company}",
+  seenByReviewers: "les correcteurs chargés d’évaluer ce test, sans votre adresse",
+  seenByLink: "les personnes à qui un administrateur a envoyé un lien vers votre résultat",
+  seenByAi: "un service d’IA chargé d’évaluer une réponse",
+  seenByOperator: "la personne qui gère ce serveur",
   erasureOffered:
     "Vous pouvez demander la suppression de tout ce qui est conservé ici à votre sujet, pour tous vos tests. Un administrateur en décide.",
   failedToAsk: "La demande d’effacement a échoué : {reason}",

@@ -18,6 +18,12 @@ export const receipt = {
   howLong: "保存期間",
   untilDeleted: "管理者が削除するまで",
   seenBy: "閲覧できる人",
+  seenByAdministrators: "管理者",
+  seenByAdministratorsOf: "{company}の管理者",
+  seenByReviewers: "この試験の採点を依頼された採点者（あなたのアドレスは表示されません）",
+  seenByLink: "管理者があなたの得点へのリンクを送った人",
+  seenByAi: "解答の採点を依頼されたAIサービス",
+  seenByOperator: "このサーバーを運営する人",
   erasureOffered:
     "ここに保存されているあなたに関するすべての情報を、すべてのテストについて削除するよう依頼できます。管理者が判断します。",
   failedToAsk: "削除を依頼できませんでした：{reason}",

@@ -18,6 +18,12 @@ export const receipt = {
   howLong: "Jak długo",
   untilDeleted: "Do usunięcia przez administratora",
   seenBy: "Kto je widzi",
+  seenByAdministrators: "administratorzy",
+  seenByAdministratorsOf: "administratorzy: {company}",
+  seenByReviewers: "oceniający, których poproszono o ocenę tego testu, bez Pana/Pani adresu",
+  seenByLink: "osoby, którym administrator wysłał link do wyniku",
+  seenByAi: "usługa AI, którą poproszono o ocenę odpowiedzi",
+  seenByOperator: "osoba, która prowadzi ten serwer",
   erasureOffered:
     "Można poprosić o usunięcie wszystkich przechowywanych tutaj danych, dotyczących wszystkich testów. Decyduje administrator.",
   failedToAsk: "Nie udało się poprosić o usunięcie danych: {reason}",

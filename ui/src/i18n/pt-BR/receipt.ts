@@ -18,6 +18,12 @@ export const receipt = {
   howLong: "Por quanto tempo",
   untilDeleted: "Até que um administrador apague",
   seenBy: "Visível para",
+  seenByAdministrators: "os administradores",
+  seenByAdministratorsOf: "os administradores de {company}",
+  seenByReviewers: "os avaliadores a quem se pediu que avaliassem esta prova, sem o seu endereço",
+  seenByLink: "as pessoas a quem um administrador enviou um link para o seu resultado",
+  seenByAi: "um serviço de IA ao qual se pediu que avaliasse uma resposta",
+  seenByOperator: "a pessoa que administra este servidor",
   erasureOffered:
     "Você pode pedir que tudo o que está guardado aqui sobre você seja apagado, de todos os seus testes. Um administrador decide.",
   failedToAsk: "Não foi possível solicitar a exclusão: {reason}",
