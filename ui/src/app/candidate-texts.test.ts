@@ -90,6 +90,7 @@ describe("texts of candidates' pages", () => {
       'toast.error("Two words")',
       `toast.error(\`Failed to do \${n}\`)`,
       'const WORDS = { late: "two words" }',
+      'numbers.join(" or ")',
     ];
     for (const text of planted)
       expect(literals("a.tsx", `const x = () => { ${text}; };`), text).toHaveLength(1);

@@ -18,6 +18,20 @@ function formatted(options: Intl.DateTimeFormatOptions, instant: When, tag?: str
 /** "1,000" or "1.000". */
 export const formatCount = (count: number) => count.toLocaleString(languageTag());
 
+/** A number as text, such as "3.5" or "6.02 × 10^23", with the decimal mark of the page's language. */
+export function withDecimalMark(number: string): string {
+  // Arabic pages use the digits 0 to 9, and their mark.
+  const locale = `${languageTag()}-u-nu-latn`;
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
+  return number.replace(".", parts.find(({ type }) => type === "decimal")?.value ?? ".");
+}
+
+/** "one, two, and three" or "eins, zwei und drei". */
+export const formatList = (words: string[]) => new Intl.ListFormat(languageTag()).format(words);
+/** "one or two" or "eins oder zwei". */
+export const formatEither = (words: string[]) =>
+  new Intl.ListFormat(languageTag(), { type: "disjunction" }).format(words);
+
 /** "Nov 20, 2026" or "20 Nov 2026", in the viewer's zone; empty for a missing or malformed instant. */
 export const formatDate = (instant: When) => formatted(DAY, instant);
 /** "9:30 AM" or "09:30", in the viewer's zone. */

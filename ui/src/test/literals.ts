@@ -105,11 +105,18 @@ export function literals(file: string, source: string): string[] {
     }
     return false;
   };
+  /** `list.join(" or ")`. */
+  const isBetweenWords = ({ parent }: ts.Node) =>
+    ts.isCallExpression(parent) && /\.join$/.test(parent.expression.getText());
   const visit = (node: ts.Node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isNoText(node)) return;
     if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) note(node, node.text);
     if (ts.isStringLiteralLike(node)) {
-      if (isWord(node) || SENTENCE.test(node.text) || (/\p{L}/u.test(node.text) && isShown(node)))
+      if (
+        isWord(node) ||
+        SENTENCE.test(node.text) ||
+        (/\p{L}/u.test(node.text) && (isShown(node) || isBetweenWords(node)))
+      )
         note(node, node.text);
     }
     if (ts.isTemplateExpression(node)) {

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, DoorOpen, ListChecks, Mail, Shapes, User } from "lucide-react";
 import type { InviteData } from "@/api/types";
-import { durationWords, kindLabel, questionCount } from "@/lib/format";
+import { durationWords, formatList, kindLabel, questionCount } from "@/lib/format";
 import { CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
@@ -34,7 +34,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
     {
       icon: <Shapes />,
       label: t("questionTypes"),
-      value: test.question_types.map((type) => kindLabel(type)).join(", "),
+      value: formatList(test.question_types.map((type) => kindLabel(type))),
     },
     ...(opens && new Date(opens) > new Date()
       ? [{ icon: <DoorOpen />, label: t("opens"), value: longInstant(opens) }]
@@ -44,7 +44,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
   return (
     <div className="space-y-6 p-6">
       <header>
-        <h1 dir="auto" className="font-semibold text-ink text-xl">
+        <h1 dir="auto" className="text-match font-semibold text-ink text-xl">
           {test.title}
         </h1>
         {test.description && <Description test={test} className="mt-2 text-ink-2" />}

@@ -85,7 +85,9 @@ describe("answers that had not arrived", () => {
     render(<Undelivered />);
     const named = screen.getByRole("region", { name: "Answers that have not arrived" });
     expect(named).toHaveTextContent("2 answers of yours have not arrived");
-    expect(named).toHaveTextContent("Backend engineer: questions 2, 5. Something on the network stops this.");
+    expect(named).toHaveTextContent(
+      "Backend engineer: questions 2 and 5. Something on the network stops this.",
+    );
     await waitFor(() => expect(server.calls(SAVE).length).toBeGreaterThanOrEqual(4));
     expect(screen.queryByText(/arrived\.$|have arrived/)).toBeNull();
     expect(kept()).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { CloudUpload, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { saveFile } from "@/lib/download";
+import { formatList } from "@/lib/format";
 import { noteDeleted } from "@/lib/known-receipts";
 import {
   answersFileOf,
@@ -62,7 +63,7 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
   const isRefused = texts.every((text) => refusals.has(nameOf(left, text)));
   const named = {
     count: texts.length,
-    numbers: texts.map(({ number }) => number).join(", "),
+    numbers: formatList(texts.map(({ number }) => String(number))),
     title: <bdi>{title}</bdi>,
   };
   return (

@@ -1,6 +1,7 @@
 import type { CandidateGap } from "@/api/questions";
 import { printParts, readParts } from "@/lib/answer";
 import { cleanAnswer } from "@/lib/answer-text";
+import { formatList } from "@/lib/format";
 import type { Content } from "@/ui/rich-text/content";
 import { GAP_MARKER, GapProvider, Gapped } from "@/ui/rich-text/gaps";
 import { drawnTexts } from "@/ui/rich-text/plain";
@@ -59,7 +60,7 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
         </p>
       ))}
       <p role="status" className="mt-2 min-h-4 text-muted text-xs">
-        {odd.length > 0 && t("gapsNotNumbers", { gaps: odd.map(name).join(", ") })}
+        {odd.length > 0 && t("gapsNotNumbers", { gaps: formatList(odd.map(name)) })}
       </p>
     </>
   );

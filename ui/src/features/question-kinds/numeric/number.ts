@@ -1,5 +1,6 @@
 // Numbers as the server reads them (src/domain/question/number.rs), so that a candidate sees what counts.
 
+import { formatEither, withDecimalMark } from "@/lib/format";
 import { INVISIBLE } from "@/lib/invisible";
 
 const LENGTH_MAX = 200;
@@ -169,4 +170,5 @@ export function readNumber(answer: string): Reading | undefined {
 }
 
 /** "3.5 kg", "1.5 or 1500". */
-export const readingWords = ({ values, unit }: Reading) => `${values.join(" or ")} ${unit}`.trim();
+export const readingWords = ({ values, unit }: Reading) =>
+  `${formatEither(values.map(withDecimalMark))} ${unit}`.trim();

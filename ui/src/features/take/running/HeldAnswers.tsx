@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { saveFile } from "@/lib/download";
+import { formatList } from "@/lib/format";
 import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { answersFile } from "./answers-file";
@@ -16,7 +17,7 @@ export function HeldAnswers({ questions, refusal }: HeldAnswersProps) {
   const session = useTakeSession();
   const all = useTake((state) => state.questions);
   const numbers = questions.map((id) => all.findIndex((question) => question.id === id) + 1);
-  const held = { count: numbers.length, numbers: numbers.sort((a, b) => a - b).join(", ") };
+  const held = { count: numbers.length, numbers: formatList(numbers.sort((a, b) => a - b).map(String)) };
   return (
     <p className={clsx("toned rounded-control px-4 py-3", refusal ? "tone-red" : "tone-amber")}>
       <strong className="font-semibold">{t("heldTitle", held)}</strong>{" "}

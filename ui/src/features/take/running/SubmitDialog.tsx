@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { sinceDoubleClick } from "@/lib/double-click";
-import { clock, questionCount } from "@/lib/format";
+import { clock, formatList, questionCount } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -17,7 +17,7 @@ function titleOf(blank: number, marked: number): string {
 
 /** What a submit now would leave out. */
 function heldWords(numbers: number[]): string {
-  return t("heldAnswers", { count: numbers.length, numbers: numbers.join(", ") });
+  return t("heldAnswers", { count: numbers.length, numbers: formatList(numbers.map(String)) });
 }
 
 interface SubmitDialogProps {
