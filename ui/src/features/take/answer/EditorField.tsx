@@ -33,10 +33,10 @@ export function EditorField({
           {t("yourCode")}
         </p>
         <Button variant="ghost" size="sm" aria-label={t("smallerText")} onClick={font.smaller}>
-          {t("smaller")}
+          <span dir="ltr">{t("smaller")}</span>
         </Button>
         <Button variant="ghost" size="sm" aria-label={t("largerText")} onClick={font.larger}>
-          {t("larger")}
+          <span dir="ltr">{t("larger")}</span>
         </Button>
       </div>
       <CodeEditor
