@@ -72,7 +72,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
     >
       <header>
         <h1 className="font-semibold text-ink text-xl">{t("chooseDateAndTime")}</h1>
-        <p dir="auto" className="mt-1 text-ink-2">
+        <p dir="auto" className="mt-1 text-match text-ink-2">
           {test.title}
         </p>
         <p className="mt-1 text-muted">{t("timesShownIn", { zone: zoneWords(viewerZone(), day ?? now) })}</p>

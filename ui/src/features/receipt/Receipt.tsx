@@ -147,7 +147,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         {factsOf(receipt, late).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted max-sm:-mb-1.5">{name}</dt>
-            <dd dir="auto" className="min-w-0 font-medium tabular-nums">
+            <dd dir="auto" className="min-w-0 text-match font-medium tabular-nums">
               {value}
             </dd>
           </div>

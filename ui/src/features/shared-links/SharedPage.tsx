@@ -161,7 +161,7 @@ export default function SharedPage() {
       {data && (
         <>
           <header>
-            <h1 dir="auto" className="font-semibold text-xl">
+            <h1 dir="auto" className="text-match font-semibold text-xl">
               {data.test_title}
             </h1>
             <p className="text-muted text-sm print:hidden">

@@ -77,7 +77,7 @@ export function IntroView({ camera }: { camera: Camera }) {
         <Brand company={company} />
       </div>
       <section className={CARD}>
-        <h1 dir="auto" className="font-semibold text-ink text-xl">
+        <h1 dir="auto" className="text-match font-semibold text-ink text-xl">
           {test.title}
         </h1>
         {test.description && (

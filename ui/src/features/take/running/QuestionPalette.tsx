@@ -101,7 +101,7 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
         {groups.map(({ title, first, count, found, reachable }, index) => (
           <div key={first}>
             {sections.length > 0 && (
-              <h3 dir="auto" className="mb-1.5 break-words font-medium text-ink-2 text-xs">
+              <h3 dir="auto" className="mb-1.5 break-words text-match font-medium text-ink-2 text-xs">
                 {title || t("sectionNumber", { number: index + 1 })}
                 {found !== "open" && (
                   <span className="font-normal text-muted">

@@ -73,7 +73,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
         ref={heading}
         tabIndex={-1}
         dir="auto"
-        className="font-semibold text-lg outline-none"
+        className="text-match font-semibold text-lg outline-none"
       >
         {next ? sectionName(next, entered) : t("allSectionsOver")}
       </h2>

@@ -45,7 +45,7 @@ function SharedText({ name, title, content, source, folded = false, className, b
           className="flex min-h-10 w-full items-center gap-2 rounded-control px-4 py-2 text-start font-semibold text-ink text-sm"
           onClick={fold}
         >
-          <span dir="auto" id={id} className="min-w-0 flex-1 break-words">
+          <span dir="auto" id={id} className="min-w-0 flex-1 break-words text-match">
             {title}
           </span>
           <ChevronDown

@@ -23,7 +23,7 @@ export function TakeHeader({ onPalette, timers, notice }: TakeHeaderProps) {
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div className="take-width mx-auto flex items-center gap-4 px-4 py-2.5 sm:px-6">
         <div className="min-w-0 flex-1">
-          <h1 dir="auto" title={title} className="truncate font-semibold text-base text-ink">
+          <h1 dir="auto" title={title} className="truncate text-match font-semibold text-base text-ink">
             {title}
           </h1>
           <div className="relative -mb-2 flex w-fit items-center text-ink-2 text-xs tabular-nums">
