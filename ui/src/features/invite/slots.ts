@@ -1,4 +1,5 @@
-import { timeOfDay } from "@/i18n/format";
+import { languageTag } from "@/i18n";
+import { dates, timeOfDay } from "@/i18n/format";
 
 const SLOT_MINUTES = 30;
 
@@ -16,9 +17,13 @@ export interface Slot {
   disabled: boolean;
 }
 
-/** "09:30", or "09:30 AM" in a 12-hour locale. */
+/** "09:30", or "09:30 AM" in a 12-hour locale; in other languages as these write it. */
 export function slotLabel(value: string, hours: { hourCycle: string } = timeOfDay()): string {
   if (hours.hourCycle !== "h12") return value;
+  if (languageTag() !== "en")
+    return dates({ hour: "numeric", minute: "2-digit", hourCycle: "h12" }).format(
+      slotInstant(new Date(2000, 0, 1), value),
+    );
   const [hour = 0, minute = "00"] = [Number(value.slice(0, 2)), value.slice(3)];
   return `${String(hour % 12 || 12).padStart(2, "0")}:${minute} ${hour < 12 ? "AM" : "PM"}`;
 }

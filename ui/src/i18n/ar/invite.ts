@@ -32,7 +32,7 @@ export const invite = {
   failedToSchedule: "تعذّر تحديد موعد الاختبار",
   selectDateAndTime: "يُرجى اختيار التاريخ والوقت",
   chooseDateAndTime: "اختر التاريخ والوقت",
-  timesShownIn: "الأوقات معروضة بتوقيت {zone}.",
+  timesShownIn: "الأوقات معروضة حسب {zone}.",
   testOpensOn: "يُفتح الاختبار في {date}. ويمكن أداؤه اعتبارًا من ذلك الوقت.",
   date: "التاريخ",
   time: "الوقت",
