@@ -95,7 +95,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           </Steady>
         </div>
       </div>
-      <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
+      <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
         <Button
           variant="secondary"
           disabled={first}

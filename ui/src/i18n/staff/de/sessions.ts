@@ -61,7 +61,7 @@ export const sessions = {
   ready: "Bereit",
   testing: "Im Test",
   done: "Fertig",
-  inTrouble: "Mit Problem",
+  inTrouble: "Problem",
   late: "Verspätet",
   absent: "Abwesend",
   roomCodeTitle: "Code zum Einchecken | {title}",
