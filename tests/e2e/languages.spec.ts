@@ -11,14 +11,19 @@ import { fits, standsStill } from "./support/still.ts";
 import { unspoken } from "./support/unspoken.ts";
 
 const TITLE = "Every kind of question";
+const SESSION = "Morning round";
+const QUESTIONS = 9;
 /** What the author of `everyKind` and the candidate wrote, and what the practice shows as code. */
 const WRITTEN: (string | RegExp)[] = [
   TITLE,
+  SESSION,
   "Cara Candidate",
   ...["Choices", "Words", "Orders", "What does two and two make?", "Which are prime?", "How heavy is it?"],
   ...["Which command shows the history?", "Water boils at", "degrees in", ", which is a", "of France.", "How do you find a slow query?"],
   ...["Smallest first", "Capitals", "Print the answer.", "hundred", "one", "two", "three", "four", "ten", "city", "river"],
   /Fake [\w ]+/g,
+  // The code of an invitation, for the entrance.
+  /^[0-9A-Z]{6}$/,
   ...["France", "Spain", "Paris", "Madrid", "Rome", "kg", "Python", "What is two and two?"],
 ];
 
@@ -128,7 +133,88 @@ for (const tag of ["de", "ar"] as const) {
     await sound(walk, "practice");
     await walk.context.close();
   });
+
+  test(`the waiting room of a session speaks ${tag === "de" ? "en-XA" : "ar-XB"} only`, async ({ browser, server, complaints }) => {
+    const api = await Api.signIn(server);
+    const invite = await api.invite(await everyKind(api, TITLE), "cara@example.org", "Cara Candidate");
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+    const session = await api.send<{ id: string }>("POST", "/sessions", { title: SESSION, starts_at, waiting_room: true, identity: "face_and_document" });
+    await api.send("PUT", `/sessions/${session.id}/people`, { add: [invite.id] });
+    const walk = await open(browser, server, complaints, tag);
+    const { page } = walk;
+    await page.goto(`${server.url}/take-test/${invite.token}`);
+    await expect(page.getByText(say("examSession", "identityBoth"))).toBeVisible();
+    await sound(walk, "waiting-room");
+    await press(page, "examSession", "cameraOn");
+    for (const kind of ["face", "document"]) {
+      await press(page, "examSession", "takePicture");
+      await sound(walk, `waiting-room-${kind}`);
+      await press(page, "examSession", "usePicture");
+    }
+    await expect(page.getByText(say("examSession", "identitySent"))).toBeVisible();
+    await sound(walk, "waiting-room-sent");
+    await walk.context.close();
+  });
+
+  test(`a test, its receipt and the own page speak ${tag === "de" ? "en-XA" : "ar-XB"} only`, async ({ browser, server, complaints }) => {
+    const api = await Api.signIn(server);
+    const invite = await api.invite(await everyKind(api, TITLE), "cara@example.org", "Cara Candidate");
+    const walk = await open(browser, server, complaints, tag);
+    const { page } = walk;
+    await page.goto(`${server.url}/take-test/${invite.token}`);
+    await press(page, "take", "startTest");
+    for (let position = 0; position < QUESTIONS; position++) {
+      if (position % 3 === 0) {
+        const number = position / 3 + 1;
+        await expect(page.getByRole("button", { name: say("takePanel", "beginSection", { number }) })).toBeVisible();
+        await sound(walk, `section-${number}`);
+        await press(page, "takePanel", "beginSection", { number });
+      }
+      await expect(page.getByRole("heading", { name: say("take", "question", { number: position + 1 }) })).toBeVisible();
+      // A number that is read in two ways.
+      if (position === 2) await page.getByRole("textbox").fill("1,500 kg");
+      await sound(walk, `question-${position + 1}`);
+      if (position < QUESTIONS - 1) await press(page, "take", "next");
+    }
+    await page.getByRole("button", { name: say("take", "allQuestions") }).click();
+    await sound(walk, "all-questions");
+    await page.keyboard.press("Escape");
+    const dialog = page.getByRole("dialog");
+    await expect(async () => {
+      if (!(await dialog.isVisible())) await press(page, "take", "submitTest");
+      await expect(dialog).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await sound(walk, "submit");
+    await dialog.getByRole("button", { name: say("takeEnd", "submitTest") }).click();
+    const own = page.getByRole("link", { name: say("receipt", "seeOrDelete") });
+    await expect(own).toBeVisible();
+    await sound(walk, "receipt");
+    await page.goto((await own.getAttribute("href")) ?? "");
+    await expect(page.getByRole("heading", { name: say("receipt", "whatIsKept") })).toBeVisible();
+    await sound(walk, "own-page");
+    await walk.context.close();
+  });
 }
+
+test("an English title begins where an Arabic page begins", async ({ browser, server, complaints }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await everyKind(api, TITLE), "cara@example.org", "Cara Candidate");
+  const context = await browser.newContext({ locale: "ar", viewport: { width: 1280, height: 800 } });
+  watch(context, complaints, server);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/test-invite/${invite.token}`);
+  const title = page.getByRole("heading", { name: TITLE });
+  await expect(title).toBeVisible();
+  const gaps = await title.evaluate((heading) => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    const [inner, outer] = [words.getBoundingClientRect(), heading.getBoundingClientRect()];
+    return { start: outer.right - inner.right, direction: getComputedStyle(heading).direction };
+  });
+  expect(gaps.direction).toBe("ltr");
+  expect(gaps.start).toBeLessThan(2);
+  await context.close();
+});
 
 test("a language is the browser's until one is chosen, which stays, also without a network", async ({ browser, server, complaints }) => {
   const api = await Api.signIn(server);

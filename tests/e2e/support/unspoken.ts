@@ -10,6 +10,12 @@ const INTL = ["de", "ar"].flatMap((tag) => {
     ...(["long", "short"] as const).flatMap((weekday) => days.map((day) => name(day, { weekday }))),
     ...(["long", "short"] as const).flatMap((month) => months.map((one) => name(one, { month }))),
     ...(["long", "short"] as const).flatMap((month) => months.map((one) => name(one, { month, day: "numeric" }).replace(/[\d. ]/g, ""))),
+    ...(["conjunction", "disjunction"] as const).flatMap((type) =>
+      new Intl.ListFormat(tag, { type })
+        .formatToParts(["1", "2", "3"])
+        .filter((part) => part.type === "literal" && /\w/.test(part.value))
+        .map(({ value }) => new RegExp(`\\b${value.trim()}\\b`, "g")),
+    ),
     ...months.flatMap((at) =>
       new Intl.DateTimeFormat(tag, { timeZone: "Europe/Berlin", timeZoneName: "long" })
         .formatToParts(at)
