@@ -19,6 +19,28 @@ const SCREENS = [
   { name: "desk", width: 1280, height: 800, columns: 2 },
 ];
 
+/** Two letters that look the same where the machine has no font for them. */
+const LETTERS: Record<string, [string, string]> = { ar: ["ع", "ب"], ja: ["日", "語"] };
+
+/** Fails on a machine that would draw boxes: on Debian, `fonts-ipafont-gothic` has Japanese. */
+async function hasLetters(page: Page, tag: string): Promise<void> {
+  const letters = LETTERS[tag];
+  if (!letters) return;
+  const drawn = await page.evaluate(
+    (both) =>
+      both.map((letter) => {
+        const canvas = document.createElement("canvas");
+        canvas.width = canvas.height = 64;
+        const brush = canvas.getContext("2d");
+        if (brush) brush.font = "40px sans-serif";
+        brush?.fillText(letter, 8, 48);
+        return canvas.toDataURL();
+      }),
+    letters,
+  );
+  expect(drawn[0], `a font with ${letters}`).not.toBe(drawn[1]);
+}
+
 /** Puts pictures beside each other, as WebP, which the browser encodes. */
 async function sheet(browser: Browser, pictures: Buffer[], columns: number, width: number): Promise<Buffer> {
   const page = await browser.newPage();
@@ -64,6 +86,7 @@ async function walk(page: Page, server: Server, tag: string, test_id: string, ap
     page.getByRole("button", { name: texts[part]?.[key] ?? "", exact: true }).filter({ visible: true }).first();
 
   await page.goto(`${server.url}/login`);
+  await hasLetters(page, tag);
   await take("sign-in");
   const name = { en: "Cara Candidate", ar: "ليلى حداد", ja: "佐藤 花子" }[tag] ?? "Zoë Müller-Dvořák";
   const free = await api.invite(test_id, `free.${tag}.${page.viewportSize()?.width}@example.org`, name, {});
