@@ -47,7 +47,7 @@ export const takeEnd = {
   heldAnswers:
     "{count, plural, other {問題{numbers}の解答がサーバーにありません。今提出すると遅れて届いた解答となり、採点者が判断します。}}",
   allAnswered: "すべての問題に解答しています。提出後は変更できません。",
-  unansweredOf: "{questions}問のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
+  unansweredOf: "{questions}のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
   heldTitle: "{count, plural, other {問題{numbers}の解答がサーバーに届いていません。}}",
   heldRefused:
     "{count, plural, other {サーバーが拒否しています：{refusal} このコンピューターに保持します。}}",
