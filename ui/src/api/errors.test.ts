@@ -33,4 +33,12 @@ describe("a refusal", () => {
     expect(refused("invalid")).toBe("Bitte prüfen.");
     expect(refused("backup_failed")).toBe("Abgelehnt (409).");
   });
+
+  it("of an entry is in the language of the page as well", () => {
+    const fields = () =>
+      new ApiFailure(422, { code: "invalid", fields: { email: "The @ is missing." } } as never).fields;
+    expect(fields()).toEqual({ email: "The @ is missing." });
+    german();
+    expect(fields()).toEqual({ email: "Bitte prüfen." });
+  });
 });

@@ -12,13 +12,16 @@ export type Wording = (
   body: Partial<ApiError>,
 ) => { detail: string; fields: ApiError["fields"] };
 
+/** An entry that the server refuses: why is said in English alone. */
+const entry = (message: string) => (languageTag() !== "en" && translated("refusals", "invalid")) || message;
+
 /** The server's sentence; in another language than English the one of its code, if there is one. */
-const usual: Wording = (status, { code, params, detail, fields }) => ({
+const usual: Wording = (status, { code, params, detail, fields = {} }) => ({
   detail:
     detail && (languageTag() === "en" || !code)
       ? detail
       : translated("refusals", code ?? "", params) || t("serverRefused", { status }),
-  fields,
+  fields: Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, entry(message)])),
 });
 
 let wording = usual;
