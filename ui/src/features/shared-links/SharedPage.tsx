@@ -32,7 +32,7 @@ function Answer({ asked, number, passage }: AnswerProps) {
     <li className="break-inside-avoid-page border-line border-t py-4">
       {passage && <PrintedPassage passage={passage} />}
       {score && (
-        <p className="text-right text-muted text-xs tabular-nums">
+        <p className="text-end text-muted text-xs tabular-nums">
           {score.earned === null ? t("notScored") : earnedWords(score.earned, question.points)}
         </p>
       )}
