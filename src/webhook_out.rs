@@ -172,9 +172,12 @@ impl WebhookClient {
         if url.fragment().is_some() {
             return sentence("An address has no part after '#'.");
         }
-        // The parser also takes 'https:/host' and 'https:///host', whose host the origin as it is written does not name:
-        // sealed headers would go along to another one.
-        if !Url::parse(origin(written)).is_ok_and(|own| own.origin() == url.origin()) {
+        // The parser also takes 'https:host', 'https:/host' and 'https:///host', whose host the origin as it is written does not
+        // name: sealed headers would go along to another one.
+        let is_written_out = written
+            .split_once("://")
+            .is_some_and(|(scheme, rest)| scheme.eq_ignore_ascii_case(url.scheme()) && !rest.starts_with(['/', '\\']));
+        if !is_written_out || !Url::parse(origin(written)).is_ok_and(|own| own.origin() == url.origin()) {
             return sentence("An address begins with https://.");
         }
         // The URL parser has normalized every spelling of an address.

@@ -40,12 +40,20 @@ pub enum PeerMessage {
     Frame { invite: InviteId, publisher: MediaSessionId, frame: Frame, layers: Option<WantedLayers> },
 }
 
-/// Who sees a candidate on a thread that does not own them.
+/// How large the viewers of a thread see a candidate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown {
+    #[default]
+    Nowhere,
+    Small,
+    /// A viewer has this candidate in focus, so the high simulcast layer and the sound are wanted.
+    Focused,
+}
+
+/// How a thread shows a candidate whom it does not own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Demand {
-    pub is_shown: bool,
-    /// A viewer has this candidate in focus, so the high simulcast layer and the sound are wanted.
-    pub is_focused: bool,
+    pub shown: Shown,
     /// Viewers wait for a keyframe of the low or of the high layer.
     pub waits_low: bool,
     pub waits_high: bool,
@@ -145,8 +153,7 @@ impl MediaEngine {
             };
             let Some(tile) = viewer.tiles.iter().find(|t| t.invite == Some(invite)) else { continue };
             let is_focused = viewer.focus == Some(invite);
-            demand.is_shown = true;
-            demand.is_focused |= is_focused;
+            demand.shown = demand.shown.max(if is_focused { Shown::Focused } else { Shown::Small });
             let wanted = room.remote_source.and_then(|source| {
                 let LayerId(rid) = if is_focused { source.layers.high } else { source.layers.low }?;
                 Some((source.publisher, rid))
@@ -165,8 +172,8 @@ impl MediaEngine {
         let room = self.rooms.entry(invite).or_default();
         let is_behind = room.elsewhere.iter().any(|viewers| viewers.thread == thread && viewers.is_behind);
         room.elsewhere.retain(|viewers| viewers.thread != thread);
-        if demand.is_shown {
-            let is_focused = demand.is_focused;
+        if demand.shown != Shown::Nowhere {
+            let is_focused = demand.shown == Shown::Focused;
             room.elsewhere.push(RemoteViewers { thread, is_focused, renewed: now, is_behind });
         }
         if let Some(publisher) = room.publisher
