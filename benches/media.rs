@@ -1,7 +1,9 @@
 //! Cost of live video: candidates publish a low layer of 5 frames/s and 100 kbit/s to the real server, and
 //! administrators watch them, at the end under a flood. Prints CPU per stream and memory of the server process, and the
 //! time from a click to the first frame. `cargo bench --bench media`; `-- 50 1 4` sets the number of candidates, and
-//! the numbers of administrators, each of whom watches all candidates.
+//! the numbers of administrators, each of whom watches all candidates. `INVIGIL_MEDIA_THREADS` sets the server's media threads, and
+//! `INVIGIL_BENCH_OTHER` names another binary to measure. The generator is one thread: where it takes a whole core, it is the
+//! limit, and its line says nothing of the server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a measurement that cannot go on fails")]
 
 use serde_json::{Value, json};
@@ -57,8 +59,9 @@ struct Server {
 impl Server {
     fn start() -> Self {
         let dir = tempfile::tempdir().unwrap();
+        let binary = std::env::var("INVIGIL_BENCH_OTHER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_invigil").to_owned());
         let command = |args: &[&str]| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_invigil"));
+            let mut command = Command::new(&binary);
             command.args(args).env("INVIGIL_DATA", dir.path().join("data"));
             command
         };
@@ -76,11 +79,7 @@ impl Server {
 
     /// Returns the CPU time so far in seconds.
     fn cpu(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
-        let fields: Vec<f64> =
-            stat.rsplit(") ").next().unwrap().split(' ').skip(11).take(2).map(|f| f.parse().unwrap()).collect();
-        // Clock ticks are 1/100 s on Linux.
-        (fields[0] + fields[1]) / 100.0
+        cpu_of(self.child.id())
     }
 
     fn megabytes(&self) -> f64 {
@@ -88,6 +87,15 @@ impl Server {
         let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).unwrap();
         line.trim().split(' ').next().unwrap().parse::<f64>().unwrap() / 1024.0
     }
+}
+
+/// Returns the CPU time of a process so far in seconds.
+fn cpu_of(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let fields: Vec<f64> =
+        stat.rsplit(") ").next().unwrap().split(' ').skip(11).take(2).map(|f| f.parse().unwrap()).collect();
+    // Clock ticks are 1/100 s on Linux.
+    (fields[0] + fields[1]) / 100.0
 }
 
 impl Drop for Server {
@@ -269,19 +277,22 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 async fn measure(server: &Server, counts: &Counts, what: &str, streams: usize) {
     // Excludes the cost of connecting.
     tokio::time::sleep(Duration::from_secs(3)).await;
-    let (cpu, sent, received, begun) = (server.cpu(), counts.sent.get(), counts.received.get(), Instant::now());
+    let own = std::process::id();
+    let (cpu, generator) = (server.cpu(), cpu_of(own));
+    let (sent, received, begun) = (counts.sent.get(), counts.received.get(), Instant::now());
     tokio::time::sleep(MEASURED).await;
-    let (seconds, used) = (begun.elapsed().as_secs_f64(), server.cpu() - cpu);
+    let (seconds, used, generator) = (begun.elapsed().as_secs_f64(), server.cpu() - cpu, cpu_of(own) - generator);
     #[allow(clippy::cast_precision_loss, reason = "small numbers")]
     let (sent, received, streams) =
         ((counts.sent.get() - sent) as f64, (counts.received.get() - received) as f64, streams as f64);
     println!(
-        "| {what} | {:.0} | {:.0} | {:.1} % | {:.2} ms | {:.0} MB |",
+        "| {what} | {:.0} | {:.0} | {:.1} % | {:.2} ms | {:.0} MB | {:.0} % |",
         sent / seconds,
         received / seconds,
         used / seconds * 100.0,
         used / seconds / streams * 1_000.0,
         server.megabytes(),
+        generator / seconds * 100.0,
     );
 }
 
@@ -337,9 +348,11 @@ async fn run(candidates: usize, admins: &[usize]) {
     let question = json!({"id": "q1", "type": "essay", "question": "Why?"});
     let test = api.post("/tests", json!({"title": "T", "questions": [question]})).await;
     let counts = Rc::new(Counts::default());
-    println!("| | pictures in/s | pictures out/s | CPU of one core | CPU per second and stream | memory |");
-    println!("|---|---|---|---|---|---|");
-    println!("| idle | 0 | 0 | | | {:.0} MB |", server.megabytes());
+    println!(
+        "| | pictures in/s | pictures out/s | CPU of one core | CPU per second and stream | memory | generator's CPU |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    println!("| idle | 0 | 0 | | | {:.0} MB | |", server.megabytes());
     let mut invites = Vec::new();
     for n in 0..candidates {
         let attempt = start_test(&api, &test, n).await;

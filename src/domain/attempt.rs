@@ -6,6 +6,7 @@ use super::{
     AttemptId, Error, ErrorCode, Instant, InviteId, Result, TestId, UserId,
     error::Moment,
     history::RecentEntries,
+    language::Language,
     paper::PaperHash,
     pause::Pauses,
     time::{self, SignedDuration},
@@ -95,6 +96,8 @@ pub struct Attempt {
     pub is_monitored: bool,
     pub ended: Option<(EndedBy, Instant)>,
     pub pauses: Pauses,
+    /// The language of the candidate's page, which the candidate may change; `None` until the page has reported it.
+    pub language: Option<Language>,
 }
 
 impl Attempt {

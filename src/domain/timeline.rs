@@ -52,6 +52,8 @@ pub enum TimelineEventKind {
     /// Video around the entry's instant is kept; the text has its length. Without a link it could not be kept: the text says
     /// why.
     Clip,
+    /// The candidate's page is in another language; the text has its tag (BCP 47).
+    Language,
 }
 
 /// Maximum number of entries of one attempt.
@@ -78,7 +80,8 @@ impl TimelineEventKind {
             | Self::ProctorSilent
             | Self::Late
             | Self::ResumeRequested
-            | Self::Clip => MAX_AUTOMATIC_ENTRIES,
+            | Self::Clip
+            | Self::Language => MAX_AUTOMATIC_ENTRIES,
             Self::Run => MAX_ENTRIES_WITH_RUNS,
             Self::Message | Self::Flag | Self::Screenshot => MAX_ENTRIES_BY_PEOPLE,
             _ => MAX_ENTRIES,

@@ -344,6 +344,7 @@ fn begin(
         is_monitored: false,
         ended: None,
         pauses: Pauses::default(),
+        language: None,
     };
     w.put(&attempt)?;
     sections::begin(w, &attempt, &divided, (paper.duration_minutes, agreed))?;

@@ -5,12 +5,13 @@ use crate::domain::{AttemptId, Instant, attempt::Attempt};
 
 impl Record for Attempt {
     const TABLE: Table = Table("attempts");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     key!(self: AttemptId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the pauses: none.
-            1 => decode_body(&[body, &[0]].concat()),
+            // Version 2 appended the pauses: none. Version 3 appended the language of the page: not known.
+            1 => decode_body(&[body, &[0, 0]].concat()),
+            2 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }

@@ -187,6 +187,7 @@ fn attempts() -> Vec<Sample> {
         is_monitored: true,
         ended: None,
         pauses: Pauses::sample(AT),
+        language: Some(Language::German),
     };
     let ended = Attempt { id: id(50), ended: Some((EndedBy::Deadline, AT)), ..attempt.clone() };
     let late = LateAnswer {

@@ -105,6 +105,7 @@ fn variants_keep_their_numbers() {
         TimelineEventKind::BreakBegun,
         TimelineEventKind::BreakEnded,
         TimelineEventKind::Clip,
+        TimelineEventKind::Language,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

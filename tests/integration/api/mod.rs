@@ -57,6 +57,7 @@ mod operations;
 mod orders;
 mod outages;
 mod overview;
+mod page_language;
 mod own_page;
 mod panel_calendar;
 mod passages;

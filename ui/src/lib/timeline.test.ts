@@ -63,6 +63,10 @@ it("describes the event, and separates quoted text", () => {
     title: "Flagged",
     text: "Two voices.",
   });
+  expect(entryWords({ ...base, kind: "language", text: "ar" })).toEqual({
+    title: "The page was in another language",
+    text: "Arabic",
+  });
   expect(entryWords({ ...base, kind: "late", text: "question 2" }).title).toBe("An answer arrived too late");
   const missing = (text: string) =>
     entryWords({ ...base, kind: "late", text: `Had not arrived at the submit: ${text}` });

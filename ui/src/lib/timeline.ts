@@ -1,4 +1,5 @@
 import type { Period, SignalKind, Timeline, TimelineEntry, TimelineKind } from "@/api/types";
+import { languageTag } from "@/i18n";
 import type { timeline } from "@/i18n/staff/en/timeline";
 import type { PlainKey } from "@/i18n/typed";
 import { t } from "./timeline-texts";
@@ -103,6 +104,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, Label> = {
   flag: "flag",
   screenshot: "screenshot",
   clip: "clip",
+  language: "pageLanguage",
   video_on: "videoOn",
   video_off: "videoOff",
   watching: "watching",
@@ -181,6 +183,15 @@ function questionWords(text: string): string {
   return many ? t("questions", { numbers }) : t("question", { number: numbers });
 }
 
+/** A language by its name in the language of the page: a proctor may not read its own. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(languageTag(), { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** Detail of an entry; null without one. */
 export function entryWords({ kind, signal, text }: TimelineEntry): { title: string; text: string | null } {
   const detail = text.trim() === "" ? null : text;
@@ -193,6 +204,7 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   }
   if (signal === "paste" && detail && /^\d+$/.test(detail))
     return { title: t("pasted", { count: Number(detail) }), text: null };
+  if (kind === "language" && detail) return { title: t("pageLanguage"), text: languageName(detail) };
   if (signal && DEVICE_SIGNALS.includes(signal))
     return { title: t(SIGNALS[signal]), text: detail && causeWords(detail) };
   if (signal) return { title: t(SIGNALS[signal]), text: detail };

@@ -119,6 +119,7 @@ export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Sche
   question_count: 3,
   answered_count: 1,
   signal_count: 0,
+  language: null,
   flag_count: 0,
   started_at: "2026-03-02T09:00:00Z",
   server_time: "2026-03-02T09:10:00Z",

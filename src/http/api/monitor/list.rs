@@ -138,6 +138,8 @@ pub struct MonitoringRow {
     break_until: Option<Timestamp>,
     /// Accommodations beside extra time; `null` where nothing was.
     agreed: Option<AgreedBody>,
+    /// Tag of the language that the candidate's page is in (BCP 47); `null` until the page has reported it.
+    language: Option<&'static str>,
     server_time: Timestamp,
     /// Number of the question in view, from 1; `null` until the page reports it.
     question: Option<u32>,
@@ -178,6 +180,7 @@ fn body(row: MonitoredInvite, now: Instant) -> MonitoringRow {
         paused_since: attempt.as_ref().and_then(|a| a.paused_since(now)).map(Into::into),
         break_until: attempt.as_ref().and_then(|a| a.break_until(now)).map(Into::into),
         agreed: AgreedBody::unless_nothing(row.agreed),
+        language: attempt.as_ref().and_then(|a| a.language).map(Language::code),
         server_time,
         question: row.question,
         question_count: row.question_count,

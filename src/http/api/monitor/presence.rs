@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{AttemptId, camera::DeviceName},
+    domain::{AttemptId, camera::DeviceName, language::Language},
     http::{
         error::ApiResult,
         extract::{FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor, Within},
@@ -37,6 +37,8 @@ pub struct PresenceInput {
     camera_name: Option<String>,
     /// Name of the microphone in use.
     microphone_name: Option<String>,
+    /// Tag of the language that the page is in (BCP 47); kept with the attempt.
+    language: Option<String>,
     /// The page is visible.
     visible: bool,
     /// The page is unloading.
@@ -68,7 +70,8 @@ pub async fn report(
         microphone_name: name("microphone_name", input.microphone_name)?,
     };
     let report = PresenceReport { question, devices, visible, leaving };
-    presence::report(&app, &token, key.as_deref(), report)?;
+    let language = Language::given(input.language.as_deref())?;
+    presence::report(&app, &token, key.as_deref(), report, language).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

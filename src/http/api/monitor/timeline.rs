@@ -64,6 +64,9 @@ pub enum TimelineKind {
     BreakEnded,
     /// A clip of the video around this time is kept, or could not be kept; the text says how long it is, or why.
     Clip,
+    /// The candidate's page was in another language from then on than the one in which the candidate is addressed, or than before;
+    /// the text has its tag (BCP 47).
+    Language,
     /// The page could not reach the server from about then on, `until` about then.
     ConnectionLost,
     /// Integrity signal of the take page; `signal` is its kind.
@@ -101,6 +104,7 @@ impl From<TimelineEventKind> for TimelineKind {
             TimelineEventKind::BreakBegun => Self::BreakBegun,
             TimelineEventKind::BreakEnded => Self::BreakEnded,
             TimelineEventKind::Clip => Self::Clip,
+            TimelineEventKind::Language => Self::Language,
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::{
         camera::{Camera, Microphone},
         exam_session::Seat,
         invite::{Invite, InviteStatus, ScheduleMode},
+        language::Language,
         paper::Paper,
         signal::SignalKind,
     },
@@ -207,7 +208,9 @@ impl Player {
         let question = u32::try_from(question).unwrap_or(1);
         let devices = DeviceReport { microphone: Some(Microphone::On), ..DeviceReport::camera(Camera::On) };
         let report = PresenceReport { question, devices, visible: !is_away, leaving: false };
-        presence::report(app, &self.link, Some(&self.key), report)?;
+        // One of them reads another language.
+        let language = if self.number == 1 { Language::German } else { Language::English };
+        presence::report(app, &self.link, Some(&self.key), report, Some(language)).await?;
         if is_away {
             return Ok(true);
         }

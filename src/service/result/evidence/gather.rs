@@ -79,6 +79,10 @@ pub(super) fn attempt(
         "history": detail.paper.history.name(),
         "history_since": chain.and_then(|chain| chain.since).map(|at| at.to_string()),
     });
+    // Absent where the page did not report it, as in evidence of before.
+    if let Some(language) = attempt.language {
+        facts["language"] = json!(language.code());
+    }
     // Absent where nothing was asked for, as in evidence of before.
     if let Some(given) = given {
         facts["consent"] = consent(given);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Invite, Monitored } from "@/api/types";
 import { agreedWords } from "@/lib/agreed";
 import { durationWords, formatDateTime } from "@/lib/format";
+import { languageName } from "@/lib/timeline";
 import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "./labels";
 import { t } from "./texts";
 import { useServerNow } from "./useMonitorable";
@@ -55,6 +56,7 @@ export function TestFacts({ invite, row, more = [] }: Props) {
   );
   facts.push(...agreedFacts(row));
   if (row?.ready) {
+    if (row.language) facts.push([t("pageLanguage"), languageName(row.language)]);
     facts.push(
       [t("connection"), connectionWords(row, now)],
       [t("camera"), cameraWords(row)],

@@ -30,6 +30,7 @@ const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
   question_count: 10,
   answered_count: 2,
   signal_count: 0,
+  language: null,
   flag_count: 0,
   video: { state: "live", via: "webrtc", since: "2026-01-02T09:31:00Z" },
   connection: { state: "connected", heard_at: "2026-01-02T10:00:00Z" },

@@ -7,6 +7,8 @@ import type { CameraFacts } from "../camera/useCamera";
 export interface Here extends DeviceReport {
   /** From 1. */
   question: number;
+  /** Tag of the language that the page is in. */
+  language: string;
   visible: boolean;
 }
 

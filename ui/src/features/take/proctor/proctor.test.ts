@@ -68,7 +68,7 @@ describe("presence", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     post.mockReset().mockResolvedValue(undefined);
-    here = { question: 1, camera: "on", visible: true };
+    here = { question: 1, language: "en", camera: "on", visible: true };
     speaks = true;
     presence = new Presence({ here: () => ({ ...here }), post, speaks: () => speaks });
   });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/api/client";
+import { useLanguage } from "@/i18n";
 import { inOneTab } from "@/lib/leader";
 import { asHolder } from "../attempt-call";
 import type { Camera } from "../camera/useCamera";
@@ -70,15 +71,16 @@ function controller() {
 export function usePresence(camera: Camera, leads: boolean) {
   const { state, microphone, names } = camera;
   const session = useTakeSession();
+  const language = useLanguage();
   const position = useTake((s) => s.position);
   const chose = useTake((s) => s.monitoring === "without");
   const presence = useRef<Presence>(undefined);
-  const here = useRef<Omit<Here, "visible">>({ question: 1, camera: "asking" });
+  const here = useRef<Omit<Here, "visible">>({ question: 1, language, camera: "asking" });
   const speaking = useRef(leads);
 
   const settled = chose || (state.name !== "off" && state.name !== "asking");
   const first = useRef(settled ? 0 : CAMERA_WAIT_MS);
-  here.current = { question: position + 1, ...deviceReport(camera, chose) };
+  here.current = { question: position + 1, language, ...deviceReport(camera, chose) };
   speaking.current = leads;
 
   useEffect(() => {
@@ -109,7 +111,7 @@ export function usePresence(camera: Camera, leads: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may change the heartbeat's payload
   useEffect(() => {
     if (settled) presence.current?.changed();
-  }, [position, state, microphone, names, chose, settled]);
+  }, [position, language, state, microphone, names, chose, settled]);
   // The previous leader may have reported that the page was closed.
   const led = useRef(leads);
   useEffect(() => {

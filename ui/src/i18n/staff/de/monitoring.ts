@@ -54,6 +54,7 @@ export const monitoring = {
   badgeTimeUp: "ZEIT ABGELAUFEN",
   badgeReady: "BEREIT",
   agreed: "Vereinbart",
+  pageLanguage: "Sprache",
   test: "Test",
   progress: "Fortschritt",
   answered: "Beantwortet",

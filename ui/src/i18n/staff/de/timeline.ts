@@ -18,6 +18,7 @@ export const timeline = {
   flag: "Vermerkt",
   screenshot: "Bildschirmfoto",
   clip: "Videoclip",
+  pageLanguage: "Die Seite war in einer anderen Sprache",
   videoOn: "Das Video begann",
   videoOff: "Das Video endete",
   watching: "Das Zusehen begann",

@@ -50,6 +50,7 @@ export const monitoring = {
   badgeTimeUp: "TIME IS UP",
   badgeReady: "READY",
   agreed: "Agreed",
+  pageLanguage: "Language",
   test: "Test",
   progress: "Progress",
   answered: "Answered",

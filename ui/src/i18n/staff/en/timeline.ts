@@ -16,6 +16,7 @@ export const timeline = {
   flag: "Flagged",
   screenshot: "Screenshot",
   clip: "Video clip",
+  pageLanguage: "The page was in another language",
   videoOn: "The video began",
   videoOff: "The video stopped",
   watching: "Watching began",

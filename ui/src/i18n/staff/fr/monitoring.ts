@@ -53,6 +53,7 @@ export const monitoring = {
   badgeTimeUp: "TEMPS ÉCOULÉ",
   badgeReady: "PRÊT",
   agreed: "Convenu",
+  pageLanguage: "Langue",
   test: "Test",
   progress: "Progression",
   answered: "Répondu",

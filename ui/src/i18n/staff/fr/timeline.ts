@@ -18,6 +18,7 @@ export const timeline = {
   flag: "Signalé",
   screenshot: "Capture d’écran",
   clip: "Clip vidéo",
+  pageLanguage: "La page était dans une autre langue",
   videoOn: "La vidéo a commencé",
   videoOff: "La vidéo s’est arrêtée",
   watching: "L’observation a commencé",
