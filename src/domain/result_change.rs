@@ -87,7 +87,7 @@ impl ResultNumbers {
     }
 }
 
-/// What tells data apart: the beginning of the hash of their first audit entry. Backups and twins keep it.
+/// The beginning of the hash of the first audit entry, by which data folders differ. Backups and twins keep it.
 pub type DataMark = [u8; 4];
 
 /// The mark of the data with this first audit entry.

@@ -9,6 +9,7 @@ use super::{
     peers::wall_on,
     shared::ThreadHandle,
     signal_queue::Party,
+    unknown_session,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId, clip::ClipCause};
 use str0m::change::{SdpAnswer, SdpOffer};
@@ -38,7 +39,12 @@ impl Media {
 
     /// The media thread of a running session; the first for an unknown one, which refuses the call.
     fn of_session(&self, id: MediaSessionId) -> Result<&ThreadHandle> {
-        self.running()?.thread(self.0.signal_queues.open_on(id).unwrap_or_default())
+        let thread = self.0.signal_queues.open_on(id).unwrap_or_default();
+        self.running()?.thread(thread).ok_or_else(unknown_session)
+    }
+
+    fn owner(&self, invite: InviteId) -> Result<&ThreadHandle> {
+        self.running()?.owner(invite).ok_or_else(unknown_session)
     }
 
     async fn ask<C, T>(
@@ -96,7 +102,7 @@ impl Media {
         }
         let offer = self.read(sdp, |sdp| SdpOffer::from_sdp_string(sdp).ok()).await?;
         let description = offer.ok_or_else(|| invalid_sdp("offer"))?;
-        let queue = &self.running()?.owner(publisher.invite)?.offers;
+        let queue = &self.owner(publisher.invite)?.offers;
         self.open(id, pass, queue, |reply| MediaOffer { id, publisher, description, reply }).await
     }
 
@@ -106,7 +112,7 @@ impl Media {
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
         let pass = self.pass(Party::Staff(owner))?;
-        let queue = &self.running()?.owner(invite)?.commands;
+        let queue = &self.owner(invite)?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::Watch { id, owner, invite, reply }).await
     }
 
@@ -129,7 +135,7 @@ impl Media {
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
         let pass = self.pass(Party::Staff(owner))?;
         let running = self.running()?;
-        let queue = &running.thread(wall_on(id, running.threads.len()))?.commands;
+        let queue = &running.thread(wall_on(id, running.threads.len())).ok_or_else(unknown_session)?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::OpenWall { id, owner, reply }).await
     }
 
@@ -169,7 +175,7 @@ impl Media {
 
     /// Begins a clip of a candidate, or prolongs it; nothing where the attempt keeps no clips.
     pub fn mark_clip(&self, invite: InviteId, cause: ClipCause) {
-        let Some(Ok(owner)) = self.served().map(|running| running.owner(invite)) else { return };
+        let Some(owner) = self.served().and_then(|running| running.owner(invite)) else { return };
         if owner.commands.try_send(MediaCommand::MarkClip { invite, cause }).is_err() {
             tracing::warn!(%invite, ?cause, "no clip is kept: live video is busy");
         }

@@ -4,8 +4,8 @@
 //! `udp`, `tcp`, `connection_slots` and `stun` implement the port; `supervise` keeps the engines running (`engine`), which drive
 //! the sessions (`session`); `demux` demultiplexes packets to them; `negotiate` does the SDP negotiation; `forward` and
 //! `route` forward media; `state` and `signal_queue` are read without asking an engine; `calls`, `gate` and `end_requests` are
-//! the calls to them. With several threads, `dispatch` reads the port for all, a candidate belongs to one of them, and `peers`
-//! forwards their frames to walls of the others. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
+//! the calls to them. With several threads, `dispatch` reads the port for all, a candidate belongs to one of them, and
+//! `peers` and `relay` forward their frames to walls of the others. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
 
 mod address;
 mod calls;
@@ -26,6 +26,7 @@ mod negotiate;
 mod peers;
 mod probe;
 mod proctor;
+mod relay;
 mod route;
 mod session;
 mod shared;
@@ -48,7 +49,7 @@ pub use limits::{
 pub use probe::Reached;
 use shared::MediaInner;
 pub use shared::Port;
-use shared::{RunningMedia, ThreadHandle};
+use shared::{MediaSeat, RunningMedia, Supervised, ThreadHandle};
 pub use signal_queue::{MediaSignal, Party};
 pub use state::{MediaState, MediaStatus};
 
@@ -71,7 +72,6 @@ use std::{
     sync::{Arc, OnceLock},
 };
 use str0m::net::Protocol;
-use supervise::{MediaSeat, Supervised};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 

@@ -2,7 +2,7 @@
 
 use super::{
     clip_queue::ClipQueue,
-    command::{MediaCommand, MediaOffer},
+    command::{Inbox, MediaCommand, MediaNotice, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,
     peers::owner_of,
@@ -10,10 +10,9 @@ use super::{
     signal_queue::SignalQueues,
     state::Board,
     stun::Fragments,
-    unknown_session,
 };
 use crate::{
-    domain::{Instant, InviteId, Result},
+    domain::{Instant, InviteId},
     live::{Hub, StaffEvent},
     sync::{Mutex, MutexGuard},
     watchdog::Pulse,
@@ -75,14 +74,12 @@ pub(super) struct RunningMedia {
 }
 
 impl RunningMedia {
-    /// # Errors
-    /// 404 `unknown_session`, which no thread can cause.
-    pub(super) fn thread(&self, thread: usize) -> Result<&ThreadHandle> {
-        self.threads.get(thread).ok_or_else(unknown_session)
+    pub(super) fn thread(&self, thread: usize) -> Option<&ThreadHandle> {
+        self.threads.get(thread)
     }
 
     /// The media thread that owns a candidate.
-    pub(super) fn owner(&self, invite: InviteId) -> Result<&ThreadHandle> {
+    pub(super) fn owner(&self, invite: InviteId) -> Option<&ThreadHandle> {
         self.thread(owner_of(invite, self.threads.len()))
     }
 }
@@ -120,4 +117,23 @@ impl MediaInner {
     pub(super) fn set_failure(&self, words: Option<String>) {
         *self.failure() = words;
     }
+}
+
+/// A media thread, whatever run it is in.
+#[derive(Clone)]
+pub struct MediaSeat {
+    pub thread: usize,
+    /// Held by the engine for the time of a run.
+    pub inbox: Arc<tokio::sync::Mutex<Inbox>>,
+    pub ends: Arc<EndQueue>,
+    pub pulse: Arc<Pulse>,
+}
+
+/// The parts that all runs have in common.
+pub struct Supervised {
+    pub shared: Arc<MediaInner>,
+    pub port: Port,
+    pub candidates: Vec<SocketAddr>,
+    pub notices: mpsc::Sender<MediaNotice>,
+    pub seats: Vec<MediaSeat>,
 }

@@ -4,46 +4,25 @@
 
 use super::{
     CloseReason,
-    command::{Inbox, MediaNotice},
+    command::MediaNotice,
     dispatch::{self, PACKET_QUEUE, Routes},
-    end_requests::EndQueue,
     engine::{EngineInput, MediaEngine},
     limits::{BACKOFF_RESET, MAX_BACKOFF, MIN_BACKOFF, TCP_INBOX},
     peers::{PEER_QUEUE, Peers},
     session::guarded,
-    shared::{MediaInner, Port},
+    shared::{MediaSeat, Supervised},
     state::MediaStatus,
     tcp::{self, FromTcp},
     udp::UdpReceiver,
 };
-use crate::watchdog::Pulse;
 use futures_util::{FutureExt, StreamExt, stream::FuturesUnordered};
-use std::{io, net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, thread, time::Instant};
+use std::{io, panic::AssertUnwindSafe, sync::Arc, thread, time::Instant};
 use tokio::{
     runtime::Builder,
-    sync::{Mutex, mpsc, oneshot},
+    sync::{mpsc, oneshot},
     task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
-
-/// A media thread, whatever run it is in.
-#[derive(Clone)]
-pub struct MediaSeat {
-    pub thread: usize,
-    /// Held by the engine for the time of a run.
-    pub inbox: Arc<Mutex<Inbox>>,
-    pub ends: Arc<EndQueue>,
-    pub pulse: Arc<Pulse>,
-}
-
-/// The parts that all runs have in common.
-pub struct Supervised {
-    pub shared: Arc<MediaInner>,
-    pub port: Port,
-    pub candidates: Vec<SocketAddr>,
-    pub notices: mpsc::Sender<MediaNotice>,
-    pub seats: Vec<MediaSeat>,
-}
 
 /// Runs until `stop`. Notices of the last run are sent before this returns.
 pub async fn run(media: Supervised, stop: CancellationToken) {

@@ -6,6 +6,7 @@ use crate::{
     domain::{Error, Result, invite::Invite, language::Language, timeline::TimelineEventKind},
     service::{events, query, work::By},
     state::presence::PresenceReport,
+    store::Read,
 };
 
 /// Stores a heartbeat of the page that holds a running attempt. Another language than before is kept with the attempt.

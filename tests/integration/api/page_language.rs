@@ -62,7 +62,7 @@ async fn the_attempt_keeps_the_language_of_the_page_and_each_change_of_it() {
     run.t.submit(&run.invite["token"], &key(1), &[("q1", "B")]).await.ok();
     run.report(json!("ja")).await.expect(409);
     let result = run.t.result_of(&run.ada, &run.invite).await;
-    assert!(column(&result["timeline"]["entries"], "kind").contains(&"language".to_owned()), "{result}");
+    assert!(column(&result["timeline"]["entries"], "kind").contains(&"language"), "{result}");
     let path = format!("/api/results/{}/evidence", text(&result["submission_id"]));
     let bundle = run.t.get(path).bearer(&run.ada).send().await.bytes;
     let files = archive::read(&bundle).unwrap();

@@ -8217,6 +8217,8 @@ export interface components {
              */
             flag_count: number;
             invite_id: string;
+            /** @description Tag of the language that the candidate's page is in (BCP 47); `null` until the page has reported it. */
+            language?: string | null;
             /** Format: date-time */
             last_saved_at?: string | null;
             microphone?: components["schemas"]["CandidateMicrophone"] | null;
@@ -9264,6 +9266,8 @@ export interface components {
             camera: components["schemas"]["CameraState"];
             /** @description Name of the camera in use, as the browser tells it; at most 120 characters. */
             camera_name?: string | null;
+            /** @description Tag of the language that the page is in (BCP 47); kept with the attempt. */
+            language?: string | null;
             /** @description The page is unloading. */
             leaving?: boolean;
             microphone?: components["schemas"]["MicrophoneState"] | null;
@@ -12182,7 +12186,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "break_begun" | "break_ended" | "clip" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "break_begun" | "break_ended" | "clip" | "language" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];

@@ -7,6 +7,7 @@ use crate::{
         attempt::Attempt,
         camera::DeviceName,
         invite::InviteStatus,
+        language::Language,
         standing::{Standing, VideoState},
         timeline::Via,
     },
