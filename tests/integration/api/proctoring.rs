@@ -335,7 +335,7 @@ async fn the_list_counts_what_was_done() {
             "applicant_email": "cora@example.org", "test_id": r.test["id"], "test_title": "Backend engineer", "ready": true,
             "scheduled_date": null, "started_at": started, "deadline": t.at(60 * MINUTE - SECOND),
             "server_time": t.now().to_string(), "paused_since": null, "question": null, "question_count": 3, "answered_count": 2,
-            "break_until": null, "agreed": null,
+            "break_until": null, "agreed": null, "language": null,
             "last_saved_at": t.now().to_string(), "signal_count": 0, "flag_count": 0, "resume_requested_at": null, "seen": false,
             "video": {"state": "connecting", "via": null, "reason": row["video"]["reason"], "since": started},
             "connection": {"state": "connected", "heard_at": t.now().to_string()}, "camera": null, "microphone": null,
