@@ -6,7 +6,7 @@ use super::{
     command::{MediaCommand, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
-    peers::wall_on,
+    peers::{owner_of, wall_on},
     shared::ThreadHandle,
     signal_queue::Party,
     unknown_session,
@@ -39,12 +39,17 @@ impl Media {
 
     /// The media thread of a running session; the first for an unknown one, which refuses the call.
     fn of_session(&self, id: MediaSessionId) -> Result<&ThreadHandle> {
-        let thread = self.0.signal_queues.open_on(id).unwrap_or_default();
-        self.running()?.thread(thread).ok_or_else(unknown_session)
+        self.thread(|_| self.0.signal_queues.open_on(id).unwrap_or_default())
     }
 
     fn owner(&self, invite: InviteId) -> Result<&ThreadHandle> {
-        self.running()?.owner(invite).ok_or_else(unknown_session)
+        self.thread(|threads| owner_of(invite, threads))
+    }
+
+    /// The media thread that is chosen among so many.
+    fn thread(&self, choose: impl FnOnce(usize) -> usize) -> Result<&ThreadHandle> {
+        let threads = &self.running()?.threads;
+        threads.get(choose(threads.len())).ok_or_else(unknown_session)
     }
 
     async fn ask<C, T>(
@@ -134,8 +139,7 @@ impl Media {
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
         let pass = self.pass(Party::Staff(owner))?;
-        let running = self.running()?;
-        let queue = &running.thread(wall_on(id, running.threads.len())).ok_or_else(unknown_session)?.commands;
+        let queue = &self.thread(|threads| wall_on(id, threads))?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::OpenWall { id, owner, reply }).await
     }
 
@@ -175,7 +179,7 @@ impl Media {
 
     /// Begins a clip of a candidate, or prolongs it; nothing where the attempt keeps no clips.
     pub fn mark_clip(&self, invite: InviteId, cause: ClipCause) {
-        let Some(owner) = self.served().and_then(|running| running.owner(invite)) else { return };
+        let Ok(owner) = self.owner(invite) else { return };
         if owner.commands.try_send(MediaCommand::MarkClip { invite, cause }).is_err() {
             tracing::warn!(%invite, ?cause, "no clip is kept: live video is busy");
         }

@@ -8,7 +8,7 @@ use super::{
     session::{RemoteEnd, RemotePath, guarded},
     stun::{is_stun, server_ufrag},
     tcp::FromTcp,
-    udp::{Buffers, UdpReceiver, UdpSender},
+    udp::{Buffers, MAX_BATCHES, Packet, UdpReceiver, UdpSender},
 };
 use crate::domain::MediaSessionId;
 use bytes::Bytes;
@@ -22,10 +22,22 @@ use str0m::{
     net::{Protocol, Receive, Transmit},
 };
 
-/// Batches of packets read before timers run.
-const MAX_BATCHES: usize = 16;
 /// Outputs sent for a session that is being closed.
 const MAX_CLOSE_OUTPUTS: usize = 64;
+
+/// A packet of a known sender, on its way to the engine that owns the session.
+pub struct Arrived {
+    remote: RemoteEnd,
+    to: Option<IpAddr>,
+    bytes: Vec<u8>,
+}
+
+impl From<&Packet<'_>> for Arrived {
+    fn from(packet: &Packet<'_>) -> Self {
+        let remote = RemoteEnd { is_tcp: false, address: packet.from };
+        Self { remote, to: packet.to, bytes: packet.bytes.to_vec() }
+    }
+}
 
 impl MediaEngine {
     /// Handles packets that have arrived. Returns false if more may wait, which are read after the timers.
@@ -37,12 +49,10 @@ impl MediaEngine {
                 let remote = RemoteEnd { is_tcp: false, address: packet.from };
                 let is_known = || server_ufrag(packet.bytes).and_then(|f| self.shared.known.get(&f)).is_some();
                 if packet.bytes.len() <= PACKET_BYTES && (self.links.contains_key(&remote) || is_known()) {
-                    arrived.push((remote, packet.to, packet.bytes.to_vec()));
+                    arrived.push(Arrived::from(&packet));
                 }
             });
-            for (remote, to, bytes) in arrived {
-                self.packet(remote, to, &bytes);
-            }
+            self.packets(arrived);
             if !more {
                 return true;
             }
@@ -96,7 +106,13 @@ impl MediaEngine {
         exact.or_else(alike).or(self.candidates.first()).copied()
     }
 
-    pub fn packet(&mut self, remote: RemoteEnd, to: Option<IpAddr>, bytes: &[u8]) {
+    pub fn packets(&mut self, arrived: Vec<Arrived>) {
+        for Arrived { remote, to, bytes } in arrived {
+            self.packet(remote, to, &bytes);
+        }
+    }
+
+    fn packet(&mut self, remote: RemoteEnd, to: Option<IpAddr>, bytes: &[u8]) {
         let now = Instant::now();
         let link = self.links.get(&remote).map(|l| l.session);
         if let Some(session) = link.and_then(|id| self.sessions.get_mut(&id))

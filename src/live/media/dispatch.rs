@@ -1,34 +1,22 @@
 //! Several media threads behind one port: one task reads it and passes each packet to the thread that owns the session.
 
 use super::{
+    demux::Arrived,
     limits::PACKET_BYTES,
-    session::RemoteEnd,
     stun::{Fragments, is_stun, server_ufrag},
-    udp::{Buffers, Packet, UdpReceiver, readable_at},
+    udp::{Buffers, MAX_BATCHES, Packet, UdpReceiver, next_read, readable_at},
 };
 use crate::sync::RwLock;
 use std::{
     collections::HashMap,
     io,
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     sync::{Arc, PoisonError},
-    time::{Duration, Instant},
 };
 use tokio::sync::mpsc;
 
-/// Packets that arrive within this time are read in one batch: a thousand senders do not cost a thousand wake-ups.
-pub const BATCH_INTERVAL: Duration = Duration::from_millis(1);
 /// Batches of packets queued for one media thread; further ones are dropped, as a full socket buffer would.
 pub const PACKET_QUEUE: usize = 256;
-/// Reads of the socket before the packets are passed on.
-const MAX_READS: usize = 16;
-
-/// A packet on its way to the thread that owns its session.
-pub struct Arrived {
-    pub remote: RemoteEnd,
-    pub to: Option<IpAddr>,
-    pub bytes: Vec<u8>,
-}
 
 /// The media threads that own the sessions of known remote addresses, over UDP.
 #[derive(Default)]
@@ -78,13 +66,10 @@ pub async fn run(
             return error;
         }
         let mut is_drained = false;
-        for _ in 0..MAX_READS {
+        for _ in 0..MAX_BATCHES {
             let more = udp.read(&mut buffers, |packet| {
                 let batch = thread_for(&packet, &known, &routes).and_then(|thread| batches.get_mut(thread));
-                if let Some(batch) = batch {
-                    let remote = RemoteEnd { is_tcp: false, address: packet.from };
-                    batch.push(Arrived { remote, to: packet.to, bytes: packet.bytes.to_vec() });
-                }
+                batch.into_iter().for_each(|batch| batch.push((&packet).into()));
             });
             if !more {
                 is_drained = true;
@@ -96,8 +81,7 @@ pub async fn run(
                 tracing::debug!("packets were dropped: a media thread does not keep up");
             }
         }
-        // A flood fills the socket's buffer sooner: waiting then would discard the packets of sessions.
-        read_next = is_drained.then(|| Instant::now() + BATCH_INTERVAL);
+        read_next = next_read(is_drained);
     }
 }
 

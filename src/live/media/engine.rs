@@ -6,7 +6,8 @@ use super::{
     clip_ring::ClipRing,
     command::{Inbox, MediaNotice},
     connection_slots::ConnectionSlot,
-    dispatch::{Arrived, BATCH_INTERVAL, Routes},
+    demux::Arrived,
+    dispatch::Routes,
     end_requests::EndQueue,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
     peers::{PEER_BATCH, PeerMessage, Peers, RemoteSource, RemoteViewers},
@@ -15,7 +16,7 @@ use super::{
     stun::OwnedSession,
     tcp::FromTcp,
     timer_coalescing::TimerSlots,
-    udp::{Buffers, UdpReceiver, UdpSender, readable_at},
+    udp::{Buffers, UdpReceiver, UdpSender, next_read, readable_at},
 };
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage;
@@ -197,16 +198,13 @@ impl MediaEngine {
                 }
                 Some(batch) = input.packets.recv() => {
                     pulse.at(watchdog::Place::Packets);
-                    for Arrived { remote, to, bytes } in batch {
-                        self.packet(remote, to, &bytes);
-                    }
+                    self.packets(batch);
                 }
                 ready = port_readable(input.udp.as_ref(), read_next) => {
                     ready?;
                     pulse.at(watchdog::Place::Packets);
                     let is_drained = input.udp.as_ref().is_none_or(|udp| self.read(udp, &mut buffers));
-                    // A flood fills the socket's buffer sooner: waiting then would discard the packets of sessions.
-                    read_next = is_drained.then(|| Instant::now() + BATCH_INTERVAL);
+                    read_next = next_read(is_drained);
                 }
                 () = &mut timer => {}
                 _ = tick.tick() => self.tick(),

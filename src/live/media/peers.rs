@@ -7,6 +7,7 @@ use crate::domain::{InviteId, MediaSessionId};
 use std::time::{Duration, Instant};
 use str0m::media::Rid;
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
 /// Messages queued for one media thread; further ones are dropped, as a congested network would.
 pub const PEER_QUEUE: usize = 1_024;
@@ -17,14 +18,18 @@ pub const DEMAND_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Returns the media thread that owns a candidate's connection, the monitors of that candidate, and their clips.
 pub fn owner_of(invite: InviteId, threads: usize) -> usize {
-    // The last bits of an id are random (RFC 9562 section 5.7).
-    let bits = invite.0.as_u128() % u128::try_from(threads.max(1)).unwrap_or(1);
-    usize::try_from(bits).unwrap_or_default()
+    share_of(invite.0, threads)
 }
 
 /// Returns the media thread for a wall, which has no candidate of its own.
 pub fn wall_on(id: MediaSessionId, threads: usize) -> usize {
-    owner_of(InviteId(id.0), threads)
+    share_of(id.0, threads)
+}
+
+/// The last bits of an id are random (RFC 9562 section 5.7).
+fn share_of(id: Uuid, threads: usize) -> usize {
+    let bits = id.as_u128() % u128::try_from(threads.max(1)).unwrap_or(1);
+    usize::try_from(bits).unwrap_or_default()
 }
 
 pub enum PeerMessage {
@@ -90,7 +95,6 @@ impl Peers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uuid::Uuid;
 
     #[test]
     fn each_candidate_has_one_owner_and_the_threads_share_them() {

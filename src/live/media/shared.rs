@@ -5,7 +5,6 @@ use super::{
     command::{Inbox, MediaCommand, MediaNotice, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,
-    peers::owner_of,
     probe::Probes,
     signal_queue::SignalQueues,
     state::Board,
@@ -71,17 +70,6 @@ pub(super) struct RunningMedia {
     pub(super) address: SocketAddr,
     /// Addresses that browsers receive as ICE candidates.
     pub(super) advertised: Vec<SocketAddr>,
-}
-
-impl RunningMedia {
-    pub(super) fn thread(&self, thread: usize) -> Option<&ThreadHandle> {
-        self.threads.get(thread)
-    }
-
-    /// The media thread that owns a candidate.
-    pub(super) fn owner(&self, invite: InviteId) -> Option<&ThreadHandle> {
-        self.thread(owner_of(invite, self.threads.len()))
-    }
 }
 
 /// State shared by the engines and their callers.

@@ -5,7 +5,7 @@ use quinn_udp::{RecvMeta, Transmit, UdpSocketState};
 use std::{
     io::{self, IoSliceMut},
     net::{IpAddr, Ipv6Addr, SocketAddr},
-    time::Instant,
+    time::{Duration, Instant},
 };
 use tokio::{io::Interest, net::UdpSocket};
 
@@ -38,6 +38,17 @@ pub struct Packet<'a> {
 
 /// Receive buffers, allocated once.
 pub struct Buffers(Vec<Vec<u8>>);
+
+/// Packets that arrive within this time are read in one turn: a thousand senders do not cost a thousand wake-ups.
+const READ_INTERVAL: Duration = Duration::from_millis(1);
+/// Batches of packets read in one turn.
+pub const MAX_BATCHES: usize = 16;
+
+/// Returns when to read next. A flood fills the socket's buffer sooner than that: waiting then would discard the packets of
+/// sessions.
+pub fn next_read(is_drained: bool) -> Option<Instant> {
+    is_drained.then(|| Instant::now() + READ_INTERVAL)
+}
 
 impl Buffers {
     pub fn new() -> Self {
