@@ -62,7 +62,8 @@ pub const MAX_ENTRIES: u32 = 2_000;
 pub const MAX_ENTRIES_BY_PEOPLE: u32 = 1_900;
 /// Number of entries up to which automatic entries are stored: a bad network must not displace the actions of people.
 pub const MAX_AUTOMATIC_ENTRIES: u32 = 1_500;
-/// Number of entries up to which runs of code are stored: they must not displace what else is automatic.
+/// Number of entries up to which runs of code and changes of the language are stored, which a candidate makes at will: they must
+/// not displace what else is automatic.
 pub const MAX_ENTRIES_WITH_RUNS: u32 = 1_000;
 /// Maximum number of monitored periods of one attempt; beyond it, the two with the shortest gap are merged.
 pub const MAX_PERIODS: usize = 200;
@@ -80,9 +81,8 @@ impl TimelineEventKind {
             | Self::ProctorSilent
             | Self::Late
             | Self::ResumeRequested
-            | Self::Clip
-            | Self::Language => MAX_AUTOMATIC_ENTRIES,
-            Self::Run => MAX_ENTRIES_WITH_RUNS,
+            | Self::Clip => MAX_AUTOMATIC_ENTRIES,
+            Self::Run | Self::Language => MAX_ENTRIES_WITH_RUNS,
             Self::Message | Self::Flag | Self::Screenshot => MAX_ENTRIES_BY_PEOPLE,
             _ => MAX_ENTRIES,
         }

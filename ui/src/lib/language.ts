@@ -170,6 +170,14 @@ export function invitedIn(tag: string | null | undefined): void {
   void speak();
 }
 
+/** Shows the language that is chosen in another tab: two tabs of one attempt must not report two languages in turn. */
+export function followTabs(signal: AbortSignal): void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === CHOICE) void speak();
+  };
+  window.addEventListener("storage", heard, { signal });
+}
+
 /** Shows another language, and keeps the choice. */
 export function choose(tag: string): void {
   local.set(CHOICE, tag);

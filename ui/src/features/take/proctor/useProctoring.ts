@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/api/client";
 import { useLanguage } from "@/i18n";
+import { followTabs } from "@/lib/language";
 import { inOneTab } from "@/lib/leader";
 import { asHolder } from "../attempt-call";
 import type { Camera } from "../camera/useCamera";
@@ -98,6 +99,7 @@ export function usePresence(camera: Camera, leads: boolean) {
     };
     const made = new Presence(deps, first.current);
     presence.current = made;
+    followTabs(signal);
     document.addEventListener("visibilitychange", () => made.changed(), { signal });
     window.addEventListener("online", () => made.now(), { signal });
     window.addEventListener("pagehide", () => made.leave(), { signal });
