@@ -8,7 +8,7 @@ use super::{
     session::{RemoteEnd, RemotePath, guarded},
     stun::{is_stun, server_ufrag},
     tcp::FromTcp,
-    udp::{Buffers, MAX_BATCHES, Packet, UdpReceiver, UdpSender},
+    udp::{Arrived, Buffers, MAX_BATCHES, UdpReceiver, UdpSender},
 };
 use crate::domain::MediaSessionId;
 use bytes::Bytes;
@@ -24,20 +24,6 @@ use str0m::{
 
 /// Outputs sent for a session that is being closed.
 const MAX_CLOSE_OUTPUTS: usize = 64;
-
-/// A packet of a known sender, on its way to the engine that owns the session.
-pub struct Arrived {
-    remote: RemoteEnd,
-    to: Option<IpAddr>,
-    bytes: Vec<u8>,
-}
-
-impl From<&Packet<'_>> for Arrived {
-    fn from(packet: &Packet<'_>) -> Self {
-        let remote = RemoteEnd { is_tcp: false, address: packet.from };
-        Self { remote, to: packet.to, bytes: packet.bytes.to_vec() }
-    }
-}
 
 impl MediaEngine {
     /// Handles packets that have arrived. Returns false if more may wait, which are read after the timers.

@@ -1,10 +1,9 @@
 //! Several media threads behind one port: one task reads it and passes each packet to the thread that owns the session.
 
 use super::{
-    demux::Arrived,
     limits::PACKET_BYTES,
     stun::{Fragments, is_stun, server_ufrag},
-    udp::{Buffers, MAX_BATCHES, Packet, UdpReceiver, next_read, readable_at},
+    udp::{Arrived, Buffers, MAX_BATCHES, Packet, UdpReceiver, next_read, readable_at},
 };
 use crate::sync::RwLock;
 use std::{
@@ -69,7 +68,9 @@ pub async fn run(
         for _ in 0..MAX_BATCHES {
             let more = udp.read(&mut buffers, |packet| {
                 let batch = thread_for(&packet, &known, &routes).and_then(|thread| batches.get_mut(thread));
-                batch.into_iter().for_each(|batch| batch.push((&packet).into()));
+                if let Some(batch) = batch {
+                    batch.push(Arrived::from(&packet));
+                }
             });
             if !more {
                 is_drained = true;

@@ -6,7 +6,6 @@ use super::{
     clip_ring::ClipRing,
     command::{Inbox, MediaNotice},
     connection_slots::ConnectionSlot,
-    demux::Arrived,
     dispatch::Routes,
     end_requests::EndQueue,
     limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
@@ -16,7 +15,7 @@ use super::{
     stun::OwnedSession,
     tcp::FromTcp,
     timer_coalescing::TimerSlots,
-    udp::{Buffers, UdpReceiver, UdpSender, next_read, readable_at},
+    udp::{Arrived, Buffers, UdpReceiver, UdpSender, next_read, readable_at},
 };
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage;

@@ -1,6 +1,7 @@
 //! The UDP half of the media port. quinn-udp reports the local address of each packet and sends replies from it: ICE
 //! discards replies from another address (RFC 8445 section 7.2.5.2.1).
 
+use super::session::RemoteEnd;
 use quinn_udp::{RecvMeta, Transmit, UdpSocketState};
 use std::{
     io::{self, IoSliceMut},
@@ -34,6 +35,20 @@ pub struct Packet<'a> {
     pub from: SocketAddr,
     pub to: Option<IpAddr>,
     pub bytes: &'a [u8],
+}
+
+/// A packet of a known sender, on its way to the engine that owns the session.
+pub struct Arrived {
+    pub remote: RemoteEnd,
+    pub to: Option<IpAddr>,
+    pub bytes: Vec<u8>,
+}
+
+impl From<&Packet<'_>> for Arrived {
+    fn from(packet: &Packet<'_>) -> Self {
+        let remote = RemoteEnd { is_tcp: false, address: packet.from };
+        Self { remote, to: packet.to, bytes: packet.bytes.to_vec() }
+    }
 }
 
 /// Receive buffers, allocated once.

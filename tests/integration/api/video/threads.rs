@@ -53,12 +53,12 @@ async fn a_wall_shows_candidates_of_every_thread_over_udp_and_tcp() {
     wall.until("the reloaded page", |s| s.of(33, HIGH) > 3 && s.sound_of(33) > 3).await;
     until_asked(&scene, 3, true).await;
     // A test that ends leaves the wall; the others stay.
-    t.submit(&all[3]["token"], &key(4), &[]).await.ok();
-    let rest: Vec<&Value> = all.iter().enumerate().filter(|(n, _)| *n != 3).map(|(_, invite)| *invite).collect();
+    t.submit(&all[4]["token"], &key(5), &[]).await.ok();
+    let rest: Vec<&Value> = all.iter().enumerate().filter(|(n, _)| *n != 4).map(|(_, invite)| *invite).collect();
     let lines = wall.show(t, admin, &rest, None).await;
     assert_eq!(lines.len(), rest.len());
-    wall.more_of(15, LOW, 3).await;
-    candidates[3].until("closed", |s| s.closed).await;
+    wall.more_of(14, LOW, 3).await;
+    candidates[4].until("closed", |s| s.closed).await;
     let seen = wall.seen();
     assert_eq!(seen.backwards, 0);
     // A wall that is closed wants nothing any more.
