@@ -2,10 +2,12 @@
 
 use super::{
     TestId, history,
+    language::Language,
     passage::{Passage, at_place},
     question::{QuestionContent, Thousandths, Tree, Trees},
     rich_text::RichTextFormat,
     test::{Question, QuestionDraft, QuestionKind, Test},
+    test_translation::PaperTranslation,
 };
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
@@ -27,6 +29,9 @@ pub struct Paper {
     pub history: history::HistoryMode,
     /// Its questions are about them, by place.
     pub passages: Vec<Passage>,
+    /// Of the texts; `None` where the test names none.
+    pub language: Option<Language>,
+    pub translations: Vec<PaperTranslation>,
 }
 
 impl Paper {
@@ -44,6 +49,8 @@ impl Paper {
             description_tree: test.description_tree.clone(),
             history: test.history,
             passages: Vec::new(),
+            language: test.language,
+            translations: test.translations.for_paper(&test.sources()),
         };
         paper.hash = paper.digest();
         paper
@@ -68,7 +75,8 @@ impl Paper {
     /// This paper with other questions, and the passages that they are about.
     #[must_use]
     pub fn with(&self, questions: Vec<Question>, passages: Vec<Passage>) -> Self {
-        let mut paper = Self { questions, passages, ..self.without_questions() };
+        let translations = self.translations.iter().map(|translation| translation.of(&questions, &passages)).collect();
+        let mut paper = Self { questions, passages, translations, ..self.without_questions() };
         paper.hash = paper.digest();
         paper
     }
@@ -86,6 +94,8 @@ impl Paper {
             description_tree: self.description_tree.clone(),
             history: self.history,
             passages: Vec::new(),
+            language: self.language,
+            translations: Vec::new(),
         }
     }
 
@@ -124,7 +134,25 @@ impl Paper {
             hash.0.update(b"passages");
             self.passages.iter().for_each(|passage| hash.passage(passage));
         }
+        if let Some(language) = self.language {
+            hash.0.update(b"language");
+            hash.text(language.code());
+        }
+        self.translations.iter().for_each(|translation| hash.translation(translation));
         hash.0.finalize().into()
+    }
+
+    /// The language in which a candidate reads the test, or one of its questions, on a page in this language. `None` if that is
+    /// not known.
+    #[must_use]
+    pub fn language_read(&self, page: Option<Language>, question: Option<&str>) -> Option<Language> {
+        if self.translations.is_empty() {
+            return self.language;
+        }
+        let page = page?;
+        let translation = self.translations.iter().find(|translation| translation.language == page);
+        let is_translated = translation.is_some_and(|found| question.is_none_or(|id| found.has_question(id)));
+        if is_translated { Some(page) } else { self.language }
     }
 
     /// The description for readers of plain text, such as mails.
@@ -201,6 +229,20 @@ impl PaperHasher {
         }
     }
 
+    fn translation(&mut self, translation: &PaperTranslation) {
+        self.0.update(b"translation");
+        self.text(translation.language.code());
+        self.text(&translation.texts.len().to_string());
+        for text in &translation.texts {
+            self.text(text.place.part.name());
+            for part in [&text.place.of, &text.place.at, &text.text] {
+                self.text(part);
+            }
+            self.0.update(text.source);
+            self.text(text.tree.as_ref().map_or("", Tree::json));
+        }
+    }
+
     /// Id, text, points and the name of the kind.
     fn frame(&mut self, question: &Question, kind: &str) {
         for part in [&question.id, &question.text, &question.points.to_string(), kind] {
@@ -236,7 +278,7 @@ impl PaperHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Instant;
+    use crate::domain::{Instant, test_translation::Translations};
 
     fn test(questions: &[QuestionDraft]) -> Test {
         let check = |(index, draft): (usize, &QuestionDraft)| draft.clone().check_alone(index).unwrap();
@@ -255,6 +297,7 @@ mod tests {
             updated_by: None,
             history: history::HistoryMode::Saves,
             language: None,
+            translations: Translations::default(),
         }
     }
 

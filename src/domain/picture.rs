@@ -118,7 +118,9 @@ impl Test {
     /// All pictures of the test.
     #[must_use]
     pub fn pictures(&self) -> ShownPictures {
-        shown(self.description_tree.as_ref(), &self.questions)
+        let mut found = shown(self.description_tree.as_ref(), &self.questions);
+        add(&mut found, self.translations.trees(), ("translations", "A translation"));
+        found
     }
 }
 
@@ -151,7 +153,13 @@ impl Paper {
     pub fn pictures(&self) -> ShownPictures {
         let mut found = shown(self.description_tree.as_ref(), &self.questions);
         add_texts(&mut found, texts_of(&self.passages));
+        add(&mut found, self.translated(), ("translations", "A translation"));
         found
+    }
+
+    fn translated(&self) -> impl Iterator<Item = &Tree> {
+        let texts = self.translations.iter().flat_map(|translation| &translation.texts);
+        texts.filter_map(|text| text.tree.as_ref())
     }
 
     /// Whether a candidate who takes this paper sees the picture.
@@ -159,7 +167,8 @@ impl Paper {
     pub fn shows(&self, hash: PictureHash) -> bool {
         let trees = self.questions.iter().filter_map(|question| question.trees.as_ref());
         let passages = texts_of(&self.passages).filter_map(|text| text.tree.as_ref());
-        let mut trees = trees.flat_map(Trees::of_candidates).chain(&self.description_tree).chain(passages);
+        let trees = trees.flat_map(Trees::of_candidates).chain(&self.description_tree).chain(passages);
+        let mut trees = trees.chain(self.translated());
         trees.any(|tree| tree.pictures().contains(&hash))
     }
 }

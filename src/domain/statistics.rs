@@ -62,7 +62,7 @@ pub struct GradeCounts {
 }
 
 impl GradeCounts {
-    fn add(&mut self, status: GradeStatus, is_blank: bool) {
+    pub(super) fn add(&mut self, status: GradeStatus, is_blank: bool) {
         match status {
             GradeStatus::Pending | GradeStatus::Void => {}
             GradeStatus::Correct => self.correct += 1,
@@ -177,7 +177,7 @@ pub struct Average {
 }
 
 impl Average {
-    fn of(mut values: Vec<f64>) -> Self {
+    pub(super) fn of(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
         let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);

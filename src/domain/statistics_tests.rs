@@ -35,6 +35,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         description_format: RichTextFormat::Plain,
         description_tree: None,
         language: None,
+        translations: crate::domain::test_translation::Translations::default(),
     })
 }
 

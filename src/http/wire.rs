@@ -172,6 +172,21 @@ mirror!(
     /// Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
     HistoryModeName as HistoryMode = domain::history::HistoryMode { Saves, Keystrokes }
 );
+mirror!(
+    /// Kind of a text of a test.
+    TextPart as TextPart = domain::test_translation::Part {
+        Title,
+        Description,
+        SectionTitle,
+        Instructions,
+        PassageTitle,
+        Passage,
+        Question,
+        Option,
+        Prompt,
+        GapOption,
+    }
+);
 mirror!(ScoringName as Scoring = domain::question::Scoring { AllOrNothing, Partial });
 mirror!(ToleranceKindName as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
 mirror!(JudgingProgress as Judging = domain::judging::SubmissionJudging { None, Waiting, Done, Failed });

@@ -23,6 +23,8 @@ pub struct EncodedPlan {
 pub struct Stamp {
     /// Version of the test.
     pub test: u32,
+    /// Number of the last change of its translations.
+    pub translations: u32,
     /// Number of the bank's last change.
     pub bank: u64,
 }

@@ -4,6 +4,7 @@ use crate::{
     domain::{
         TestId,
         statistics::{MeasuredQuestion, Statistics},
+        statistics_by_language::FiguresByLanguage,
         usage::TestUsage,
     },
     sync::{Mutex, MutexGuard},
@@ -35,7 +36,7 @@ impl StatisticsCache {
         self.state().changes.get(&test).copied().unwrap_or(0)
     }
 
-    pub fn get(&self, test: TestId, questions: &[MeasuredQuestion]) -> Option<Arc<Statistics>> {
+    pub fn get(&self, test: TestId, questions: &[MeasuredQuestion]) -> Option<Arc<StatisticsOfTest>> {
         let state = self.state();
         let changes = state.changes.get(&test).copied().unwrap_or(0);
         let kept = state.kept.get(&test)?;
@@ -82,9 +83,15 @@ struct StatisticsCacheState {
     usages: HashMap<TestId, (u64, Arc<TestUsage>)>,
 }
 
+/// Figures of a test, for all candidates together and by the language in which they read it.
+pub struct StatisticsOfTest {
+    pub all: Statistics,
+    pub languages: FiguresByLanguage,
+}
+
 #[derive(Clone)]
 pub struct Cached {
     pub changes: u64,
     pub questions: Vec<MeasuredQuestion>,
-    pub figures: Arc<Statistics>,
+    pub figures: Arc<StatisticsOfTest>,
 }

@@ -12,6 +12,7 @@ use crate::domain::{
         reorder,
     },
     test::Test,
+    test_translation::Sources,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -182,9 +183,23 @@ impl PaperPlan {
                 instructions: section.instructions.clone(),
             });
         }
+        plan.template.translations = test.translations.for_paper(&plan.sources());
         plan.template.hash = plan.template.content_hash();
         plan.hash = plan.digest();
         Ok(plan)
+    }
+
+    /// All texts of its papers that can be translated.
+    #[must_use]
+    pub fn sources(&self) -> Sources<'_> {
+        let Paper { title, description, description_format, questions, .. } = &self.template;
+        let mut sources = Sources::new(title, (description, *description_format));
+        for (place, section) in self.sections.iter().enumerate() {
+            sources.section(place, &section.title, section.instructions.as_ref());
+        }
+        self.passages.iter().for_each(|passage| sources.passage(passage));
+        sources.questions(questions);
+        sources
     }
 
     fn add(&mut self, question: Question, pin: Option<Pin>) -> u32 {

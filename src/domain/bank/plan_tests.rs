@@ -46,6 +46,7 @@ fn plan(shuffled: bool) -> PaperPlan {
         require_fullscreen: false,
         history: crate::domain::history::HistoryMode::Saves,
         language: None,
+        translations: std::collections::BTreeMap::new(),
         description_format: crate::domain::rich_text::RichTextFormat::Plain,
     };
     let test = draft.check().unwrap().into_test(TestId(Uuid::from_u128(1)), Instant::EPOCH, None);

@@ -3,7 +3,7 @@
 use super::field::{QuestionFields, is_text, longer};
 
 pub const POINTS: std::ops::RangeInclusive<i64> = 1..=100;
-pub(super) const MAX_TEXT: usize = 20_000;
+pub const MAX_TEXT: usize = 20_000;
 const MAX_ID: usize = 64;
 
 /// Languages of coding questions (`docs/behaviour/tests.md#tests-and-questions`).

@@ -12,7 +12,7 @@ use std::{
 };
 
 const COUNT: RangeInclusive<usize> = 2..=20;
-const MAX_TEXT: usize = 2_000;
+pub const MAX_TEXT: usize = 2_000;
 pub(super) const MAX_ID: usize = 64;
 
 /// Something to choose, to order or to match. Answers name it by its id.

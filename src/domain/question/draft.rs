@@ -5,6 +5,7 @@ pub use super::draft_parts::{ChoiceDraft, Numeral, ToleranceDraft};
 use super::{
     kinds::coding::{CodeChecker, CodeTestDraft, SolutionDraft, StarterDraft},
     points::Scoring,
+    translated::QuestionTexts,
     trees::Tree,
 };
 use crate::domain::rich_text::RichTextFormat;
@@ -216,6 +217,9 @@ pub struct QuestionDraft {
     /// Multiple choice may have more options than an author can type: the file of another program had them.
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_false")]
     pub has_more_options: bool,
+    /// By language tag, in files alone: a stored test keeps its translations beside its questions.
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "BTreeMap::is_empty")]
+    pub translations: BTreeMap<String, QuestionTexts>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -295,6 +299,7 @@ impl QuestionDraft {
             reviewer_notes: _,
             tags: _,
             has_more_options: _,
+            translations: _,
             options,
             correct_answer,
             expected_language,
@@ -393,6 +398,7 @@ impl QuestionDraft {
             wrong_solutions: Vec::new(),
             pinned_options: Vec::new(),
             has_more_options: false,
+            translations: BTreeMap::new(),
         }
     }
 }

@@ -25,6 +25,7 @@ mod scoring;
 mod shown;
 mod spec;
 pub mod text;
+mod translated;
 mod trees;
 mod typography;
 mod unseen;
@@ -33,9 +34,9 @@ mod unseen;
 mod tests;
 
 pub use answer::ParsedAnswer;
-pub use basic::{LANGUAGES, POINTS};
+pub use basic::{LANGUAGES, MAX_TEXT as MAX_QUESTION_TEXT, POINTS};
 pub(in crate::domain) use choices::reorder;
-pub use choices::{Choice, ShownOptions};
+pub use choices::{Choice, MAX_TEXT as MAX_OPTION_TEXT, ShownOptions};
 pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, QuestionKind, ToleranceDraft};
 pub use kinds::{
     Gap, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OPTIONS, OrderingKey, Quality, QuestionContent,
@@ -47,6 +48,7 @@ pub use scoring::{GradeStatus, Mark, Scorer, attempt_points};
 pub use shown::shuffled;
 pub use spec::Question;
 pub use text::TextKey;
+pub use translated::QuestionTexts;
 pub use trees::{Tree, Trees};
 pub use unseen::needs_unseen;
 

@@ -8,13 +8,14 @@ use super::{
     history,
     language::Language,
     question::{
-        Coding, Tree, Trees,
+        Coding, QuestionTexts, Tree, Trees,
         field::{is_text, longer},
     },
     rich_text::RichTextFormat,
+    test_translation::{self, FileTexts, Sources, TestTexts, Translations},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 pub use super::question::{LANGUAGES, OPTIONS, POINTS, Question, QuestionDraft, QuestionKind, total_points};
 
@@ -39,6 +40,7 @@ pub struct Test {
     pub history: history::HistoryMode,
     /// In which candidates are addressed, unless an invite names another; `None` for the site's.
     pub language: Option<Language>,
+    pub translations: Translations,
 }
 
 /// An unvalidated test.
@@ -54,6 +56,9 @@ pub struct TestDraft {
     /// Drafts that were stored before have none.
     #[serde(default)]
     pub language: Option<Language>,
+    /// By language tag, in files alone, without those of the questions.
+    #[serde(default)]
+    pub translations: BTreeMap<String, TestTexts>,
 }
 
 pub const DEFAULT_DURATION: i64 = 60;
@@ -80,6 +85,8 @@ pub struct CheckedTest {
     pub description_tree: Option<Tree>,
     pub history: history::HistoryMode,
     pub language: Option<Language>,
+    /// Those of its file.
+    pub translations: BTreeMap<Language, FileTexts>,
 }
 
 impl TestDraft {
@@ -124,8 +131,14 @@ impl TestDraft {
         }
         let mut ids = HashSet::new();
         let mut questions = Vec::with_capacity(self.questions.len().min(MAX_QUESTIONS));
-        for (index, question) in self.questions.into_iter().enumerate().take(MAX_QUESTIONS) {
-            let Some(question) = question.check(index, &mut check) else { continue };
+        let mut translations = translations(self.translations);
+        for (index, mut draft) in self.questions.into_iter().enumerate().take(MAX_QUESTIONS) {
+            let translated = std::mem::take(&mut draft.translations);
+            let original = (!translated.is_empty()).then(|| draft.clone());
+            let Some(question) = draft.check(index, &mut check) else { continue };
+            if let Some(original) = original {
+                add_question(&mut translations, &translated, &original, &question);
+            }
             check.require(
                 ids.insert(question.id.clone()),
                 format!("questions[{index}].id"),
@@ -151,7 +164,39 @@ impl TestDraft {
             description_tree,
             history: self.history,
             language: self.language,
+            translations,
         })
+    }
+}
+
+/// Those of languages that there are: the readers of files name the others.
+fn translations(given: BTreeMap<String, TestTexts>) -> BTreeMap<Language, FileTexts> {
+    let known = given
+        .into_iter()
+        .filter_map(|(tag, test)| Some((Language::of_tag(&tag)?, FileTexts { test, questions: Vec::new() })));
+    known.collect()
+}
+
+fn add_question(
+    translations: &mut BTreeMap<Language, FileTexts>,
+    given: &BTreeMap<String, QuestionTexts>,
+    draft: &QuestionDraft,
+    question: &Question,
+) {
+    for (tag, texts) in given {
+        let Some(language) = Language::of_tag(tag) else { continue };
+        let placed = test_translation::places(texts, draft, question).unwrap_or_default();
+        translations.entry(language).or_default().questions.extend(placed);
+    }
+}
+
+impl Test {
+    /// Its texts that can be translated, without those of its sections.
+    #[must_use]
+    pub fn sources(&self) -> Sources<'_> {
+        let mut sources = Sources::new(&self.title, (&self.description, self.description_format));
+        sources.questions(&self.questions);
+        sources
     }
 }
 
@@ -175,6 +220,7 @@ impl CheckedTest {
             updated_by: by,
             history: self.history,
             language: self.language,
+            translations: Translations::default(),
         }
     }
 }

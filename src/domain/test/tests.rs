@@ -25,6 +25,7 @@ fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
         require_fullscreen: false,
         history: HistoryMode::Saves,
         language: None,
+        translations: std::collections::BTreeMap::new(),
         description_format: RichTextFormat::Plain,
     }
 }

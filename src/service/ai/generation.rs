@@ -18,6 +18,7 @@ use crate::{
         test::{authoring, bank::write},
     },
 };
+use std::collections::BTreeMap;
 
 const MAX_TOPIC: usize = 2_000;
 const COUNT: std::ops::RangeInclusive<i64> = 1..=30;
@@ -134,6 +135,7 @@ fn draft(title: String, generated: Generated) -> TestDraft {
         require_fullscreen: false,
         history: HistoryMode::Saves,
         language: None,
+        translations: BTreeMap::new(),
         description_format: RichTextFormat::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
         questions: generated.questions.iter().map(QuestionDraft::from).collect(),

@@ -16,6 +16,7 @@ use crate::{
         test::bank::list::{self, BankQuestionFilter},
     },
 };
+use std::collections::BTreeMap;
 
 /// Questions of a test.
 const CHUNK: usize = 100;
@@ -73,6 +74,7 @@ fn part(app: &App, number: usize, questions: &[Question]) -> Result<test::Test> 
         require_fullscreen: false,
         history: HistoryMode::Saves,
         language: None,
+        translations: BTreeMap::new(),
         description_format: RichTextFormat::Plain,
     };
     Ok(draft.check()?.into_test(app.new_id(), app.now(), None))

@@ -84,6 +84,7 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
         (is_moodle && (test.require_fullscreen || has_time(test) || test.history != HistoryMode::default()))
             .then_some("The time and the settings of the test are not in the file."),
         (!is_qti && test.language.is_some()).then_some("The language of the test is not in the file."),
+        (!test.translations.list.is_empty()).then_some("The translations of the test are not in the file."),
         is_moodle.then_some("The ids of questions, options and gaps are not in the file: an import creates new ones."),
         (is_moodle && labels.iter().any(|labels| labels.difficulty.is_some() || labels.state.is_some()))
             .then_some("The difficulty and the state of questions are not in the file."),

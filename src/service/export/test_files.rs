@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, ErrorCode, Result, TestId, bank::sections::TestSections},
+    domain::{Error, ErrorCode, Result, TestId, bank::sections::TestSections, test_translation::Translations},
     service::{actor::TestReader, import::TestFile, test::authoring},
     store::Read,
 };
@@ -112,11 +112,17 @@ pub fn exportable(app: &App, by: &TestReader, id: TestId, format: TestFormat) ->
 /// # Errors
 /// I/O errors of `out`, and errors of `source`.
 pub fn write_tests(
-    tests: Vec<Exported>,
+    mut tests: Vec<Exported>,
     format: TestFormat,
     source: PictureLookup<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    if !matches!(format, TestFormat::Json | TestFormat::Yaml) {
+        // Without the pictures that they alone show.
+        for exported in &mut tests {
+            exported.test.translations = Translations::default();
+        }
+    }
     let is_zip = format.is_zip(&tests);
     match format {
         TestFormat::Qti(version) => qti::write(&tests, version, source, out),

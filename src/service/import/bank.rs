@@ -118,6 +118,10 @@ impl ImportPlan {
                 let message = "Pools, and questions that are in the bank already.".to_owned();
                 report(FindingLevel::LeftOut(Effect::Reads), &planned.place, message);
             }
+            if planned.draft.questions.iter().any(|question| !question.translations.is_empty()) {
+                let message = "The bank keeps no translations of questions: they are left out.".to_owned();
+                report(FindingLevel::LeftOut(Effect::Reads), &planned.place, message);
+            }
             for (number, labels) in &planned.labels {
                 let place = planned.places.get(*number).unwrap_or(&planned.place);
                 let question = number + 1;

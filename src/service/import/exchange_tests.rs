@@ -333,6 +333,7 @@ fn sample() -> TestDraft {
         require_fullscreen: false,
         history: HistoryMode::Saves,
         language: None,
+        translations: std::collections::BTreeMap::new(),
         description_format: RichTextFormat::Plain,
     }
 }

@@ -421,6 +421,7 @@ fn draft() -> impl Strategy<Value = TestDraft> {
             require_fullscreen,
             history: HistoryMode::Saves,
             language: None,
+            translations: std::collections::BTreeMap::new(),
             description_format: RichTextFormat::Plain,
         },
     )

@@ -46,6 +46,7 @@ mod section_file;
 mod shape;
 mod stray_gaps;
 pub(in crate::service) mod table;
+mod translated;
 mod unknown_fields;
 mod unread_files;
 mod unseen_keys;

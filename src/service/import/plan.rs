@@ -124,6 +124,7 @@ impl PlannedTest {
             require_fullscreen: false,
             history: HistoryMode::Saves,
             language: None,
+            translations: BTreeMap::new(),
             description_format: RichTextFormat::Plain,
         };
         Self { draft, place, places: Vec::new(), labels: BTreeMap::new(), sections: Vec::new() }
@@ -446,6 +447,7 @@ impl Parsed {
                 self.errors += self.findings.len() - before;
             }
         }
+        self.name_unfit_translations();
         let (tests, pictures) = (std::mem::take(&mut self.tests), std::mem::take(&mut self.pictures));
         ImportPlan { format: Some(format), tests, findings: self.listed(), pictures }
     }

@@ -6,10 +6,11 @@ use crate::domain::{
     history::HistoryMode,
     language::Language,
     rich_text::RichTextFormat,
-    test::{DEFAULT_DURATION, QuestionDraft, QuestionKind, Test, TestDraft},
+    test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
+    test_translation::TestTexts,
 };
 use serde::{Deserialize, Serialize};
-use std::iter;
+use std::{collections::BTreeMap, iter};
 
 /// A test in our export.
 #[derive(Serialize)]
@@ -25,6 +26,9 @@ pub struct TestFile {
     history: HistoryMode,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<Language>,
+    /// By language tag, without those of the questions.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    translations: BTreeMap<String, TestTexts>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionFile>,
     /// Instead of `questions`.
@@ -69,7 +73,7 @@ enum BasicKind {
 
 /// Read-only fields of a test and of a question in our API: known, but not imported.
 pub(super) const READ_ONLY_FIELDS: &[&str] =
-    &["id", "question_count", "total_points", "created_at", "updated_at", "description_content"];
+    &["id", "question_count", "total_points", "created_at", "updated_at", "description_content", "translated_into"];
 pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents", "explanation_content"];
 
 /// Of an item of a section in our API.
@@ -91,6 +95,8 @@ pub(super) struct ParsedTest<Q, I> {
     pub history: HistoryMode,
     #[serde(default)]
     pub language: Option<Language>,
+    #[serde(default)]
+    pub translations: BTreeMap<String, TestTexts>,
     #[serde(default = "none")]
     pub questions: Option<Vec<Q>>,
     #[serde(default = "Vec::new")]
@@ -115,6 +121,7 @@ impl<Q, I> ParsedTest<Q, I> {
             require_fullscreen: self.require_fullscreen,
             history: self.history,
             language: self.language,
+            translations: self.translations,
             description_format: self.description_format.unwrap_or_default(),
         };
         let parts = if self.sections.is_empty() {
@@ -157,7 +164,8 @@ impl TestFile {
     /// `labels` are those of the questions, or none.
     #[must_use]
     pub fn new(test: Test, sections: Option<TestSections>, labels: Vec<Labels>) -> Self {
-        let mut questions: Vec<QuestionDraft> = test.questions.iter().map(Into::into).collect();
+        let translations = texts_of(&test, sections.as_ref());
+        let mut questions: Vec<QuestionDraft> = test.questions.iter().map(|question| draft(&test, question)).collect();
         let sections = sections.map(|sections| section_file::of_test(sections, std::mem::take(&mut questions)));
         let labels = labels.into_iter().chain(iter::repeat_with(Labels::default));
         let questions = questions.into_iter().zip(labels);
@@ -169,8 +177,27 @@ impl TestFile {
             require_fullscreen: test.require_fullscreen,
             history: test.history,
             language: test.language,
+            translations,
             questions: questions.map(|(question, labels)| QuestionFile { labels, question }).collect(),
             sections: sections.unwrap_or_default(),
         }
     }
+}
+
+/// The current translations of the texts of a test, without those of its questions.
+fn texts_of(test: &Test, sections: Option<&TestSections>) -> BTreeMap<String, TestTexts> {
+    let mut sources = test.sources();
+    for (place, section) in sections.iter().flat_map(|sections| &sections.sections).enumerate() {
+        sources.section(place, &section.title, section.instructions.as_ref());
+        section.passages.iter().for_each(|passage| sources.passage(passage));
+    }
+    let list = test.translations.list.iter();
+    list.map(|translation| (translation.language.code().to_owned(), translation.test_texts(&sources))).collect()
+}
+
+fn draft(test: &Test, question: &Question) -> QuestionDraft {
+    let texts = test.translations.list.iter().filter_map(|translation| {
+        Some((translation.language.code().to_owned(), translation.question_texts(question)?))
+    });
+    QuestionDraft { translations: texts.collect(), ..question.into() }
 }

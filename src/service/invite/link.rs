@@ -10,12 +10,14 @@ use crate::{
         error::Moment,
         history::HistoryMode,
         invite::{Invite, InviteStatus},
+        language::Language,
         mail::MailKind,
         paper::Paper,
         question::Tree,
         rich_text::RichTextFormat,
         signal::SignalKind,
         test::{QuestionKind, Test},
+        test_translation::{PaperTranslation, Part, Place, TranslatedText},
         user::{Role, User},
     },
     service::{
@@ -45,6 +47,27 @@ pub struct Intro {
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: HistoryMode,
+    /// Of the texts; `None` where the test names none.
+    pub language: Option<Language>,
+    pub translations: Vec<IntroTranslation>,
+}
+
+/// Title and description in another language, as far as they are translated.
+#[derive(Clone, Debug)]
+pub struct IntroTranslation {
+    pub language: Language,
+    pub title: Option<String>,
+    pub description: Option<TranslatedText>,
+}
+
+impl IntroTranslation {
+    fn of(paper: &Paper, translation: &PaperTranslation) -> Option<Self> {
+        let text = |part, original, format| translation.text(&Place::new(part, "", ""), original, format);
+        let title = text(Part::Title, &paper.title, RichTextFormat::Plain).map(|title| title.text.clone());
+        let description = text(Part::Description, &paper.description, paper.description_format).cloned();
+        let is_any = title.is_some() || description.is_some();
+        is_any.then_some(Self { language: translation.language, title, description })
+    }
 }
 
 impl Intro {
@@ -68,6 +91,8 @@ impl Intro {
             description_format: paper.description_format,
             description_tree: paper.description_tree.clone(),
             history: paper.history,
+            language: paper.language,
+            translations: paper.translations.iter().filter_map(|of| IntroTranslation::of(paper, of)).collect(),
         }
     }
 }

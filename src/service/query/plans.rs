@@ -32,7 +32,7 @@ const MAX_PLAN: usize = 4 * 1024 * 1024 - 4096;
 pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<EncodedPlan>>> {
     let Some(sections) = read.get::<TestSections>(test.id)? else { return Ok(None) };
     let bank = read.get::<BankRevision>(Single)?.unwrap_or_default().number;
-    let stamp = Stamp { test: test.version, bank };
+    let stamp = Stamp { test: test.version, translations: test.translations.changes, bank };
     if let Some(planned) = app.caches.plans.known(test.id, stamp) {
         return Ok(Some(planned));
     }
@@ -42,7 +42,11 @@ pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<En
     Ok(Some(planned))
 }
 
-fn plan(read: &impl Read, test: &Test, sections: &TestSections) -> Result<PaperPlan> {
+/// The plan of a test, whatever is cached.
+///
+/// # Errors
+/// Storage only.
+pub fn plan(read: &impl Read, test: &Test, sections: &TestSections) -> Result<PaperPlan> {
     PaperPlan::of(test, sections, |pool| {
         pools::members(read, pool)?
             .iter()

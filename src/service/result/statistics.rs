@@ -5,11 +5,12 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        attempt::{Answer, TimeSpent},
+        attempt::{Answer, Attempt, TimeSpent},
         list::Scope,
         repair,
         retention::PastFigures,
-        statistics::{MeasuredQuestion, Statistics, StatisticsTally},
+        statistics::{MeasuredQuestion, StatisticsTally},
+        statistics_by_language::LanguageTally,
         submission::Submission,
         test::{Question, Test},
     },
@@ -17,7 +18,7 @@ use crate::{
         actor::ResultReader,
         query::{self, plans},
     },
-    state::statistics_cache::Cached,
+    state::statistics_cache::{Cached, StatisticsOfTest},
     store::Read,
 };
 use std::{collections::HashMap, iter, sync::Arc};
@@ -26,7 +27,7 @@ use std::{collections::HashMap, iter, sync::Arc};
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub async fn of_test(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<Statistics>> {
+pub async fn of_test(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<StatisticsOfTest>> {
     let questions = questions(app, test)?;
     if let Some(known) = app.caches.statistics.get(test, &questions) {
         return Ok(known);
@@ -52,19 +53,23 @@ pub fn past(app: &App, _: &ResultReader, test: TestId) -> Result<PastFigures> {
     Ok(app.store.read()?.get(test)?.unwrap_or_else(|| PastFigures::new(test)))
 }
 
-fn read(app: &App, by: &ResultReader, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {
+fn read(app: &App, by: &ResultReader, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<StatisticsOfTest>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.caches.statistics.changes(test);
-    let mut tally = StatisticsTally::default();
+    let (mut tally, mut languages) = (StatisticsTally::default(), LanguageTally::default());
     results::export(app, by, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
-        add(app, &mut tally, &submission)
+        add(app, (&mut tally, &mut languages), &submission)
     })?;
-    let figures = Arc::new(tally.figures(&questions));
+    let figures = Arc::new(StatisticsOfTest { all: tally.figures(&questions), languages: languages.figures() });
     app.caches.statistics.keep(test, Cached { changes, questions, figures: figures.clone() });
     Ok(figures)
 }
 
-fn add(app: &App, tally: &mut StatisticsTally, submission: &Submission) -> Result<()> {
+fn add(
+    app: &App,
+    (tally, languages): (&mut StatisticsTally, &mut LanguageTally),
+    submission: &Submission,
+) -> Result<()> {
     let read = app.store.read()?;
     let grades = query::grades::settled(&read, submission)?;
     if grades.is_empty() {
@@ -76,6 +81,9 @@ fn add(app: &App, tally: &mut StatisticsTally, submission: &Submission) -> Resul
     let time_spent: Vec<TimeSpent> = read.children(submission.id)?;
     let text = |id: &str| answers.iter().find(|a| a.question_id == id).map(|a| a.text.as_str());
     tally.add(submission, &paper, &grades, &time_spent, text);
+    let is_translated = !paper.translations.is_empty();
+    let attempt = is_translated.then(|| read.get::<Attempt>(submission.id)).transpose()?.flatten();
+    languages.add(submission, &paper, &grades, attempt.and_then(|attempt| attempt.language), text);
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use super::{
         prepare::{self, PreparedTest, prepare},
         require_no_pools,
     },
-    staged_import,
+    staged_import, translations,
 };
 use crate::{
     app::App,
@@ -135,7 +135,7 @@ const MAX_STORED: usize = 4 * 1024 * 1024 - 4096;
 ///
 /// # Errors
 /// 422 `invalid` for one that is larger than [`MAX_STORED`].
-fn encode(test: &Test) -> Result<Encoded<Test>> {
+pub(super) fn encode(test: &Test) -> Result<Encoded<Test>> {
     let encoded = Encoded::of(test)?;
     if encoded.size() <= MAX_STORED {
         return Ok(encoded);
@@ -170,7 +170,15 @@ async fn store(app: &App, by: &Author, prepared: Vec<(TestId, PreparedTest)>, on
     let (mut tests, mut sections) = (Vec::with_capacity(prepared.len()), Vec::new());
     let mut shown: Vec<ShownPictures> = Vec::with_capacity(prepared.len());
     for (id, prepared) in prepared {
-        let test = prepared.checked.into_test(id, now, by.id());
+        let mut checked = prepared.checked;
+        let translations = std::mem::take(&mut checked.translations);
+        let mut test = checked.into_test(id, now, by.id());
+        if !translations.is_empty() {
+            let read = app.store.read()?;
+            let plan = prepared.sections.as_ref().map(|sections| plans::plan(&read, &test, sections)).transpose()?;
+            let sources = plan.as_ref().map(|plan| plan.sources());
+            translations::take_over(&mut test, sources.as_ref(), translations, (now, by.id()));
+        }
         shown.push(pictures_of(&test, prepared.sections.as_ref()));
         if let Some(divided) = prepared.sections {
             plans::require_storable(&app.store.read()?, &test, &divided)?;
@@ -239,19 +247,19 @@ pub async fn update(
     version: Option<u32>,
 ) -> Result<Authored> {
     let now = app.now();
-    let PreparedTest { checked, sections } = {
+    let (PreparedTest { checked, sections }, translations) = {
         let read = app.store.read()?;
-        if let Some(stored) = read.get::<Test>(id)? {
+        let stored = read.get::<Test>(id)?;
+        if let Some(stored) = &stored {
             keep_options(&mut draft, &mut sections, &stored.questions);
         }
         let sections = if sections.is_empty() { prepare::kept(&read, id, &draft)? } else { sections };
-        prepare(&read, id, draft, sections)?
+        (prepare(&read, id, draft, sections)?, stored.map(|stored| stored.translations).unwrap_or_default())
     };
-    let mut test = checked.into_test(id, now, by.id());
+    let mut test = Test { translations, ..checked.into_test(id, now, by.id()) };
     if let Some(sections) = &sections {
         plans::require_storable(&app.store.read()?, &test, sections)?;
     }
-    let shown = Arc::new(pictures_of(&test, sections.as_ref()));
     let sections = Arc::new(sections);
     let bytes = size(&test.questions);
     // Again if another admin stored a version after this one was read.
@@ -259,7 +267,9 @@ pub async fn update(
         let (old, row) = current(app, id, version)?;
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
-        let (encoded, shown, sections) = (encode(&test)?, shown.clone(), sections.clone());
+        test.translations = old.translations;
+        let shown = pictures_of(&test, sections.as_ref().as_ref());
+        let (encoded, sections) = (encode(&test)?, sections.clone());
         let write = app.write_sized(now, by, bytes, move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {

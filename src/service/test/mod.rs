@@ -10,4 +10,5 @@ pub mod readiness;
 pub mod sections;
 pub mod solution_checks;
 pub mod staged_import;
+pub mod translations;
 pub mod trial;

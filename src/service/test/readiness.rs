@@ -4,6 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
+        language::Language,
         question::Coding,
         test::{Question, Test},
     },
@@ -11,7 +12,10 @@ use crate::{
         actor::TestReader,
         query::plans,
         scoring::judging::solutions,
-        test::solution_checks::{self, SolutionsFound},
+        test::{
+            solution_checks::{self, SolutionsFound},
+            translations::{self, Coverage},
+        },
     },
     store::Read,
 };
@@ -27,6 +31,8 @@ pub struct Readiness {
     /// Questions whose hidden tests no reference solution is known to pass, in one line each. In the bank they would be
     /// drafts.
     pub unsolved_questions: Vec<String>,
+    /// Translations that lack texts, or have texts whose originals have changed: candidates read these in the original.
+    pub incomplete: Vec<(Language, Coverage)>,
     /// Outcomes of its own questions' solutions, as far as they were run.
     pub solutions: SolutionsFound,
 }
@@ -44,7 +50,11 @@ pub fn of_test(app: &App, by: &TestReader, id: TestId) -> Result<Readiness> {
     let offered = solutions::offered(app, by);
     let is_offered = |language: &str| offered.iter().flatten().any(|(name, _)| name == language);
     let unsolved_questions = questions.iter().filter(|q| is_unsolved(q)).map(|q| q.summary().into_owned()).collect();
+    let sources = planned.as_ref().map_or_else(|| test.sources(), |planned| planned.plan.sources());
+    let covered = test.translations.list.iter().map(|of| (of.language, translations::coverage(of, &sources)));
+    let incomplete = covered.filter(|(_, coverage)| coverage.missing + coverage.changed > 0).collect();
     Ok(Readiness {
+        incomplete,
         cannot_start: planned
             .and_then(|planned| planned.plan.draw(&[0; 16]).err())
             .map(|short| plans::too_small(short).detail),

@@ -2,7 +2,7 @@
 
 use super::{
     IndexEntry, Record, StoreError, Table, counter, decode_body, list,
-    unpassaged::PaperV6,
+    unpassaged::{PaperV6, PaperV7},
     unpinned_options::{self, PaperV5},
 };
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
             tag_key,
         },
         paper::PaperHash,
+        passage::Passage,
         question::QuestionKind,
         test::archive::Archived,
     },
@@ -125,13 +126,14 @@ impl Record for TestSections {
 
 impl Record for PaperPlan {
     const TABLE: Table = Table("paper_plans");
-    const VERSION: u8 = 4;
+    const VERSION: u8 = 5;
     key!(self: (TestId, &'k PlanHash) = (self.test_id, &self.hash));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => decode_body::<PlanV1>(body).map(|old| PlanV2::from(old).into()),
             2 => decode_body::<PlanV2>(body).map(Into::into),
             3 => decode_body::<PlanV3>(body).map(Into::into),
+            4 => decode_body::<PlanV4>(body).map(Into::into),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -223,6 +225,24 @@ struct PlanV3 {
     sections: Vec<SectionV2<PlannedItem>>,
 }
 
+/// Papers had no translations.
+#[derive(serde::Deserialize)]
+struct PlanV4 {
+    test_id: TestId,
+    hash: PlanHash,
+    template: PaperV7,
+    origins: Vec<Option<Pin>>,
+    sections: Vec<PlannedSection>,
+    passages: Vec<Passage>,
+}
+
+impl From<PlanV4> for PaperPlan {
+    fn from(old: PlanV4) -> Self {
+        let PlanV4 { test_id, hash, template, origins, sections, passages } = old;
+        Self { test_id, hash, template: template.into(), origins, sections, passages }
+    }
+}
+
 impl From<PlanV2> for PaperPlan {
     fn from(old: PlanV2) -> Self {
         let PlanV2 { test_id, hash, template, origins, sections } = old;
@@ -233,7 +253,14 @@ impl From<PlanV2> for PaperPlan {
 impl From<PlanV3> for PaperPlan {
     fn from(old: PlanV3) -> Self {
         let PlanV3 { test_id, hash, template, origins, sections } = old;
-        Self { test_id, hash, template: template.into(), origins, sections: planned(sections), passages: Vec::new() }
+        Self {
+            test_id,
+            hash,
+            template: PaperV7::from(template).into(),
+            origins,
+            sections: planned(sections),
+            passages: Vec::new(),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
         question::{Coding, MultipleChoiceKey, Question, QuestionContent, Scoring, Thousandths},
         rich_text::RichTextFormat,
         test::Test,
+        test_translation::Translations,
     },
     store::{StoreError, decode_body},
 };
@@ -80,6 +81,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         updated_by: None,
         history: HistoryMode::Saves,
         language: None,
+        translations: Translations::default(),
     })
 }
 
@@ -97,6 +99,8 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         description_tree: None,
         history: HistoryMode::Saves,
         passages: Vec::new(),
+        language: None,
+        translations: Vec::new(),
     })
 }
 

@@ -345,7 +345,7 @@ impl Record for User {
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 8;
+    const VERSION: u8 = 9;
     key!(self: TestId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::test(version, body)
@@ -366,7 +366,7 @@ impl Record for PendingImport {
 
 impl Record for Paper {
     const TABLE: Table = Table("papers");
-    const VERSION: u8 = 7;
+    const VERSION: u8 = 8;
     key!(self: (TestId, &'k PaperHash) = (self.test_id, &self.hash));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::paper(version, body)

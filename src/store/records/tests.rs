@@ -22,6 +22,7 @@ use crate::{
         signal::SignalKind,
         submission::{AiVerdict, GradeStatus, ScoringStatus},
         test::{Question, QuestionDraft},
+        test_translation::{self, Part, Place, TranslatedText, Translations},
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
         timeline::{Period, TimelineEventKind, TimelineLink},
         user::{ProvidedSession, SessionOrigin},
@@ -133,7 +134,21 @@ pub(super) fn test() -> Test {
         language: Some(Language::Portuguese),
         description_format: RichTextFormat::Markdown,
         description_tree: Tree::of("Two *questions*", RichTextFormat::Markdown).unwrap(),
+        translations: translations(),
     }
+}
+
+/// Of the description alone.
+fn translations() -> Translations {
+    let text = TranslatedText {
+        place: Place::new(Part::Description, "", ""),
+        source: test_translation::digest("Two *questions*", RichTextFormat::Markdown),
+        text: "Zwei *Fragen*".into(),
+        tree: Tree::of("Zwei *Fragen*", RichTextFormat::Markdown).unwrap(),
+    };
+    let mut translations = Translations::default();
+    translations.put(Language::German, vec![text], AT, Some(id(1)));
+    translations
 }
 
 fn tests() -> Vec<Sample> {

@@ -15,6 +15,7 @@ use crate::{
         },
         rich_text::RichTextFormat,
         test::Test,
+        test_translation::Translations,
     },
     store::{StoreError, decode_body},
 };
@@ -121,6 +122,7 @@ pub(super) fn test(body: &[u8]) -> Result<Test, StoreError> {
         updated_by: old.updated_by,
         history: old.history,
         language: None,
+        translations: Translations::default(),
     })
 }
 
@@ -147,6 +149,8 @@ impl From<PaperV5> for Paper {
             description_tree: old.description_tree,
             history: old.history,
             passages: Vec::new(),
+            language: None,
+            translations: Vec::new(),
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::{
         },
         rich_text::RichTextFormat,
         test::Test,
+        test_translation::Translations,
     },
     store::{StoreError, decode_body},
 };
@@ -85,8 +86,9 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         // Version 6 appended the history; 0 is its default.
         5 => return unpinned_options::test(&[body, &[0]].concat()),
         6 => return unpinned_options::test(body),
-        // Version 8 appended the language; 0 is `None`.
-        7 => return decode_body(&[body, &[0]].concat()),
+        // Version 8 appended the language, version 9 the translations; 0 is none.
+        7 => return decode_body(&[body, &[0, 0, 0]].concat()),
+        8 => return decode_body(&[body, &[0, 0]].concat()),
         _ => return basic_questions::test(version, body),
     };
     Ok(Test {
@@ -104,6 +106,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         updated_by: old.updated_by,
         history: HistoryMode::Saves,
         language: None,
+        translations: Translations::default(),
     })
 }
 
@@ -113,8 +116,9 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         // Version 5 appended the history; 0 is its default.
         4 => return unpinned_options::paper(&[body, &[0]].concat()),
         5 => return unpinned_options::paper(body),
-        // Version 7 appended the passages; 0 is none.
-        6 => return decode_body(&[body, &[0]].concat()),
+        // Version 7 appended the passages, version 8 the language and the translations; 0 is none.
+        6 => return decode_body(&[body, &[0, 0, 0]].concat()),
+        7 => return decode_body(&[body, &[0, 0]].concat()),
         _ => return basic_questions::paper(version, body),
     };
     Ok(Paper {
@@ -129,6 +133,8 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         description_tree: old.description_tree,
         history: HistoryMode::Saves,
         passages: Vec::new(),
+        language: None,
+        translations: Vec::new(),
     })
 }
 

@@ -19,6 +19,7 @@ use crate::{
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         submission::{GradeStatus, ScoringStatus},
+        test_translation::Part,
         timeline::TimelineEventKind,
         user::Role,
     },
@@ -207,4 +208,20 @@ fn variants_of_background_jobs_keep_their_numbers() {
     for (number, state) in ends.iter().enumerate() {
         assert_eq!(usize::from(codec::encode_as(0, state).unwrap()[1]), number);
     }
+}
+
+#[test]
+fn parts_of_tests_keep_their_numbers() {
+    in_order(&[
+        Part::Title,
+        Part::Description,
+        Part::SectionTitle,
+        Part::Instructions,
+        Part::PassageTitle,
+        Part::Passage,
+        Part::Question,
+        Part::Option,
+        Part::Prompt,
+        Part::GapOption,
+    ]);
 }

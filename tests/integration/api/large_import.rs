@@ -28,6 +28,7 @@ fn drafts() -> Vec<TestDraft> {
         require_fullscreen: false,
         history: HistoryMode::Saves,
         language: None,
+        translations: std::collections::BTreeMap::new(),
     };
     (0..TESTS).map(draft).collect()
 }

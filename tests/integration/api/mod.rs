@@ -94,6 +94,7 @@ mod shares;
 mod similarity;
 mod speaking;
 mod take;
+mod test_translations;
 mod tests;
 mod timeline;
 mod tokens;

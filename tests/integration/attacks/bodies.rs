@@ -145,6 +145,8 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/{id}/rubrics/{question_id}" | "tests/{id}/rubrics/{question_id}/preview" => {
             json!({"mode": "add", "items": [{"text": "a cause", "points": 1}, {"text": "an effect", "points": 0.5}]})
         }
+        // Of a language without texts, which changes nothing.
+        "tests/{id}/translations/{language}" => json!({"version": 0, "texts": []}),
         "tests/{id}/anonymous" => json!({"anonymous": true}),
         "decisions" => json!({"ids": [w.submission], "decision": "hold"}),
         "decisions/send" => {
@@ -242,6 +244,7 @@ pub fn query(w: &World, call: &str) -> String {
         "GET /api/results/compare" => format!("?ids={0},{0}", w.submission),
         "GET /api/reviewing/answers" => format!("?test_id={}&question_id=q2", text(&w.test["id"])),
         "GET /api/shares" | "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
+        "DELETE /api/tests/{id}/translations/{language}" => "?version=1".into(),
         "GET /api/greenhouse/test_status" => format!("?partner_interview_id={}", w.external_id),
         _ => String::new(),
     }

@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 50] = [
+const NEVER_SUCCEED: [(&str, &str); 51] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/reset-password", "there is no such link"),
@@ -201,6 +201,7 @@ const NEVER_SUCCEED: [(&str, &str); 50] = [
     ("PUT /api/tests/{id}/similarity/finding", "no two answers are alike"),
     ("GET /api/shares/{token}", "the token is that of an invite"),
     ("DELETE /api/shares/{token}", "the token is that of an invite"),
+    ("DELETE /api/tests/{id}/translations/{language}", "there is no such translation"),
     ("POST /api/tests/{id}/reveal-names", "the test is not anonymous"),
     ("GET /api/receipt/{token}", "the token is that of an invite"),
     ("GET /api/receipt/{token}/download", "the token is that of an invite"),

@@ -303,6 +303,7 @@ impl World {
             ("{session_id}", session),
             ("{shot}", &self.shot),
             ("{kind}", "face"),
+            ("{language}", "fr"),
             ("{clip}", &self.clip),
             ("{note_id}", &self.note),
             ("{repair_id}", &self.repair),

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 348] = [
+pub const CALLS: [(&str, Who); 351] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -185,6 +185,9 @@ pub const CALLS: [(&str, Who); 348] = [
     ("GET /api/shares", Admin),
     ("DELETE /api/shares/{token}", Admin),
     ("GET /api/shares/{token}", Public),
+    ("GET /api/tests/{id}/translations", Admin),
+    ("PUT /api/tests/{id}/translations/{language}", Admin),
+    ("DELETE /api/tests/{id}/translations/{language}", Admin),
     ("GET /api/tests/{id}/anonymous", Admin),
     ("PUT /api/tests/{id}/anonymous", Admin),
     ("POST /api/tests/{id}/reveal-names", Admin),

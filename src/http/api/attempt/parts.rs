@@ -6,10 +6,14 @@ use crate::{
         bank::plan::Outline,
         section_clock::{self as domain, SectionClock},
     },
-    http::{api::test::questions::Instructions, wire::Timestamp},
+    http::{
+        api::test::questions::{ByLanguage, Instructions, TranslatedPart},
+        wire::Timestamp,
+    },
     service::attempt::start::RunningAttempt,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Time during which a question was in view.
@@ -49,6 +53,10 @@ pub struct PaperPartBody {
     one_way: bool,
     #[serde(flatten)]
     instructions: Instructions,
+    /// The same texts in other languages, by language tag; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    translations: ByLanguage<TranslatedPart>,
 }
 
 /// A section that was entered.
@@ -84,6 +92,7 @@ pub(super) fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
             time_minutes: part.and_then(|part| part.minutes),
             one_way: part.is_some_and(|part| part.one_way),
             instructions: section.instructions.as_ref().into(),
+            translations: TranslatedPart::all(&run.paper, place, section),
         }
     };
     Some(run.sections.iter().enumerate().map(body).collect())

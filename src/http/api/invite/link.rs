@@ -14,7 +14,7 @@ use crate::{
         api::{
             invite::agreed::BreaksBody,
             settings::company::CompanyBody,
-            test::questions::{RichContent, unless_plain},
+            test::questions::{ByLanguage, RichContent, TranslatedIntro, unless_plain},
         },
         error::ApiResult,
         extract::{ByLink, Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
@@ -38,6 +38,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// An invite as the candidate sees it, without internal ids other than its own.
@@ -179,6 +180,14 @@ pub struct TestIntro {
     pub require_fullscreen: bool,
     /// Detail in which the history of each answer is kept.
     pub history: HistoryModeName,
+    /// Tag (BCP 47) of the language that the author wrote the test in; absent where the test names none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub language: Option<&'static str>,
+    /// Title and description in other languages, by language tag; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub translations: ByLanguage<TranslatedIntro>,
 }
 
 impl From<Intro> for TestIntro {
@@ -195,6 +204,8 @@ impl From<Intro> for TestIntro {
             question_types: intro.kinds.into_iter().map(Into::into).collect(),
             require_fullscreen: intro.require_fullscreen,
             history: intro.history.into(),
+            language: intro.language.map(Language::code),
+            translations: TranslatedIntro::all(intro.translations),
         }
     }
 }

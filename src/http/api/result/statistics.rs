@@ -2,13 +2,20 @@
 
 use crate::{
     app::App,
-    domain::{TestId, retention::PastFigures, statistics as domain},
+    domain::{
+        TestId,
+        language::Language,
+        retention::PastFigures,
+        statistics as domain,
+        statistics_by_language::{LanguageFigures, QuestionInLanguage},
+    },
     http::{
         error::ApiResult,
         extract::{Of, Query},
         wire::QuestionType,
     },
     service::{actor::ResultReader, result::statistics},
+    state::statistics_cache::StatisticsOfTest,
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -71,6 +78,10 @@ pub struct QuestionStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     median_seconds: Option<f64>,
+    /// By the language in which it was read; absent unless it was read in several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    languages: Vec<QuestionLanguageStatistics>,
 }
 
 /// Number of candidates who chose an option.
@@ -125,8 +136,64 @@ pub struct TestStatistics {
     /// Score distribution in ten buckets of 10 %.
     distribution: Vec<ScoreBucket>,
     questions: Vec<QuestionStatistics>,
+    /// The same by the language in which candidates read the test; absent unless it was read in several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    languages: Vec<LanguageStatistics>,
     /// Results of candidates who were deleted when their time was over: counted in nothing else.
     past: PastStatistics,
+}
+
+/// Results of the candidates who read the test in one language.
+#[derive(Serialize, ToSchema)]
+pub struct LanguageStatistics {
+    /// Tag (BCP 47); absent where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<&'static str>,
+    submissions: u64,
+    /// Number of submissions whose scores are counted, as `counted` of the test.
+    counted: u64,
+    /// In percent; absent if none is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mean: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    median: Option<f64>,
+}
+
+/// Answers to a question as it was read in one language.
+#[derive(Serialize, ToSchema)]
+pub struct QuestionLanguageStatistics {
+    /// Tag (BCP 47); absent where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<&'static str>,
+    /// Number of scored answers, of which the next four are parts.
+    scored: u32,
+    correct: u64,
+    partial: u64,
+    wrong: u64,
+    blank: u64,
+    /// As that of the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    share_correct: Option<f64>,
+}
+
+impl From<&QuestionInLanguage> for QuestionLanguageStatistics {
+    fn from(found: &QuestionInLanguage) -> Self {
+        Self {
+            language: found.language.map(Language::code),
+            scored: found.scored,
+            correct: found.outcomes.correct,
+            partial: found.outcomes.partial,
+            wrong: found.outcomes.wrong,
+            blank: found.outcomes.blank,
+            share_correct: found.share_correct,
+        }
+    }
 }
 
 /// Results of which only the scores are kept.
@@ -146,8 +213,24 @@ pub struct StatisticsQuery {
 }
 
 impl TestStatistics {
-    fn new(s: &domain::Statistics, scores: &domain::Scores, past: &PastFigures) -> Self {
+    fn new(of: &StatisticsOfTest, counts_unreviewed: bool, past: &PastFigures) -> Self {
+        let StatisticsOfTest { all: s, languages } = of;
+        let scores = if counts_unreviewed { &s.so_far } else { &s.settled };
         let buckets = (0..).zip(scores.distribution);
+        let language = |found: &LanguageFigures| {
+            let (counted, average) = if counts_unreviewed { found.so_far } else { found.settled };
+            LanguageStatistics {
+                language: found.language.map(Language::code),
+                submissions: found.submissions,
+                counted,
+                mean: average.mean,
+                median: average.median,
+            }
+        };
+        let question = |figures: &domain::QuestionFigures| QuestionStatistics {
+            languages: languages.questions.get(&figures.id).into_iter().flatten().map(Into::into).collect(),
+            ..figures.into()
+        };
         Self {
             submissions: s.submissions,
             waiting_for_review: s.waiting,
@@ -158,7 +241,8 @@ impl TestStatistics {
             mean_seconds: s.time.mean,
             median_seconds: s.time.median,
             distribution: buckets.map(|(i, count)| ScoreBucket { from: i * 10, to: i * 10 + 10, count }).collect(),
-            questions: s.questions.iter().map(Into::into).collect(),
+            questions: s.questions.iter().map(question).collect(),
+            languages: languages.test.iter().map(language).collect(),
             past: PastStatistics { results: past.results(), mean: past.average() },
         }
     }
@@ -183,6 +267,7 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
             check_key: q.check_key,
             mean_seconds: q.time.mean,
             median_seconds: q.time.median,
+            languages: Vec::new(),
         }
     }
 }
@@ -196,6 +281,6 @@ pub async fn of_test(
     Query(query): Query<StatisticsQuery>,
 ) -> ApiResult<Json<TestStatistics>> {
     let figures = statistics::of_test(&app, &by, id).await?;
-    let scores = if query.include_unreviewed.unwrap_or(false) { &figures.so_far } else { &figures.settled };
-    Ok(Json(TestStatistics::new(&figures, scores, &statistics::past(&app, &by, id)?)))
+    let counts_unreviewed = query.include_unreviewed.unwrap_or(false);
+    Ok(Json(TestStatistics::new(&figures, counts_unreviewed, &statistics::past(&app, &by, id)?)))
 }

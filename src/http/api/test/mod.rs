@@ -9,4 +9,5 @@ pub mod questions;
 pub mod readiness;
 pub mod solution_checks;
 pub mod tests;
+pub mod translations;
 pub mod trials;

@@ -29,10 +29,25 @@ pub struct ReadinessBody {
     missing_languages: Vec<String>,
     /// Questions that have hidden tests and no reference solution to pass them, in one line each.
     unsolved_questions: Vec<String>,
+    /// Translations of the test that are not complete: candidates read what they lack in the original. Absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    translations: Vec<IncompleteTranslation>,
     /// Own questions of the test with a reference solution that does not pass all tests, or a wrong one that does.
     failed_solutions: Vec<FailedSolutionsBody>,
     /// Some solutions are being run: `failed_solutions` may be incomplete for the moment.
     running_solutions: bool,
+}
+
+/// A translation that lacks texts.
+#[derive(Serialize, ToSchema)]
+pub struct IncompleteTranslation {
+    /// Tag (BCP 47).
+    language: &'static str,
+    /// Number of texts that are not translated.
+    missing: usize,
+    /// Number of texts whose originals have changed since they were translated.
+    changed: usize,
 }
 
 /// A question whose solutions do not do what they are for.
@@ -53,12 +68,19 @@ impl From<FailedSolutions> for FailedSolutionsBody {
 
 impl From<Readiness> for ReadinessBody {
     fn from(readiness: Readiness) -> Self {
-        let Readiness { cannot_start, lacks_runner, missing_languages, unsolved_questions, solutions } = readiness;
+        let Readiness { cannot_start, lacks_runner, missing_languages, unsolved_questions, incomplete, solutions } =
+            readiness;
+        let translations = incomplete.into_iter().map(|(language, coverage)| IncompleteTranslation {
+            language: language.code(),
+            missing: coverage.missing,
+            changed: coverage.changed,
+        });
         Self {
             cannot_start,
             lacks_runner,
             missing_languages,
             unsolved_questions,
+            translations: translations.collect(),
             failed_solutions: solutions.failed.into_iter().map(Into::into).collect(),
             running_solutions: solutions.are_running,
         }

@@ -31,6 +31,7 @@ use axum::{
     http::{HeaderMap, StatusCode, Uri},
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
 const fn default_duration() -> i64 {
@@ -84,6 +85,7 @@ impl From<TestInput> for (TestDraft, Vec<SectionDraft>) {
             require_fullscreen: input.require_fullscreen,
             history: input.history.map(Into::into).unwrap_or_default(),
             language: input.language.as_deref().and_then(Language::of_tag),
+            translations: BTreeMap::new(),
             description_format: input.description_format.map(Into::into).unwrap_or_default(),
         };
         (draft, input.sections.unwrap_or_default().into_iter().map(Into::into).collect())
@@ -122,6 +124,10 @@ pub struct TestBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub language: Option<&'static str>,
+    /// Tags of the languages that its own translations are in, of which some may be incomplete; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub translated_into: Vec<&'static str>,
     /// Of each paper, as `total_points`.
     pub question_count: usize,
     pub total_points: u32,
@@ -156,6 +162,7 @@ impl From<Authored> for TestBody {
             require_fullscreen: test.require_fullscreen,
             history: test.history.into(),
             language: test.language.map(Language::code),
+            translated_into: test.translations.list.iter().map(|translation| translation.language.code()).collect(),
             created_at: test.created_at.into(),
             updated_at: test.updated_at.into(),
             version: test.version,

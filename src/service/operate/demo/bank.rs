@@ -20,6 +20,7 @@ use crate::{
         test::{authoring, bank::write},
     },
 };
+use std::collections::BTreeMap;
 
 /// Of the test that draws from it.
 pub(super) const LENGTH: SignedDuration = SignedDuration::from_mins(25);
@@ -113,6 +114,7 @@ fn draft() -> TestDraft {
         require_fullscreen: false,
         history: HistoryMode::Keystrokes,
         language: None,
+        translations: BTreeMap::new(),
         duration_minutes: LENGTH.as_mins(),
         questions: Vec::new(),
     }

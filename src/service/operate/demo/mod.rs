@@ -48,7 +48,7 @@ use crate::{
     store::{Read, records::counter},
 };
 use answers::WrittenAnswers;
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// Actions of the first and the last entry that seeding writes to the audit log.
@@ -271,6 +271,7 @@ fn sample(chart: PictureHash) -> Result<TestDraft> {
         require_fullscreen: false,
         history: history::HistoryMode::Keystrokes,
         language: None,
+        translations: BTreeMap::new(),
         duration_minutes: 30,
         questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })

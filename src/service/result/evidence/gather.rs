@@ -13,6 +13,7 @@ use crate::{
         rich_text::RichTextFormat,
         submission::Grade,
         test::QuestionDraft,
+        test_translation::{PaperTranslation, Place, TranslatedText},
         timeline::Period,
     },
     service::{
@@ -107,7 +108,25 @@ pub(super) fn paper(paper: &Paper) -> Value {
     if !paper.passages.is_empty() {
         document["passages"] = paper.passages.iter().map(|passage| passage_of(paper, passage)).collect();
     }
+    if let Some(language) = paper.language {
+        document["language"] = json!(language.code());
+    }
+    if !paper.translations.is_empty() {
+        document["translations"] = paper.translations.iter().map(translation).collect();
+    }
     document
+}
+
+/// The texts that the candidate could read in another language.
+fn translation(translation: &PaperTranslation) -> Value {
+    let text = |text: &TranslatedText| {
+        let Place { part, of, at } = &text.place;
+        json!({ "part": part.name(), "of": of, "at": at, "text": text.text })
+    };
+    json!({
+        "language": translation.language.code(),
+        "texts": translation.texts.iter().map(text).collect::<Vec<_>>(),
+    })
 }
 
 fn passage_of(paper: &Paper, passage: &Passage) -> Value {

@@ -5,6 +5,7 @@ use super::{
     content::{RichContent, unless_plain},
     output::{OptionBody, QuestionOptions, choices, prompts},
     passages::PassageBody,
+    translated::{ByLanguage, TranslatedQuestion},
 };
 use crate::{
     domain::{
@@ -14,6 +15,7 @@ use crate::{
     http::wire::{GapKindName, QuestionType, TextFormat},
 };
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A question without its correct answer.
@@ -58,24 +60,31 @@ pub struct CandidateQuestion {
     passage: Option<String>,
     #[serde(flatten)]
     code: CandidateCode,
+    /// The same texts in other languages, by language tag; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    translations: ByLanguage<TranslatedQuestion>,
 }
 
 /// A gap to be filled.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct CandidateGap {
-    id: String,
-    kind: GapKindName,
+    pub(super) id: String,
+    pub(super) kind: GapKindName,
     /// Choice only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    options: Option<Vec<OptionBody>>,
+    pub(super) options: Option<Vec<OptionBody>>,
 }
 
 impl CandidateQuestion {
     /// The questions of a paper.
     pub fn all(paper: &Paper) -> Vec<Self> {
-        let question =
-            |(place, question)| Self { passage: PassageBody::id_at(paper, place), ..Self::new(&paper.hash, question) };
+        let question = |(place, question)| Self {
+            passage: PassageBody::id_at(paper, place),
+            translations: TranslatedQuestion::all(paper, question),
+            ..Self::new(&paper.hash, question)
+        };
         paper.questions.iter().enumerate().map(question).collect()
     }
 
@@ -99,6 +108,7 @@ impl CandidateQuestion {
             expected_language: question.expected_language().map(str::to_owned),
             passage: None,
             code: question.coding().map(Into::into).unwrap_or_default(),
+            translations: BTreeMap::new(),
         }
     }
 }
@@ -121,6 +131,15 @@ fn in_neutral_order(paper: &PaperHash, question: &str, options: &[Choice], trees
     let places = shuffled(paper, question, options).into_iter();
     let shown = |place: usize| Some(OptionBody::new(options.get(place)?, RichContent::of_option(trees, place)));
     places.filter_map(shown).collect()
+}
+
+/// Options as candidates see them where the author's order would give the key away.
+pub(super) fn neutral_order<'o>(
+    paper: &PaperHash,
+    question: &str,
+    options: &'o [Choice],
+) -> impl Iterator<Item = &'o Choice> {
+    shuffled(paper, question, options).into_iter().filter_map(|place| options.get(place))
 }
 
 impl From<&Gap> for CandidateGap {

@@ -187,6 +187,7 @@ impl From<QuestionInput> for QuestionDraft {
     fn from(question: QuestionInput) -> Self {
         let solutions = |list: Option<Vec<ReferenceSolution>>| list.into_iter().flatten().map(Into::into).collect();
         Self {
+            translations: BTreeMap::new(),
             id: question.id,
             kind: question.kind.into(),
             text: question.question,

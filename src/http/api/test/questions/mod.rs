@@ -6,12 +6,14 @@ pub mod content;
 mod input;
 mod output;
 mod passages;
+mod translated;
 
 pub use candidate::CandidateQuestion;
 pub use content::{RichContent, unless_plain};
 pub use input::QuestionInput;
 pub use output::{QuestionBody, QuestionDetail};
 pub use passages::{Instructions, PassageBody, PassageInput, text_draft};
+pub use translated::{ByLanguage, TranslatedIntro, TranslatedPart};
 
 use crate::{
     domain::question::{Numeral, ToleranceDraft},

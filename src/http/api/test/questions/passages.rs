@@ -1,6 +1,9 @@
 //! Texts of sections on the wire: passages and instructions (docs/behaviour/tests.md#passages).
 
-use super::content::{RichContent, unless_plain};
+use super::{
+    content::{RichContent, unless_plain},
+    translated::{ByLanguage, TranslatedPassage},
+};
 use crate::{
     domain::{
         paper::Paper,
@@ -9,6 +12,7 @@ use crate::{
     http::wire::TextFormat,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A text that several questions of a section share, shown beside each of them.
@@ -30,6 +34,10 @@ pub struct PassageBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     content: Option<RichContent>,
+    /// The same texts in other languages, by language tag, for candidates; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    translations: ByLanguage<TranslatedPassage>,
 }
 
 impl From<&Passage> for PassageBody {
@@ -40,6 +48,7 @@ impl From<&Passage> for PassageBody {
             text: passage.text.text.clone(),
             format: unless_plain(passage.text.format),
             content: passage.text.tree.as_ref().and_then(RichContent::of),
+            translations: BTreeMap::new(),
         }
     }
 }
@@ -47,7 +56,9 @@ impl From<&Passage> for PassageBody {
 impl PassageBody {
     /// The passages that the questions of a paper are about, in the order of the questions.
     pub fn all(paper: &Paper) -> Vec<Self> {
-        paper.passages.iter().map(Into::into).collect()
+        let passage =
+            |passage: &Passage| Self { translations: TranslatedPassage::all(paper, passage), ..passage.into() };
+        paper.passages.iter().map(passage).collect()
     }
 
     /// The id of the passage that the question at this place is about.

@@ -18,6 +18,7 @@ use crate::{
 };
 use serde_json::json;
 use std::{
+    collections::BTreeMap,
     fs::{self, DirBuilder},
     io,
     os::unix::fs::DirBuilderExt,
@@ -87,6 +88,7 @@ fn test(app: &App, plan: RehearsalPlan, now: Instant) -> Result<Test> {
         description_format: RichTextFormat::default(),
         history: HistoryMode::default(),
         language: None,
+        translations: BTreeMap::new(),
     };
     Ok(draft.check()?.into_test(app.new_id(), now, None))
 }

@@ -1,0 +1,77 @@
+//! Checks of translated texts: each must say what its original says, as far as a program can see.
+
+use super::{Part, Place, SourceDigest, SourceText, Sources, TranslatedText};
+use crate::domain::{
+    error::FieldChecker,
+    question::{
+        Tree,
+        field::{is_text, longer},
+    },
+};
+use std::collections::{HashMap, HashSet};
+
+/// A text as it was entered, and the digest of the original that was read.
+#[derive(Clone, Debug)]
+pub struct TextDraft {
+    pub place: Place,
+    pub source: SourceDigest,
+    pub text: String,
+}
+
+/// The texts that pass, with messages by field for the others: `texts[3].text`. Blank ones are left out.
+pub fn checked(drafts: Vec<TextDraft>, sources: &Sources<'_>, check: &mut FieldChecker) -> Vec<TranslatedText> {
+    let known: HashMap<&Place, &SourceText<'_>> = sources.iter().map(|source| (&source.place, source)).collect();
+    let mut places = HashSet::new();
+    let mut read: HashSet<(Part, String, String, String)> = HashSet::new();
+    let mut texts = Vec::new();
+    for (index, draft) in drafts.into_iter().enumerate() {
+        let field = format!("texts[{index}].text");
+        let text = draft.text.trim();
+        // One whose original was deleted meanwhile is not stored: the reply names what is.
+        let Some(source) = known.get(&draft.place).filter(|_| !text.is_empty()) else { continue };
+        if !places.insert(draft.place.clone()) {
+            check.require(false, format!("texts[{index}].at"), "This text is translated twice.");
+            continue;
+        }
+        let tree = match fault(text, source) {
+            Ok(tree) => tree,
+            Err(message) => {
+                check.require(false, field, message);
+                continue;
+            }
+        };
+        if matches!(draft.place.part, Part::Option | Part::Prompt | Part::GapOption) {
+            let Place { part, of, at } = &draft.place;
+            let list = if *part == Part::GapOption { at.split('/').next().unwrap_or_default() } else { "" };
+            let is_new = read.insert((*part, of.clone(), list.to_owned(), text.to_owned()));
+            check.require(is_new, field, "Another option of this question reads the same.");
+        }
+        texts.push(TranslatedText { source: draft.source, text: text.to_owned(), tree, place: draft.place });
+    }
+    texts
+}
+
+fn fault(text: &str, source: &SourceText<'_>) -> Result<Option<Tree>, String> {
+    if longer(text, source.limit) {
+        return Err(format!("The text is too long ({} characters at most).", source.limit));
+    }
+    if !is_text(text) {
+        return Err("The text contains control characters.".into());
+    }
+    if source.is_line() && text.chars().any(char::is_control) {
+        return Err("The title must be on one line.".into());
+    }
+    for gap in &source.gaps {
+        let marker = format!("[[{gap}]]");
+        match text.matches(&marker).count() {
+            1 => {}
+            0 => return Err(format!("The text has no {marker}, the gap that is to be filled.")),
+            _ => return Err(format!("The text has {marker} more than once.")),
+        }
+    }
+    let tree = Tree::of(text, source.format).map_err(|fault| fault.to_string())?;
+    if tree.as_ref().is_some_and(|tree| !tree.shows_something()) {
+        return Err("The text shows nothing: its Markdown has neither words nor a picture.".into());
+    }
+    Ok(tree)
+}

@@ -1,0 +1,210 @@
+use super::*;
+use crate::domain::{
+    error::FieldChecker,
+    question::{Question, QuestionDraft, QuestionKind, QuestionTexts},
+    rich_text::RichTextFormat::Plain,
+};
+use std::collections::BTreeMap;
+
+fn question(json: serde_json::Value) -> (QuestionDraft, Question) {
+    let draft: QuestionDraft = serde_json::from_value(json).unwrap();
+    (draft.clone(), draft.check_alone(0).unwrap())
+}
+
+fn choice() -> (QuestionDraft, Question) {
+    question(serde_json::json!({
+        "id": "q1", "type": "multiple_choice", "question": "2 + 2?", "options": ["three", "four"],
+        "correct_answer": "four",
+    }))
+}
+
+fn gaps() -> (QuestionDraft, Question) {
+    question(serde_json::json!({
+        "id": "q2", "type": "gaps", "question": "A [[g1]] has [[g2]] legs.",
+        "gaps": [
+            {"id": "g1", "kind": "choice", "options": [{"id": "a", "text": "cat"}, {"id": "b", "text": "bird"}],
+             "correct_answer": "a"},
+            {"id": "g2", "kind": "number", "correct_number": "4"},
+        ],
+    }))
+}
+
+fn sources(questions: &[Question]) -> Sources<'_> {
+    let mut sources = Sources::new("Sums", ("", Plain));
+    sources.questions(questions);
+    sources
+}
+
+/// Translations of all originals by the words of a list; what is not in it is left out.
+fn by_words(sources: &Sources<'_>, words: &[(&str, &str)]) -> Vec<TextDraft> {
+    let text = |source: &SourceText<'_>| {
+        let (_, text) = words.iter().find(|(original, _)| *original == source.text)?;
+        Some(TextDraft { place: source.place.clone(), source: source.digest(), text: (*text).into() })
+    };
+    sources.iter().filter_map(text).collect()
+}
+
+const WORDS: [(&str, &str); 7] = [
+    ("Sums", "Summen"),
+    ("2 + 2?", "Wie viel ist 2 + 2?"),
+    ("three", "drei"),
+    ("four", "vier"),
+    ("A [[g1]] has [[g2]] legs.", "Auf [[g2]] Beinen läuft: [[g1]]."),
+    ("cat", "die Katze"),
+    ("bird", "der Vogel"),
+];
+
+fn translated(questions: &[Question], words: &[(&str, &str)]) -> Translations {
+    let sources = sources(questions);
+    let mut check = FieldChecker::default();
+    let texts = checked(by_words(&sources, words), &sources, &mut check);
+    check.finish(&[]).unwrap();
+    let mut translations = Translations::default();
+    translations.put(Language::German, texts, Instant::EPOCH, None);
+    translations
+}
+
+fn message(sources: &Sources<'_>, drafts: Vec<TextDraft>) -> BTreeMap<String, String> {
+    let mut check = FieldChecker::default();
+    checked(drafts, sources, &mut check);
+    check.finish(&[]).map_or_else(|error| error.fields.into_iter().collect(), |()| BTreeMap::new())
+}
+
+#[test]
+fn a_question_is_read_in_a_language_if_all_of_it_is_translated() {
+    let questions = [choice().1, gaps().1];
+    let whole = translated(&questions, &WORDS).for_paper(&sources(&questions));
+    assert_eq!(whole[0].texts.len(), WORDS.len());
+    assert!(whole[0].has_question("q1") && whole[0].has_question("q2"));
+    let without: Vec<_> = WORDS.into_iter().filter(|(original, _)| *original != "bird").collect();
+    let partial = translated(&questions, &without).for_paper(&sources(&questions));
+    assert!(partial[0].has_question("q1") && !partial[0].has_question("q2"));
+    assert!(partial[0].texts.iter().all(|text| text.place.of != "q2"), "no text of half a question");
+    assert_eq!(translated(&questions, &[]).for_paper(&sources(&questions)), []);
+}
+
+#[test]
+fn a_text_counts_until_its_original_changes_and_wherever_it_moves() {
+    let (draft, stored) = choice();
+    let questions = [stored];
+    let translations = translated(&questions, &WORDS);
+    let translation = translations.of(Language::German).unwrap();
+
+    let mut moved = draft.clone();
+    moved.options.reverse();
+    let moved = [moved.check_alone(0).unwrap()];
+    let usable = translations.for_paper(&sources(&moved)).remove(0);
+    let first = usable.text(&Place::new(Part::Option, "q1", "0"), "four", Plain).unwrap();
+    assert_eq!(first.text, "vier", "not the one that had this place");
+
+    let mut changed = draft;
+    changed.text = "2 + 3?".into();
+    let changed = [changed.check_alone(0).unwrap()];
+    assert!(!translations.for_paper(&sources(&changed))[0].has_question("q1"));
+    let sources = sources(&changed);
+    let state =
+        sources.iter().find(|source| source.place.part == Part::Question).map(|source| translation.state(source));
+    assert!(matches!(state, Some(State::Changed(text)) if text.text == "Wie viel ist 2 + 2?"));
+    assert_eq!(translation.unused(&sources), Vec::<&TranslatedText>::new());
+    assert_eq!(translation.unused(&Sources::new("Sums", ("", Plain))).len(), 3);
+}
+
+#[test]
+fn a_paper_takes_what_its_questions_need() {
+    let questions = [choice().1, gaps().1];
+    let whole = translated(&questions, &WORDS).for_paper(&sources(&questions)).remove(0);
+    let drawn = whole.of(&questions[1..], &[]);
+    assert!(!drawn.has_question("q1") && drawn.has_question("q2"));
+    assert!(drawn.text(&Place::new(Part::Title, "", ""), "Sums", Plain).is_some());
+}
+
+#[test]
+fn texts_that_cannot_say_the_same_are_refused() {
+    let questions = [choice().1, gaps().1];
+    let sources = sources(&questions);
+    let place = |part, of: &str, at: &str| Place::new(part, of, at);
+    let (text, option) = (place(Part::Question, "q2", ""), |at: &str| place(Part::Option, "q1", at));
+    let draft = |place: Place, text: &str| TextDraft { place, source: [0; 8], text: text.into() };
+    for (wrong, said) in [
+        (draft(text.clone(), "Auf [[g2]] Beinen"), "has no [[g1]]"),
+        (draft(text.clone(), "[[g1]] [[g2]] [[g2]]"), "[[g2]] more than once"),
+        (draft(text, &"x".repeat(20_001)), "20000 characters at most"),
+        (draft(option("0"), "\u{7}"), "control characters"),
+        (draft(place(Part::Title, "", ""), "Summen\nund mehr"), "on one line"),
+    ] {
+        let found = message(&sources, vec![wrong]);
+        assert!(found["texts[0].text"].contains(said), "{found:?}");
+    }
+    let same = message(&sources, vec![draft(option("0"), "vier"), draft(option("1"), " vier ")]);
+    assert_eq!(same["texts[1].text"], "Another option of this question reads the same.");
+    let twice = message(&sources, vec![draft(option("0"), "vier"), draft(option("0"), "drei")]);
+    assert!(twice.contains_key("texts[1].at"));
+    // Of a question that was deleted meanwhile, and blank ones.
+    let none = vec![draft(place(Part::Question, "gone", ""), "Weg"), draft(option("1"), " ")];
+    assert_eq!(message(&sources, none), BTreeMap::new());
+}
+
+#[test]
+fn markdown_is_read_as_its_original_is() {
+    let (mut draft, _) = choice();
+    draft.format = RichTextFormat::Markdown;
+    draft.text = "**2 + 2**?".into();
+    let questions = [draft.check_alone(0).unwrap()];
+    let sources = sources(&questions);
+    let place = Place::new(Part::Question, "q1", "");
+    let with = |text: &str| {
+        let mut check = FieldChecker::default();
+        let draft = TextDraft { place: place.clone(), source: [0; 8], text: text.into() };
+        let texts = checked(vec![draft], &sources, &mut check);
+        check.finish(&[]).map(|()| texts)
+    };
+    assert!(with("**Summe**").unwrap()[0].tree.is_some());
+    with("[a]: https://example.org/").unwrap_err();
+    with("$\\frac{1$").unwrap_err();
+}
+
+#[test]
+fn files_have_the_texts_beside_their_originals_whatever_their_ids() {
+    let (draft, stored) = question(serde_json::json!({
+        "id": "q3", "type": "ordering", "question": "Order them.", "options": ["first", "second", "third"],
+        "order": ["o1", "o2", "o3"],
+    }));
+    let texts = QuestionTexts {
+        question: "Ordnen Sie.".into(),
+        options: ["eins", "zwei", "drei"].map(str::to_owned).into(),
+        ..QuestionTexts::default()
+    };
+    let placed = places(&texts, &draft, &stored).unwrap();
+    let sources_of = [stored.clone()];
+    let sources = sources(&sources_of);
+    for (original, text) in [("first", "eins"), ("second", "zwei"), ("third", "drei")] {
+        let source = sources.iter().find(|source| source.text == original).unwrap();
+        assert_eq!(placed.iter().find(|found| found.place == source.place).unwrap().text, text);
+    }
+    let (drafts, without) = FileTexts { questions: placed, ..FileTexts::default() }.drafts(&sources);
+    assert_eq!(without, []);
+    let mut translations = Translations::default();
+    let texts = checked(drafts, &sources, &mut FieldChecker::default());
+    translations.put(Language::French, texts, Instant::EPOCH, None);
+    let again = translations.list[0].question_texts(&stored).unwrap();
+    let exported = QuestionDraft::from(&stored);
+    let at = |word: &str| exported.options.iter().position(|option| option.text() == word).unwrap();
+    assert_eq!(again.options[at("second")], "zwei");
+    let more = QuestionTexts { options: vec!["x".into(); 4], ..QuestionTexts::default() };
+    assert_eq!(places(&more, &draft, &stored).unwrap_err(), "it has 4 texts for a list of 3");
+    let gap = QuestionTexts { gaps: BTreeMap::from([("g9".into(), vec![])]), ..QuestionTexts::default() };
+    assert!(places(&gap, &draft, &stored).unwrap_err().contains("g9"));
+    assert_eq!(exported.kind, QuestionKind::Ordering);
+}
+
+#[test]
+fn each_change_has_a_new_number() {
+    let questions = [choice().1];
+    let mut translations = translated(&questions, &WORDS);
+    let texts = translations.list[0].texts.clone();
+    translations.put(Language::French, texts.clone(), Instant::EPOCH, None);
+    assert_eq!(translations.list.iter().map(|of| of.version).collect::<Vec<_>>(), [1, 2]);
+    translations.put(Language::German, Vec::new(), Instant::EPOCH, None);
+    translations.put(Language::German, texts, Instant::EPOCH, None);
+    assert_eq!(translations.of(Language::German).unwrap().version, 4, "a stale page does not take it for the old one");
+}

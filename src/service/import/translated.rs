@@ -1,0 +1,109 @@
+//! Translations in a file that do not fit their originals: each is named, and left out with the rest of its question or text.
+
+use super::{
+    lost::Lost,
+    plan::{Parsed, PlannedTest, Position},
+};
+use crate::domain::{
+    error::FieldChecker,
+    language::Language,
+    passage::CheckedTexts,
+    test::CheckedTest,
+    test_translation::{self, MAX_LANGUAGES, Place, Sources},
+};
+use std::collections::BTreeSet;
+
+impl Parsed {
+    /// Names the translations that are not imported.
+    pub(super) fn name_unfit_translations(&mut self) {
+        let found: Vec<(usize, Position, Lost)> =
+            self.tests.iter().enumerate().flat_map(|(index, planned)| unfit(index, planned)).collect();
+        for (index, place, lost) in found {
+            self.left_out_of_test(index, place, lost);
+        }
+    }
+}
+
+fn unfit(index: usize, planned: &PlannedTest) -> Vec<(usize, Position, Lost)> {
+    let mut found = Vec::new();
+    let draft = &planned.draft;
+    let of_questions = draft.questions.iter().flat_map(|question| question.translations.keys());
+    let tags: BTreeSet<&String> = draft.translations.keys().chain(of_questions).collect();
+    if tags.is_empty() {
+        return found;
+    }
+    let mut say = |place: &Position, message: String| found.push((index, place.clone(), Lost::reads(message)));
+    for tag in &tags {
+        match Language::of_tag(tag) {
+            None => say(&planned.place, format!("There is no language '{tag}': its translations are left out.")),
+            Some(language) if Some(language) == draft.language => {
+                let message = format!("The test itself is in '{tag}': its translations into it are left out.");
+                say(&planned.place, message);
+            }
+            Some(_) => {}
+        }
+    }
+    if tags.len() > MAX_LANGUAGES {
+        say(&planned.place, format!("A test has at most {MAX_LANGUAGES} translations: the others are left out."));
+    }
+    // Faults of the originals are reported elsewhere.
+    let Ok(checked) = draft.clone().check_beside_pools() else { return found };
+    let position = |question: &str| {
+        let number = checked.questions.iter().position(|known| known.id == question);
+        let place = number.and_then(|number| planned.places.get(number)).unwrap_or(&planned.place);
+        (number.map(|number| format!("Question {}: ", number + 1)).unwrap_or_default(), place.clone())
+    };
+    for (original, question) in draft.questions.iter().zip(&checked.questions) {
+        for (tag, texts) in &original.translations {
+            if let Err(why) = test_translation::places(texts, original, question) {
+                let (name, place) = position(&question.id);
+                say(&place, format!("{name}The translation into '{tag}' is left out: {why}."));
+            }
+        }
+    }
+    for (language, message, at) in faults(planned, &checked) {
+        let (name, place) = if at.part.is_of_question() { position(&at.of) } else { position("") };
+        let part = at.part.name().replace('_', " ");
+        let tag = language.code();
+        say(&place, format!("{name}The translation of the {part} into '{tag}' is left out. {message}"));
+    }
+    found
+}
+
+/// Texts that no original has, or that do not say what it says.
+fn faults(planned: &PlannedTest, checked: &CheckedTest) -> Vec<(Language, String, Place)> {
+    let texts: Vec<CheckedTexts> = planned
+        .sections
+        .iter()
+        .enumerate()
+        .map(|(place, section)| section.texts.check(place, &mut FieldChecker::default()))
+        .collect();
+    let sources = sources(planned, checked, &texts);
+    let mut found = Vec::new();
+    for (language, file) in &checked.translations {
+        let (drafts, without_original) = file.clone().drafts(&sources);
+        let missing = "There is no such text.".to_owned();
+        found.extend(without_original.into_iter().map(|place| (*language, missing.clone(), place)));
+        let places: Vec<Place> = drafts.iter().map(|draft| draft.place.clone()).collect();
+        let mut check = FieldChecker::default();
+        test_translation::checked(drafts, &sources, &mut check);
+        let Err(error) = check.finish(&["texts"]) else { continue };
+        for (field, message) in error.fields {
+            let number = field.strip_prefix("texts[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+            if let Some(place) = number.and_then(|number| places.get(number)) {
+                found.push((*language, message, place.clone()));
+            }
+        }
+    }
+    found
+}
+
+fn sources<'t>(planned: &'t PlannedTest, checked: &'t CheckedTest, texts: &'t [CheckedTexts]) -> Sources<'t> {
+    let mut sources = Sources::new(&checked.title, (&checked.description, checked.description_format));
+    for ((place, section), texts) in planned.sections.iter().enumerate().zip(texts) {
+        sources.section(place, section.title.trim(), texts.instructions.as_ref());
+        texts.passages.iter().for_each(|passage| sources.passage(passage));
+    }
+    sources.questions(&checked.questions);
+    sources
+}
