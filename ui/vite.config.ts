@@ -101,9 +101,9 @@ const FIRST_SHARED = new RegExp(
     "src/app/(Failure|missing-part|renewal|screens|texts)",
     "src/features/question-kinds/(first-texts|answer/(PaperText|limit-labels))",
     "src/i18n/en/app",
-    "src/lib/(undelivered|acknowledges|answer-text|backoff|format|in-field|language|lazy-module|machine|mishap|navigation|timeout|pause|send|storage|useRest)",
+    "src/lib/(undelivered|acknowledges|answer-text|backoff|format|in-field|language|lazy-module|machine|mishap|navigation|timeout|pause|send|storage|translated|useRest)",
     "src/stores/session(-token)?",
-    "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|Textarea)",
+    "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|TestTitle|Textarea)",
     "src/ui/rich-text/(FormattedText|RichText|pictures|plain)",
   ]
     .map((path) => `/${path}\\.m?[jt]sx?$`)

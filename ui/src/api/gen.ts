@@ -6108,6 +6108,10 @@ export interface components {
             /** @description Left side of matching. */
             prompts?: components["schemas"]["Option"][];
             question: string;
+            /** @description The question in other languages, by tag: all of its texts. Absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedQuestion"];
+            };
             type: components["schemas"]["QuestionType"];
         };
         /** @description An example: standard input and expected output. */
@@ -8906,6 +8910,10 @@ export interface components {
             time_minutes?: number;
             /** @description May be empty. */
             title: string;
+            /** @description Title and instructions in other languages, by tag; absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedPart"];
+            };
         };
         /** @description A paper as a start with this seed would draw it now. */
         PaperPreview: {
@@ -9008,6 +9016,10 @@ export interface components {
             text: string;
             /** @description Absent without one. */
             title?: string;
+            /** @description Title and text in other languages, by tag; absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedPassage"];
+            };
         };
         /** @description A passage to be stored. */
         PassageInput: {
@@ -12048,6 +12060,8 @@ export interface components {
             /** @description Detail in which the history of each answer is kept. */
             history: components["schemas"]["HistoryMode"];
             id: string;
+            /** @description Tag (BCP 47) of the language of its texts; absent where the test names none. */
+            language?: string;
             question_count: number;
             question_types: components["schemas"]["QuestionType"][];
             /** @description The page asks for full-screen mode. */
@@ -12055,6 +12069,10 @@ export interface components {
             title: string;
             /** Format: int32 */
             total_points: number;
+            /** @description Title and description in other languages, by tag; absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedIntro"];
+            };
         };
         /** @description Recipient of a test email. */
         TestMailInput: {
@@ -12216,6 +12234,39 @@ export interface components {
             invitation_subject: string;
             invitation_text: string;
             reminder_text: string;
+        };
+        /** @description Title and description of a test in another language. Absent ones are shown as they are in the test. */
+        TranslatedIntro: {
+            description?: string;
+            /** @description Tree of the description, where its format is not `plain`. */
+            description_content?: components["schemas"]["RichContent"];
+            title?: string;
+        };
+        /** @description Title and instructions of a section in another language. Absent ones are shown as they are in the test. */
+        TranslatedPart: {
+            instructions?: string;
+            /** @description Tree of the instructions, where their format is not `plain`. */
+            instructions_content?: components["schemas"]["RichContent"];
+            title?: string;
+        };
+        /** @description Title and text of a passage in another language. Absent ones are shown as they are in the test. */
+        TranslatedPassage: {
+            /** @description Tree of the text, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            text?: string;
+            title?: string;
+        };
+        /** @description All texts of a question in another language, in the order and with the ids of its own. */
+        TranslatedQuestion: {
+            /** @description Tree of the question, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            gaps?: components["schemas"]["CandidateGap"][];
+            /** @description Multiple choice: trees of the options, where the format is not `plain`. */
+            option_contents?: components["schemas"]["RichContent"][];
+            /** @description Multiple choice: to be shown for the question's own options, which are the answers. */
+            options?: components["schemas"]["Options"];
+            prompts?: components["schemas"]["Option"][];
+            question: string;
         };
         /** @description A trial that was opened. */
         Trial: {

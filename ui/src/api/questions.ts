@@ -48,8 +48,21 @@ interface Shown {
   memory_limit_mb?: number;
 }
 
+/** All texts of a question in another language, in the order and with the ids of its own. */
+export interface TranslatedQuestion {
+  question: string;
+  content?: unknown;
+  /** Multiple choice: words for the question's own options, which are the answers. */
+  options?: (string | Choice)[];
+  option_contents?: unknown[];
+  prompts?: Choice[];
+  gaps?: CandidateGap[];
+}
+
 /** A question without its key. */
 export interface CandidateQuestion extends Shown {
+  /** By the tag of the language. */
+  translations?: Record<string, TranslatedQuestion>;
   /** Id of the passage that it is about. */
   passage?: string;
   gaps?: CandidateGap[];

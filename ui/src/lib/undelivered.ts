@@ -14,6 +14,8 @@ export interface Undelivered {
   token: string;
   key: string;
   title: string;
+  /** Tag of the language of the title, where it is known. */
+  language?: string;
   applicant: string;
   invite_id: string;
   texts: LateText[];

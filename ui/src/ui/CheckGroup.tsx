@@ -13,16 +13,18 @@ interface CheckGroupProps {
   label: string;
   options: GroupOption[];
   chosen: readonly string[];
+  /** Tag of the language of the label and the options, where it may be another than the page's. */
+  lang?: string | undefined;
   /** In the order of the options. */
   onChange: (chosen: string[]) => void;
 }
 
 /** Any number of choices, each a full-width target. */
-export function CheckGroup({ label, options, chosen, onChange }: CheckGroupProps) {
+export function CheckGroup({ label, options, chosen, lang, onChange }: CheckGroupProps) {
   const toggle = (value: string, on: boolean) =>
     onChange(options.map((option) => option.value).filter((v) => (v === value ? on : chosen.includes(v))));
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2">
+    <fieldset lang={lang} className="flex min-w-0 flex-col gap-2">
       <legend className="sr-only">{label}</legend>
       {options.map(({ value, label: text, spoken }) => (
         <OptionRow

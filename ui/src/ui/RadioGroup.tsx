@@ -15,6 +15,8 @@ export interface RadioGroupProps {
   value: string | null;
   onChange: (value: string) => void;
   disabled?: boolean;
+  /** Tag of the language of the label and the options, where it may be another than the page's. */
+  lang?: string | undefined;
   className?: string;
 }
 
@@ -26,11 +28,12 @@ export function RadioGroup({
   value,
   onChange,
   disabled,
+  lang,
   className,
 }: RadioGroupProps) {
   const name = useId();
   return (
-    <fieldset disabled={disabled} className={clsx("flex min-w-0 flex-col gap-2", className)}>
+    <fieldset disabled={disabled} lang={lang} className={clsx("flex min-w-0 flex-col gap-2", className)}>
       <legend className={hideLabel ? "sr-only" : "mb-2 font-medium text-sm"}>{label}</legend>
       {options.map((option) => (
         <OptionRow

@@ -1,12 +1,14 @@
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
+import { languageTag } from "@/i18n";
 import { useField } from "./Field";
 
 interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
+  dir?: "auto";
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
@@ -19,15 +21,19 @@ export interface SelectProps extends ComponentProps<"select"> {
 
 /** Native select: uses the picker of phones and is accessible without scripts. */
 export function Select({ options = [], groups = [], placeholder, className, ...rest }: SelectProps) {
-  const entry = ({ value, label, disabled }: SelectOption) => (
-    <option key={value} value={value} disabled={disabled}>
+  const entry = ({ value, label, disabled, dir }: SelectOption) => (
+    <option key={value} value={value} disabled={disabled} dir={dir}>
       {label}
     </option>
   );
   return (
     <div className={clsx("relative", className)}>
       <select {...useField()} {...rest} className="control appearance-none truncate pe-9">
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {placeholder !== undefined && (
+          <option value="" lang={rest.lang && languageTag()}>
+            {placeholder}
+          </option>
+        )}
         {options.map(entry)}
         {groups.map((group) => (
           <optgroup key={group.label} label={group.label}>

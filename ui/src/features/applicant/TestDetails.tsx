@@ -5,8 +5,9 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Description } from "@/ui/rich-text/Description";
+import { TestTitle } from "@/ui/TestTitle";
 import { ReviewBadge } from "./CompletedCard";
-import { durationOf, statusLabel } from "./labels";
+import { durationOf, statusLabel, testOf } from "./labels";
 import { t } from "./texts";
 
 export interface Details {
@@ -63,7 +64,7 @@ export function TestDetails({ details, onClose }: TestDetailsProps) {
         <div className="space-y-4">
           <div>
             <h3 dir="auto" className="text-match font-semibold text-base">
-              {details.invite.test_title}
+              <TestTitle test={testOf(details.invite)} />
             </h3>
             {details.invite.test?.description && (
               <Description test={details.invite.test} className="mt-1 text-start text-ink-2" />

@@ -4,8 +4,9 @@ import type { MyInvite } from "@/api/types";
 import { formatDateTime, minuteCount, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
+import { TestTitle } from "@/ui/TestTitle";
 import { toast } from "@/ui/toast";
-import { blockedWords, durationOf, needsSlot, statusLabel } from "./labels";
+import { blockedWords, durationOf, needsSlot, statusLabel, testOf } from "./labels";
 import { t } from "./texts";
 
 interface UpcomingProps {
@@ -26,7 +27,7 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
     <li className="rounded-card border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-3">
         <h3 dir="auto" className="text-match min-w-0 font-semibold text-base">
-          {invite.test_title}
+          <TestTitle test={testOf(invite)} />
         </h3>
         <Badge tone={label.tone}>{label.text}</Badge>
       </div>

@@ -57,3 +57,7 @@ export function blockedWords(invite: MyInvite): string | undefined {
 /** Minutes; the card falls back to 90 when the duration is unknown (docs/behaviour/calls.md#limits-and-constants). */
 export const durationOf = (invite: MyInvite) =>
   (invite.test?.duration_minutes || 90) + (invite.extra_minutes ?? 0);
+
+/** The test of an invite, or what is known of one that is gone. */
+export const testOf = ({ test, test_title: title }: Pick<MyInvite, "test" | "test_title">) =>
+  test ?? { title };

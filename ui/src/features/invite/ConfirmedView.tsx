@@ -5,6 +5,7 @@ import { urlFor } from "@/api/transport";
 import type { InviteData } from "@/api/types";
 import { durationWords, viewerZone } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
+import { TestTitle } from "@/ui/TestTitle";
 import { Facts } from "./Facts";
 import { canReschedule } from "./invite-state";
 import { longInstant, zoneWords } from "./labels";
@@ -51,7 +52,7 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
         </span>
         <h1 className="mt-4 font-semibold text-ink text-xl">{t("testScheduled")}</h1>
         <p dir="auto" className="mt-1 text-ink-2">
-          {test.title}
+          <TestTitle test={test} />
         </p>
         <p dir="auto" className="text-muted">
           {invite.applicant_name}

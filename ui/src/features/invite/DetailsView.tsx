@@ -4,6 +4,7 @@ import { durationWords, formatList, kindLabel, questionCount } from "@/lib/forma
 import { CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
+import { TestTitle } from "@/ui/TestTitle";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
 import { longInstant } from "./labels";
@@ -45,7 +46,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
     <div className="space-y-6 p-6">
       <header>
         <h1 dir="auto" className="text-match font-semibold text-ink text-xl">
-          {test.title}
+          <TestTitle test={test} />
         </h1>
         {test.description && <Description test={test} className="mt-2 text-ink-2" />}
         <CompanyWords company={company} />

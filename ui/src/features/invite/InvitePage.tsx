@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { invitedIn } from "@/lib/language";
+import { languagesOf, shownTitle } from "@/lib/translated";
 import { ErrorState } from "@/ui/ErrorState";
 import { toast } from "@/ui/toast";
 import { ConfirmedView } from "./ConfirmedView";
@@ -33,7 +34,7 @@ export default function InvitePage() {
   const refused = isInvalid(error) ? error : null;
   const ended = refused?.code === "finished";
   const invalid = refused !== null && !ended;
-  const title = data?.test.title;
+  const title = data && shownTitle(data.test, languagesOf(data.test)).source;
 
   useEffect(() => {
     if (data) invitedIn(data.language);

@@ -10,6 +10,7 @@ import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { TestTitle } from "@/ui/TestTitle";
 import { toast } from "@/ui/toast";
 import { earliestSlot, latestSlot } from "./invite-state";
 import { longInstant, zoneWords } from "./labels";
@@ -73,7 +74,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       <header>
         <h1 className="font-semibold text-ink text-xl">{t("chooseDateAndTime")}</h1>
         <p dir="auto" className="mt-1 text-match text-ink-2">
-          {test.title}
+          <TestTitle test={test} />
         </p>
         <p className="mt-1 text-muted">{t("timesShownIn", { zone: zoneWords(viewerZone(), day ?? now) })}</p>
       </header>

@@ -4,6 +4,7 @@ import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { useSend } from "@/lib/useSend";
 import { Button, ButtonLink } from "@/ui/Button";
+import { QuotedTitle } from "@/ui/TestTitle";
 import { InviteFrame, InviteSkeleton } from "./InviteFrame";
 import { inviteQuery } from "./query";
 import { t } from "./texts";
@@ -40,7 +41,7 @@ export function StopReminders() {
         {data && (
           <p role="status" className="mt-2 text-ink-2">
             {t.rich(stopped ? "remindersStopped" : "remindersWouldStop", {
-              title: <bdi>{data.test.title}</bdi>,
+              title: <QuotedTitle test={data.test} />,
             })}
           </p>
         )}

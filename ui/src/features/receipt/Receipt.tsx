@@ -8,7 +8,7 @@ import { provisionalWords } from "@/lib/score";
 import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { Button, IconButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
-import { ownPage, type ReceiptData } from "./data";
+import { ownPage, type ReceiptData, titleOf } from "./data";
 import { t } from "./texts";
 import { useGoOn } from "./useGoOn";
 
@@ -36,7 +36,7 @@ function useLate({ link, missing = 0 }: ReceiptData): Late {
   return { waits, deleted, arrived: Math.max(0, missing - waits - deleted) };
 }
 
-type Fact = [name: string, value: string];
+type Fact = [name: string, value: string, lang?: string | undefined];
 
 /** A late answer may still count: until that is decided, a percent is no verdict. */
 function scoreOf(receipt: ReceiptData, { waits, arrived }: Late): Fact {
@@ -61,13 +61,14 @@ function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late):
 
 function factsOf(receipt: ReceiptData, late: Late): Fact[] {
   const { waits, arrived, deleted } = late;
+  const title = titleOf(receipt);
   const rows: [name: string, count: number, words: string][] = [
     [t("notArrived"), waits, answerCount(waits)],
     [t("arrivedLate"), arrived, answerCount(arrived)],
     [t("neverArrived"), deleted, t("deletedCount", { answers: answerCount(deleted) })],
   ];
   return [
-    [t("test"), receipt.test_title],
+    [t("test"), title.source, title.lang],
     [t(ENDS[receipt.submitted_by].when), formatDateTime(receipt.submitted_at)],
     [t("storedOnServer"), answerCount(receipt.answers_stored)],
     ...rows.flatMap(([name, count, words]): Fact[] => (count > 0 ? [[name, words]] : [])),
@@ -144,10 +145,10 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         </IconButton>
       </div>
       <dl className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
-        {factsOf(receipt, late).map(([name, value]) => (
+        {factsOf(receipt, late).map(([name, value, lang]) => (
           <div key={name} className="contents">
             <dt className="text-muted max-sm:-mb-1.5">{name}</dt>
-            <dd dir="auto" className="min-w-0 text-match font-medium tabular-nums">
+            <dd dir="auto" lang={lang} className="min-w-0 text-match font-medium tabular-nums">
               {value}
             </dd>
           </div>

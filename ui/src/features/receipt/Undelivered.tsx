@@ -64,7 +64,7 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
   const named = {
     count: texts.length,
     numbers: formatList(texts.map(({ number }) => String(number))),
-    title: <bdi>{title}</bdi>,
+    title: <bdi lang={left.language}>{title}</bdi>,
   };
   return (
     <section aria-label={t("answersNotArrived")} className="toned tone-amber rounded-card p-5 text-sm">

@@ -1,11 +1,16 @@
-import type { Company, SubmitReply } from "@/api/types";
+import type { Company, SubmitReply, TestIntro } from "@/api/types";
 import { parseJson, session } from "@/lib/storage";
+import { languagesOf, shownTitle } from "@/lib/translated";
 
 /** Session storage key of the receipt written by the take-test page. */
 export const RECEIPT_KEY = "invigil_receipt";
 
 export interface ReceiptData {
   test_title: string;
+  /** Tag of the language of the title. */
+  test_language?: TestIntro["language"];
+  /** The title in other languages. */
+  test_translations?: TestIntro["translations"];
   /** RFC 3339 instant. */
   submitted_at: string;
   submitted_by: SubmitReply["submitted_by"];
@@ -35,6 +40,9 @@ export interface ReceiptData {
 
 const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === "string";
 
+const isObjectOrAbsent = (value: unknown) =>
+  value === undefined || (typeof value === "object" && value !== null);
+
 function isHolderOrAbsent(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === undefined;
   const { token, key } = value as Record<string, unknown>;
@@ -62,6 +70,8 @@ function isReceipt(value: unknown): value is ReceiptData {
     typeof data.earned_points === "number" &&
     typeof data.pending_points === "number" &&
     typeof data.total_points === "number" &&
+    isTextOrAbsent(data.test_language) &&
+    isObjectOrAbsent(data.test_translations) &&
     isTextOrAbsent(data.head) &&
     isTextOrAbsent(data.link) &&
     (data.missing === undefined || typeof data.missing === "number") &&
@@ -72,6 +82,13 @@ function isReceipt(value: unknown): value is ReceiptData {
 }
 
 export const readReceipt = () => parseJson(session.get(RECEIPT_KEY), isReceipt);
+
+/** The title of the test as it is shown. */
+export const titleOf = ({ test_title: title, test_language, test_translations }: ReceiptData) =>
+  shownTitle(
+    { title, ...(test_translations && { translations: test_translations }) },
+    languagesOf({ language: test_language }),
+  );
 
 /** The address of the candidate's own page; undefined for attempts from before there was one. */
 export const ownPage = ({ receipt_token }: ReceiptData): string | undefined =>

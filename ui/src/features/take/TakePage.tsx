@@ -1,5 +1,6 @@
 import { use, useEffect } from "react";
 import { Navigation } from "@/lib/navigation";
+import { shownTitle } from "@/lib/translated";
 import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
 import { toast } from "@/ui/toast";
@@ -12,7 +13,7 @@ import { RunningView } from "./running/RunningView";
 import { t } from "./texts";
 import { isTrial } from "./trial/trial";
 import { UnreachableView } from "./UnreachableView";
-import { TakeProvider, useOpenSession, useTake } from "./useTake";
+import { TakeProvider, useLanguages, useOpenSession, useTake } from "./useTake";
 
 /** By agreement (docs/behaviour/taking.md#accommodations). */
 const LARGER_TYPE = "130%";
@@ -35,7 +36,8 @@ export default function TakePage({ token }: { token: string }) {
 
 function Stage({ token }: { token: string }) {
   const phase = useTake((state) => state.phase);
-  const title = useTake((state) => state.intro?.test.title);
+  const test = useTake((state) => state.intro?.test);
+  const title = shownTitle(test ?? {}, useLanguages()).source;
   const invite = useTake((state) => state.intro?.invite.id);
   const camera = useCamera();
   const views = endViews.use();

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import type { CandidateQuestion } from "@/api/types";
 import { onMishap } from "@/lib/mishap";
+import type { ShownQuestion } from "@/lib/translated-question";
 import { Button } from "@/ui/Button";
 import { endViews } from "./dialogs";
 import type { TakeSession } from "./session/take-session";
@@ -22,7 +22,7 @@ export function PlainTest() {
 }
 
 /** What takes the place of an answer field that keeps failing. */
-export function PlainField({ question }: { question: CandidateQuestion }) {
+export function PlainField({ question }: { question: ShownQuestion }) {
   const views = endViews.use();
   return views ? <views.PlainAnswer question={question} /> : null;
 }

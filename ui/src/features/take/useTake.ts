@@ -1,5 +1,9 @@
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import type { CandidateQuestion } from "@/api/types";
+import { useLanguage } from "@/i18n";
+import type { Languages } from "@/lib/translated";
+import { type ShownQuestion, shownQuestion } from "@/lib/translated-question";
 import { showNotice } from "./notices";
 import type { TakeState } from "./session/state";
 import { TakeSession } from "./session/take-session";
@@ -15,6 +19,19 @@ export function useTakeSession(): TakeSession {
 
 export function useTake<T>(select: (state: TakeState) => T): T {
   return useStore(useTakeSession().store, select);
+}
+
+/** The page's language, and that of the test. */
+export function useLanguages(): Languages {
+  const page = useLanguage();
+  const source = useTake((state) => state.intro?.test.language);
+  return useMemo(() => ({ page, source }), [page, source]);
+}
+
+/** A question as it is shown now; what is stored and sent is of the question itself. */
+export function useShown(question: CandidateQuestion | undefined): ShownQuestion | undefined {
+  const languages = useLanguages();
+  return useMemo(() => question && shownQuestion(question, languages), [question, languages]);
 }
 
 /** The session of the page's lifetime; null until the effect has run. */

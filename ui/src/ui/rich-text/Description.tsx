@@ -1,11 +1,8 @@
+import type { TestIntro } from "@/api/types";
+import { languagesOf, shownDescription } from "@/lib/translated";
 import { FormattedText } from "./FormattedText";
 
-interface DescriptionProps {
-  test: { description: string; description_content?: unknown };
-  className: string;
-}
-
-/** The description of a test, in its format. */
-export function Description({ test, className }: DescriptionProps) {
-  return <FormattedText content={test.description_content} source={test.description} className={className} />;
+/** The description of a test as candidates read it, in its format. */
+export function Description({ test, className }: { test: TestIntro; className: string }) {
+  return <FormattedText {...shownDescription(test, languagesOf(test))} className={className} />;
 }

@@ -7,6 +7,8 @@ interface Place {
   className?: string | undefined;
   /** Inside a label or a line: a text of one paragraph is drawn without it. */
   inline?: boolean | undefined;
+  /** Tag of its language, where it is known. */
+  lang?: string | undefined;
 }
 
 export interface RichTextProps extends Place {
@@ -26,10 +28,10 @@ export function RichText(props: RichTextProps) {
   return "plain" in props.content ? <Plain {...props} text={props.content.plain} /> : <Rich {...props} />;
 }
 
-function Plain({ text, id, className, inline }: Place & { text: string }) {
+function Plain({ text, id, className, inline, lang }: Place & { text: string }) {
   const Tag = inline ? "span" : "p";
   return (
-    <Tag dir="auto" id={id} className={clsx("whitespace-pre-wrap", className)}>
+    <Tag dir="auto" lang={lang} id={id} className={clsx("whitespace-pre-wrap", className)}>
       {text}
     </Tag>
   );

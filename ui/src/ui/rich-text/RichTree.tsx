@@ -169,17 +169,18 @@ export interface TreeProps {
   id?: string | undefined;
   className?: string | undefined;
   inline?: boolean | undefined;
+  lang?: string | undefined;
 }
 
 /** The text's outermost element. */
-export function Tree({ content, id, className, inline }: TreeProps) {
+export function Tree({ content, id, className, inline, lang }: TreeProps) {
   const blocks = "rich" in content ? content.rich : [];
   const [first] = blocks;
   const isLine =
     inline && blocks.length === 1 && typeof first === "object" && "p" in first && !hasBlock(first.p);
   return createElement(
     inline ? "span" : "div",
-    { dir: "auto", id, className: `rich-text ${className ?? ""}`.trim() },
+    { dir: "auto", lang, id, className: `rich-text ${className ?? ""}`.trim() },
     isLine ? inlines(first.p) : <RichTree blocks={blocks} />,
   );
 }

@@ -1,5 +1,6 @@
 import type { FC } from "react";
 import type { CandidateQuestion } from "@/api/types";
+import type { ShownQuestion } from "@/lib/translated-question";
 
 export interface AnswerProps {
   answer: string;
@@ -13,7 +14,7 @@ export interface CodeProps extends AnswerProps {
 }
 
 export interface KindProps extends AnswerProps {
-  question: CandidateQuestion;
+  question: ShownQuestion;
   /** The field for code, with or without runs: its page decides. */
   Code: FC<CodeProps>;
   /** Like `onChange`, for a form that must not be changed. */

@@ -1,7 +1,9 @@
 import type { CandidateGap } from "@/api/questions";
+import { languageTag } from "@/i18n";
 import { printParts, readParts } from "@/lib/answer";
 import { cleanAnswer } from "@/lib/answer-text";
 import { formatList } from "@/lib/format";
+import type { ShownText } from "@/lib/translated";
 import type { Content } from "@/ui/rich-text/content";
 import { GAP_MARKER, GapProvider, Gapped } from "@/ui/rich-text/gaps";
 import { drawnTexts } from "@/ui/rich-text/plain";
@@ -25,7 +27,7 @@ function unplaced(gaps: CandidateGap[], content: unknown): CandidateGap[] {
 
 /** The question's text with fields in its gaps. */
 export function GapsAnswer({ question, answer, onChoose }: KindProps) {
-  const { gaps = [], content } = question;
+  const { gaps = [], content, lang } = question;
   const ids = gaps.map(({ id }) => id);
   const parts = readParts(answer, fits(gaps));
   const number = (gap: CandidateGap) => gaps.indexOf(gap) + 1;
@@ -33,6 +35,7 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
   const field = (gap: CandidateGap) => (
     <GapField
       gap={gap}
+      lang={lang}
       label={t("gapOf", { number: number(gap), total: gaps.length })}
       text={parts?.get(gap.id) ?? ""}
       // An entry of a JSON text is cleaned by nothing else.
@@ -52,7 +55,7 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
           return gap && field(gap);
         }}
       >
-        <GappedText content={content} source={question.question} />
+        <GappedText content={content} source={question.question} lang={lang} />
       </GapProvider>
       {unplaced(gaps, content).map((gap) => (
         <p key={gap.id} className="mt-2 text-sm">
@@ -69,10 +72,10 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
 const TEXT = "max-w-[70ch] text-base text-ink leading-11";
 
 /** Draws the tree itself: a text that is replaced once a module has loaded would lose the focus in it. */
-function GappedText({ content, source }: { content: unknown; source: string }) {
-  if (content) return <Tree content={content as Content} className={TEXT} />;
+function GappedText({ content, source, lang }: ShownText) {
+  if (content) return <Tree content={content as Content} lang={lang} className={TEXT} />;
   return (
-    <p dir="auto" className={`whitespace-pre-wrap ${TEXT}`}>
+    <p dir="auto" lang={lang} className={`whitespace-pre-wrap ${TEXT}`}>
       <Gapped text={source} />
     </p>
   );
@@ -80,6 +83,8 @@ function GappedText({ content, source }: { content: unknown; source: string }) {
 
 interface GapFieldProps {
   gap: CandidateGap;
+  /** Of the text around it, and of its options. */
+  lang: string | undefined;
   label: string;
   text: string;
   onChange(text: string): void;
@@ -89,18 +94,21 @@ const LOOK = "mx-1 my-0.5 inline-block align-baseline";
 /** In a cell of a table, a share of its width would be no limit. */
 const LIST = "max-w-56 sm:max-w-96";
 
-function GapField({ gap, label, text, onChange }: GapFieldProps) {
+function GapField({ gap, lang, label, text, onChange }: GapFieldProps) {
+  // What the page calls it, and what is typed into it, are not in the language of the text around it.
+  const own = lang && languageTag();
   if (gap.kind === "choice") {
     return (
       <select
         aria-label={label}
+        lang={own}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         className={`control w-auto! ${LIST} ${LOOK}`}
       >
         <option value="">{t("choose")}</option>
         {gap.options?.map((option) => (
-          <option key={option.id} value={option.id}>
+          <option key={option.id} value={option.id} lang={lang} dir="auto">
             {option.text}
           </option>
         ))}
@@ -111,6 +119,7 @@ function GapField({ gap, label, text, onChange }: GapFieldProps) {
     <input
       type="text"
       dir="auto"
+      lang={own}
       translate="no"
       aria-label={label}
       autoComplete="off"

@@ -1,30 +1,34 @@
-import type { CandidateQuestion } from "@/api/types";
+import type { ShownQuestion } from "@/lib/translated-question";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { firstLine, spokenOf } from "@/ui/rich-text/plain";
 import { ClearAnswer } from "../answer/ClearAnswer";
 import { PaperText } from "../answer/PaperText";
 
 interface ChoiceAnswerProps {
-  question: CandidateQuestion;
+  question: ShownQuestion;
   answer: string;
   onChoose(answer: string): void;
 }
 
-/** One of several options. The answer is the text of the option. */
+/** One of several options. The answer is the text of the option, whatever is shown for it. */
 export function ChoiceAnswer({ question, answer, onChoose }: ChoiceAnswerProps) {
-  const { options = [], option_contents } = question;
+  const { options = [], option_contents, labels, lang } = question;
   const rows = options
     .filter((option) => typeof option === "string")
-    .map((text, index) => ({
-      value: text,
-      spoken: spokenOf(option_contents?.[index], text),
-      label: <PaperText inline content={option_contents?.[index]} source={text} />,
-    }));
+    .map((value, index) => {
+      const text = { content: option_contents?.[index], source: labels?.[index] ?? value };
+      return {
+        value,
+        spoken: spokenOf(text.content, text.source),
+        label: <PaperText inline {...text} />,
+      };
+    });
   return (
     <div>
       <RadioGroup
         label={firstLine(question.content, question.question)}
         hideLabel
+        lang={lang}
         options={rows}
         value={answer || null}
         onChange={onChoose}

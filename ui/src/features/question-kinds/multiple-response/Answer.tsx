@@ -20,6 +20,7 @@ export function MultipleResponse({ question, answer, onChoose }: KindProps) {
       <p className="mb-2 text-muted text-xs">{t("chooseAll")}</p>
       <CheckGroup
         label={firstLine(question.content, question.question)}
+        lang={question.lang}
         options={options.map(({ id, text, content }) => ({
           value: id,
           spoken: spokenOf(content, text),

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, Check } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Choice, choicesOf } from "@/api/questions";
+import { languageTag } from "@/i18n";
 import { printIds, readIds } from "@/lib/answer";
 import { Button } from "@/ui/Button";
 import { firstLine, lineOf } from "@/ui/rich-text/plain";
@@ -42,7 +43,11 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
     <div>
       {!answered && <Unreadable answer={answer} />}
       <p className="mb-2 text-muted text-xs">{t("putInOrder")}</p>
-      <ol aria-label={firstLine(question.content, question.question)} className="flex flex-col gap-2">
+      <ol
+        aria-label={firstLine(question.content, question.question)}
+        lang={question.lang}
+        className="flex flex-col gap-2"
+      >
         {order.map((id, index) => {
           const option = options.find((o) => o.id === id);
           return (
@@ -103,6 +108,7 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
     <button
       type="button"
       aria-label={label}
+      lang={languageTag()}
       // Stays focusable at an end: the focus must not get lost there.
       aria-disabled={place + by < 1 || place + by > count}
       onClick={(event) => onMove(option, by, event.currentTarget)}

@@ -1,9 +1,9 @@
-import type { CandidateQuestion } from "@/api/types";
 import { KindField } from "@/features/question-kinds/KindField";
+import type { ShownQuestion } from "@/lib/translated-question";
 import { useTake, useTakeSession } from "../useTake";
 import { CodeField } from "./CodeField";
 
-export function AnswerField({ question }: { question: CandidateQuestion }) {
+export function AnswerField({ question }: { question: ShownQuestion }) {
   const session = useTakeSession();
   const { id } = question;
   const answer = useTake((state) => state.answers[id] ?? "");

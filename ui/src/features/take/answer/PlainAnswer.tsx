@@ -1,11 +1,11 @@
-import type { CandidateQuestion } from "@/api/types";
 import { plainOf } from "@/features/question-kinds/traits";
+import type { ShownQuestion } from "@/lib/translated-question";
 import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 
 /** Asks for an answer with nothing but the browser's own fields: for a page whose own keep failing. */
-export function PlainAnswer({ question }: { question: CandidateQuestion }) {
+export function PlainAnswer({ question }: { question: ShownQuestion }) {
   const session = useTakeSession();
   const { id } = question;
   const plain = plainOf(question.type);
@@ -15,7 +15,7 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
     return (
       <fieldset className="space-y-2">
         <legend className="sr-only">{t("yourAnswer")}</legend>
-        {options.map((option) => (
+        {options.map((option, index) => (
           <label key={option} className="flex gap-2">
             <input
               type="radio"
@@ -23,7 +23,9 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
               checked={option === answer}
               onChange={() => session.choose(id, option)}
             />
-            <span>{option}</span>
+            <span dir="auto" lang={question.lang}>
+              {question.labels?.[index] ?? option}
+            </span>
           </label>
         ))}
       </fieldset>

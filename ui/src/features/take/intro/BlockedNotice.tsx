@@ -2,6 +2,7 @@ import { Info } from "lucide-react";
 import { use } from "react";
 import { notOpenWords } from "@/lib/format";
 import { Navigation } from "@/lib/navigation";
+import { QuotedTitle } from "@/ui/TestTitle";
 import type { Intro } from "../session/state";
 import { t } from "../start-texts";
 import { TrialBanner } from "../trial/TrialBanner";
@@ -36,7 +37,7 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
             className="mt-1 inline-block font-medium underline"
             to={`/take-test/${encodeURIComponent(other.token)}`}
           >
-            {t("continue", { title: other.title })}
+            {t.rich("continue", { title: <QuotedTitle test={other.test} /> })}
           </Link>
         )}
       </div>

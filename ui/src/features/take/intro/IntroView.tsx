@@ -12,6 +12,7 @@ import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { durationWords, kindLabel, questionCount } from "@/lib/format";
+import { shownDescription, shownTitle } from "@/lib/translated";
 import { Badge } from "@/ui/Badge";
 import { Brand, CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
@@ -20,7 +21,7 @@ import type { Camera } from "../camera/useCamera";
 import { practice, preparations, startDialogs, submitDialog } from "../dialogs";
 import { KeptMoments } from "../KeptMoments";
 import { t } from "../texts";
-import { useTake } from "../useTake";
+import { useLanguages, useTake } from "../useTake";
 import { useStartTest } from "./useStart";
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
@@ -67,26 +68,22 @@ export function IntroView({ camera }: { camera: Camera }) {
   const preparation = preparations.use();
   const dialogs = startDialogs.use();
   submitDialog.use();
+  const languages = useLanguages();
   if (!intro) return null;
   if (practising && !started)
     return <Practice types={intro.test.question_types} onDone={() => setPractising(false)} />;
   const { invite, test, company } = intro;
+  const title = shownTitle(test, languages);
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-xl grid-cols-1 content-center gap-4 px-4 py-8 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
       <div className="mb-2 flex justify-center lg:col-span-2">
         <Brand company={company} />
       </div>
       <section className={CARD}>
-        <h1 dir="auto" className="text-match font-semibold text-ink text-xl">
-          {test.title}
+        <h1 dir="auto" lang={title.lang} className="text-match font-semibold text-ink text-xl">
+          {title.source}
         </h1>
-        {test.description && (
-          <PaperText
-            content={test.description_content}
-            source={test.description}
-            className="mt-2 text-ink-2"
-          />
-        )}
+        {test.description && <PaperText {...shownDescription(test, languages)} className="mt-2 text-ink-2" />}
         <CompanyWords company={company} />
         <p className="mt-3 flex flex-wrap gap-1.5">
           {test.question_types.map((type) => (

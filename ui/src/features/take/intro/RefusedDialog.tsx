@@ -6,6 +6,7 @@ import { notOpenWords } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
+import { QuotedTitle } from "@/ui/TestTitle";
 import { t } from "../start-texts";
 import { useTakeSession } from "../useTake";
 import { useRunningTest } from "./running-test";
@@ -70,7 +71,7 @@ function OtherTest({ running }: { running: Running }) {
   if (running === "none") return <OwnTests />;
   return (
     <ButtonLink to={`/take-test/${encodeURIComponent(running.token)}`} className="min-w-0">
-      <span className="truncate">{t("continue", { title: running.title })}</span>
+      <span className="truncate">{t.rich("continue", { title: <QuotedTitle test={running.test} /> })}</span>
     </ButtonLink>
   );
 }

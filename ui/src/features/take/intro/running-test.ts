@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { api } from "@/api/client";
+import type { TestIntro } from "@/api/types";
 import { currentToken } from "@/stores/session-token";
 import { IdbStore } from "../journal/idb-store";
 import { calls } from "../session/calls";
@@ -7,7 +8,7 @@ import { calls } from "../session/calls";
 /** A test that runs, by the token of its link. */
 export interface RunningTest {
   token: string;
-  title: string;
+  test: Pick<TestIntro, "title" | "language" | "translations">;
 }
 
 /** Attempts of this browser that are asked about. */
@@ -22,7 +23,7 @@ async function here(token: string): Promise<RunningTest | undefined> {
       ({ in_progress }) => in_progress,
       () => false,
     );
-    if (running && snapshot) return { token, title: snapshot.test.title };
+    if (running && snapshot) return { token, test: snapshot.test };
   }
   return undefined;
 }
@@ -32,7 +33,7 @@ async function ofAccount(): Promise<RunningTest | undefined> {
   if (!currentToken()) return undefined;
   const invites = await api.get("/my-invites");
   const running = invites.find(({ status }) => status === "in_progress");
-  return running && { token: running.token, title: running.test_title };
+  return running && { token: running.token, test: running.test ?? { title: running.test_title } };
 }
 
 /** The candidate's other test that runs, as far as this browser can know its link; never that of `token`. */

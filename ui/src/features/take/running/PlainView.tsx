@@ -1,9 +1,10 @@
+import { shownPassage } from "@/lib/translated";
 import { Button } from "@/ui/Button";
 import { Steady } from "@/ui/Steady";
 import { AnswerField } from "../answer/AnswerField";
 import { PlainAnswer } from "../answer/PlainAnswer";
 import { t } from "../end-texts";
-import { useTake, useTakeSession } from "../useTake";
+import { useLanguages, useShown, useTake, useTakeSession } from "../useTake";
 import { Countdown } from "./Countdown";
 import { unanswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
@@ -14,8 +15,10 @@ export function PlainView() {
   const position = useTake((state) => state.position);
   const questions = useTake((state) => state.questions);
   const answers = useTake((state) => state.answers);
-  const question = questions[position];
+  const question = useShown(questions[position]);
+  const languages = useLanguages();
   const passage = useTake((state) => state.passages.find(({ id }) => id === question?.passage));
+  const text = passage && shownPassage(passage, languages);
   const submit = () => {
     const blank = unanswered(questions, answers).length;
     if (window.confirm(t("plainSubmit", { count: blank }))) session.submit("asked");
@@ -31,12 +34,12 @@ export function PlainView() {
       </header>
       {question && (
         <section key={question.id} aria-label={t("question")} className="space-y-4">
-          {passage && (
-            <p dir="auto" className="whitespace-pre-wrap text-ink-2">
-              {passage.text}
+          {text && (
+            <p dir="auto" lang={text.lang} className="whitespace-pre-wrap text-ink-2">
+              {text.source}
             </p>
           )}
-          <p dir="auto" className="whitespace-pre-wrap text-ink">
+          <p dir="auto" lang={question.lang} className="whitespace-pre-wrap text-ink">
             {question.question}
           </p>
           <Steady fallback={<PlainAnswer question={question} />}>

@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { kindLabel, points } from "@/lib/format";
+import { shownTitle } from "@/lib/translated";
 import { useRest } from "@/lib/useRest";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -11,17 +12,18 @@ import { AnswerField } from "../answer/AnswerField";
 import { PlainField } from "../plain";
 import { sectionRules } from "../session/sections";
 import { t } from "../texts";
-import { useTake, useTakeSession } from "../useTake";
+import { useLanguages, useShown, useTake, useTakeSession } from "../useTake";
 import { Passage } from "./SharedText";
 
 export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const session = useTakeSession();
   const position = useTake((state) => state.position);
   const total = useTake((state) => state.questions.length);
-  const question = useTake((state) => state.questions[state.position]);
+  const question = useShown(useTake((state) => state.questions[state.position]));
+  const languages = useLanguages();
   const marked = useTake((state) => state.marked.includes(state.questions[state.position]?.id ?? ""));
   const passages = useTake((state) => state.passages);
-  const section = useTake((state) => sectionRules()?.titleOf(state));
+  const section = useTake((state) => sectionRules()?.sectionOf(state));
   const first = useTake((state) => state.position === 0 || sectionRules()?.isShut(state, state.position - 1));
   const heading = useRef<HTMLHeadingElement>(null);
   // 'Submit Test' stands where 'Next' stood: a double click on that must not press it.
@@ -40,6 +42,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const passage = passages.find(({ id }) => id === question.passage);
   // A question of code fills the window: its passage stands above its task.
   const beside = passage && question.type !== "coding";
+  const title = section && shownTitle(section, languages);
   return (
     <section
       aria-labelledby="question-heading"
@@ -57,9 +60,9 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           </h2>
           <Badge>{kindLabel(question.type)}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
-          {section && (
-            <span dir="auto" className="min-w-0 break-words text-muted text-xs">
-              {section}
+          {title?.source && (
+            <span dir="auto" lang={title.lang} className="min-w-0 break-words text-muted text-xs">
+              {title.source}
             </span>
           )}
         </div>
@@ -86,6 +89,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
                 id="question-text"
                 content={question.content}
                 source={question.question}
+                lang={question.lang}
                 className="max-w-[70ch] text-base text-ink"
               />
             </div>

@@ -2,9 +2,10 @@ import { clsx } from "clsx";
 import { Bookmark, Check } from "lucide-react";
 import { memo, useCallback, useEffect, useRef } from "react";
 import { useLanguage } from "@/i18n";
+import { type ShownText, shownTitle } from "@/lib/translated";
 import { t } from "../panel-texts";
 import { firstOf, standing } from "../session/section-rules";
-import { useTake, useTakeSession } from "../useTake";
+import { useLanguages, useTake, useTakeSession } from "../useTake";
 import { isAnswered } from "./progress";
 
 interface PlaceProps {
@@ -80,11 +81,15 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
     },
     [session, onGone],
   );
-  const whole = { title: "", first: 0, count: questions.length, found: "open", reachable: true };
+  const languages = useLanguages();
+  const untitled: ShownText = { source: "", content: undefined, lang: undefined };
+  const whole = { title: untitled, first: 0, count: questions.length, found: "open", reachable: true };
   const groups =
     sections.length === 0
       ? [whole]
-      : sections.map(({ title, questions: count }, index) => {
+      : sections.map((section, index) => {
+          const { questions: count } = section;
+          const title = shownTitle(section, languages);
           const found = standing({ sections, entered, ended }, index);
           const reachable = found === "open" || (found === "ahead" && index === entered.length);
           return { title, first: firstOf(sections, index), count, found, reachable };
@@ -102,7 +107,11 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
           <div key={first}>
             {sections.length > 0 && (
               <h3 dir="auto" className="mb-1.5 break-words text-match font-medium text-ink-2 text-xs">
-                {title || t("sectionNumber", { number: index + 1 })}
+                {title.source ? (
+                  <span lang={title.lang}>{title.source}</span>
+                ) : (
+                  t("sectionNumber", { number: index + 1 })
+                )}
                 {found !== "open" && (
                   <span className="font-normal text-muted">
                     {t(found === "over" ? "sectionOver" : "sectionNotBegun")}

@@ -3,12 +3,13 @@ import { useEffect, useRef } from "react";
 import type { PaperPart } from "@/api/types";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { points } from "@/lib/format";
+import { type ShownText, shownInstructions, shownTitle } from "@/lib/translated";
 import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
 import { t } from "../panel-texts";
 import * as rules from "../session/section-rules";
 import { installRules } from "../session/sections";
-import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
+import { useLanguages, useSecondsLeft, useTake, useTakeSession } from "../useTake";
 import { Ticker } from "./Countdown";
 import { Positions } from "./Positions";
 import { isAnswered } from "./progress";
@@ -16,8 +17,8 @@ import { isAnswered } from "./progress";
 installRules(rules);
 const { firstOf, reach, sectionAt } = rules;
 
-const sectionName = ({ title }: PaperPart, index: number) =>
-  title || t("sectionNumber", { number: index + 1 });
+/** In a sentence of the page. */
+const quoted = ({ source, lang }: ShownText) => <bdi lang={lang}>{source}</bdi>;
 
 /** The time left of the section in view, beside that of the test. */
 export function SectionTimer() {
@@ -56,6 +57,9 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
   }, [entered]);
   const next = sections[entered];
   const before = sections[entered - 1];
+  const languages = useLanguages();
+  const left = shownTitle(before ?? {}, languages);
+  const title = shownTitle(next ?? {}, languages);
   return (
     <section
       aria-labelledby="question-heading"
@@ -63,8 +67,8 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
     >
       {before && ended && (
         <p role="status" className="toned tone-amber rounded-control px-3 py-2 text-sm">
-          {before.title
-            ? t("timeOverNamed", { title: before.title })
+          {left.source
+            ? t.rich("timeOverNamed", { title: quoted(left) })
             : t("timeOverNumbered", { number: entered })}
         </p>
       )}
@@ -73,23 +77,20 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
         ref={heading}
         tabIndex={-1}
         dir="auto"
+        lang={title.source ? title.lang : undefined}
         className="text-match font-semibold text-lg outline-none"
       >
-        {next ? sectionName(next, entered) : t("allSectionsOver")}
+        {title.source || (next ? t("sectionNumber", { number: entered + 1 }) : t("allSectionsOver"))}
       </h2>
       {next && <Rules next={next} number={entered + 1} />}
       {next?.instructions && (
-        <PaperText
-          content={next.instructions_content}
-          source={next.instructions}
-          className="max-w-[70ch] text-base text-ink"
-        />
+        <PaperText {...shownInstructions(next, languages)} className="max-w-[70ch] text-base text-ink" />
       )}
       {back !== undefined && before?.one_way && (
         <>
           <p className="text-ink-2 text-sm">
-            {before.title
-              ? t("noReturnNamed", { title: before.title })
+            {left.source
+              ? t.rich("noReturnNamed", { title: quoted(left) })
               : t("noReturnNumbered", { number: entered })}
           </p>
           <LeftBehind index={entered - 1} />

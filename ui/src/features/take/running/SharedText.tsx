@@ -3,8 +3,9 @@ import { ChevronDown } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { Passage as PassageOf } from "@/api/types";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
+import { type ShownText, shownInstructions, shownPassage, shownTitle } from "@/lib/translated";
 import { t } from "../texts";
-import { useTake } from "../useTake";
+import { useLanguages, useTake } from "../useTake";
 
 /** How each text was left: the next question about the same passage finds it as it was. */
 const left = new Map<string, { top?: number; folded?: boolean }>();
@@ -14,17 +15,20 @@ const leave = (key: string, how: { top?: number; folded?: boolean }) =>
 interface SharedTextProps {
   /** By which its scroll position is kept. */
   name: string;
-  title: string;
-  content: unknown;
-  source: string;
+  /** The author's, or the page's own without `lang`. */
+  title: Pick<ShownText, "source" | "lang">;
+  text: ShownText;
   folded?: boolean;
+  /** Of its heading: above the question, or within it. */
+  level: "h2" | "h3";
   className: string;
   /** Of the box that scrolls. */
   box: string;
 }
 
 /** A text beside or above several questions: it scrolls by itself, and can be folded. */
-function SharedText({ name, title, content, source, folded = false, className, box }: SharedTextProps) {
+function SharedText({ name, title, text, folded = false, level, className, box }: SharedTextProps) {
+  const Heading = level;
   const [isFolded, setFolded] = useState(left.get(name)?.folded ?? folded);
   const scroller = useRef<HTMLElement>(null);
   const id = useId();
@@ -37,7 +41,7 @@ function SharedText({ name, title, content, source, folded = false, className, b
   };
   return (
     <div className={clsx("min-w-0 rounded-control border border-line bg-subtle", className)}>
-      <h3>
+      <Heading>
         <button
           type="button"
           aria-expanded={!isFolded}
@@ -45,15 +49,15 @@ function SharedText({ name, title, content, source, folded = false, className, b
           className="flex min-h-10 w-full items-center gap-2 rounded-control px-4 py-2 text-start font-semibold text-ink text-sm"
           onClick={fold}
         >
-          <span dir="auto" id={id} className="min-w-0 flex-1 break-words text-match">
-            {title}
+          <span dir="auto" lang={title.lang} id={id} className="min-w-0 flex-1 break-words text-match">
+            {title.source}
           </span>
           <ChevronDown
             aria-hidden="true"
             className={clsx("size-4 shrink-0 transition-transform", !isFolded && "rotate-180")}
           />
         </button>
-      </h3>
+      </Heading>
       <section
         ref={scroller}
         id={`${id}-box`}
@@ -64,7 +68,7 @@ function SharedText({ name, title, content, source, folded = false, className, b
         className={clsx("overflow-y-auto px-4 pb-4", box)}
         onScroll={({ currentTarget }) => leave(name, { top: currentTarget.scrollTop })}
       >
-        <PaperText content={content} source={source} className="max-w-[70ch] text-base text-ink" />
+        <PaperText {...text} className="max-w-[70ch] text-base text-ink" />
       </section>
     </div>
   );
@@ -72,13 +76,15 @@ function SharedText({ name, title, content, source, folded = false, className, b
 
 /** The passage that a question is about. */
 export function Passage({ passage }: { passage: PassageOf }) {
+  const languages = useLanguages();
+  const title = shownTitle(passage, languages);
   return (
     <SharedText
       key={passage.id}
       name={passage.id}
-      title={passage.title || t("passage")}
-      content={passage.content}
-      source={passage.text}
+      title={title.source ? title : { source: t("passage"), lang: undefined }}
+      text={shownPassage(passage, languages)}
+      level="h3"
       className="passage"
       box="passage-box"
     />
@@ -87,6 +93,7 @@ export function Passage({ passage }: { passage: PassageOf }) {
 
 /** What is to be known of the section in view; open at its first question. */
 export function SectionInstructions() {
+  const languages = useLanguages();
   const sections = useTake((state) => state.sections);
   const position = useTake((state) => state.position);
   let first = 0;
@@ -103,10 +110,10 @@ export function SectionInstructions() {
     <SharedText
       key={`${index} ${position === first}`}
       name={`#${index}`}
-      title={t("instructions")}
-      content={section.instructions_content}
-      source={section.instructions}
+      title={{ source: t("instructions"), lang: undefined }}
+      text={shownInstructions(section, languages)}
       folded={wereRead || position !== first}
+      level="h2"
       className="bg-surface"
       box="max-h-[50dvh]"
     />

@@ -1,7 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { shownTitle } from "@/lib/translated";
 import { t } from "../texts";
-import { useTake } from "../useTake";
+import { useLanguages, useTake } from "../useTake";
 import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
@@ -15,7 +16,8 @@ interface TakeHeaderProps {
 
 /** Sticky header: test, position with a button for all questions, remaining time and save status. */
 export function TakeHeader({ onPalette, timers, notice }: TakeHeaderProps) {
-  const title = useTake((state) => state.intro?.test.title ?? "");
+  const test = useTake((state) => state.intro?.test);
+  const { source: title, lang } = shownTitle(test ?? {}, useLanguages());
   const position = useTake((state) => state.position);
   const total = useTake((state) => state.questions.length);
   const answered = useTake((state) => state.questions.filter((q) => isAnswered(state.answers[q.id])).length);
@@ -23,7 +25,12 @@ export function TakeHeader({ onPalette, timers, notice }: TakeHeaderProps) {
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div className="take-width mx-auto flex items-center gap-4 px-4 py-2.5 sm:px-6">
         <div className="min-w-0 flex-1">
-          <h1 dir="auto" title={title} className="truncate text-match font-semibold text-base text-ink">
+          <h1
+            dir="auto"
+            lang={lang}
+            title={title}
+            className="truncate text-match font-semibold text-base text-ink"
+          >
             {title}
           </h1>
           <div className="relative -mb-2 flex w-fit items-center text-ink-2 text-xs tabular-nums">

@@ -1,4 +1,4 @@
-import type { Company, SubmitReply } from "@/api/types";
+import type { Company, SubmitReply, TestIntro } from "@/api/types";
 import { rememberReceipt } from "@/lib/known-receipts";
 import { session } from "@/lib/storage";
 import { undeliveredCount } from "@/lib/undelivered";
@@ -22,7 +22,7 @@ export interface Confirmation {
  * click, may continue with its key.
  */
 export function leaveReceipt(
-  test_title: string,
+  test: Pick<TestIntro, "title" | "language" | "translations">,
   reply: SubmitReply,
   reason: SubmitReason,
   holder: { token: string; key: string },
@@ -33,6 +33,9 @@ export function leaveReceipt(
   const go_on = reply.submitted_by === "deadline" || unmeant ? holder : undefined;
   const link = holder.token;
   if (reply.receipt_token) rememberReceipt(link, reply.receipt_token);
-  const of = { test_title, link, missing: undeliveredCount(link), go_on, company };
+  const { title: test_title, language: test_language, translations: others = {} } = test;
+  const titles = Object.entries(others).map(([tag, { title }]) => [tag, { title }]);
+  const named = { test_title, test_language, test_translations: Object.fromEntries(titles) };
+  const of = { ...named, link, missing: undeliveredCount(link), go_on, company };
   session.set("invigil_receipt", JSON.stringify({ ...reply, ...of, submitted_by: endedBy(reply, reason) }));
 }

@@ -208,7 +208,8 @@ export class SessionRunner {
       this.loop?.stop();
       this.#leave(title, missing);
       const holder = { token: this.token, key: this.#key };
-      leaveReceipt(title, reply, reason, holder, this.state.intro?.company, this.confirmation);
+      const test = { ...this.state.intro?.test, title };
+      leaveReceipt(test, reply, reason, holder, this.state.intro?.company, this.confirmation);
     },
     forget: () => {
       forgetSignals(this.token);
@@ -383,7 +384,13 @@ export class SessionRunner {
         return { question_id, answer, seq, number };
       });
     const { applicant_name: applicant = "", id: invite_id = "" } = intro?.invite ?? {};
-    keepUndelivered({ token: this.token, key: this.#key, title, applicant, invite_id, texts });
+    const of = {
+      title,
+      ...(intro?.test.language && { language: intro.test.language }),
+      applicant,
+      invite_id,
+    };
+    keepUndelivered({ token: this.token, key: this.#key, ...of, texts });
   }
 
   #whole(): Entry[] {

@@ -36,8 +36,8 @@ export function standing({ sections, entered, ended }: Sectioned, index: number)
 export const isOpen = (state: Sectioned & { position: number }) =>
   standing(state, sectionAt(state.sections, state.position)) === "open";
 
-/** Title of the section in view. */
-export const titleOf = ({ sections, position }: TakeState) => sections[sectionAt(sections, position)]?.title;
+/** The section in view. */
+export const sectionOf = ({ sections, position }: TakeState) => sections[sectionAt(sections, position)];
 
 /** Where a move to a question leads: to the next section's entry if its section is ahead, nowhere if that is over. */
 export function reach(state: Sectioned & { position: number }, position: number): number {
