@@ -80,6 +80,12 @@ test("a link shows a result to a person without an account until it is revoked",
   await expect(guest.getByText("example.org")).toHaveCount(0);
   await expect(guest.getByText("Ben")).toHaveCount(0);
   await expectSound(guest, "a shared result");
+  // In the language of the reader's browser, which may be none of staff's.
+  await guest.getByRole("combobox", { name: "Language", exact: true }).selectOption("ar");
+  await expect(guest.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(guest.getByRole("button", { name: "طباعة" })).toBeVisible();
+  await expectSound(guest, "a shared result in Arabic");
+  await guest.getByRole("combobox", { name: "اللغة", exact: true }).selectOption("en");
 
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(dialog.getByText("Revoked")).toBeVisible();

@@ -14,8 +14,8 @@ macro_rules! parts {
     ($($language:literal),+) => {
         [$(parts!($language:
             "app", "errors", "format", "kinds", "rich-text", "shared", "take", "invite", "accounts", "answer", "applicant",
-            "camera", "exam-session", "launch", "password-reset", "practice", "receipt", "refusals", "score", "security",
-            "signin", "take-end", "take-panel", "take-start", "verify"
+            "camera", "exam-session", "launch", "password-reset", "player", "practice", "receipt", "refusals", "score",
+            "security", "shared-links", "signin", "take-end", "take-panel", "take-start", "verify"
         )),+]
     };
 }
@@ -31,14 +31,14 @@ macro_rules! staff_parts {
         [$(staff_parts!($language:
             "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk", "editor",
             "evidence", "export-losses", "generate", "import-files", "import-packages", "import-questions",
-            "invite-forms", "invite-list", "jobs", "mail-reasons", "monitoring", "overview", "panel-calendar", "player",
+            "invite-forms", "invite-list", "jobs", "mail-reasons", "monitoring", "overview", "panel-calendar",
             "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "refusal-details",
             "refusal-fields", "refusal-questions", "refusal-sentences", "refusal-settings", "refusals-staff",
             "rehearsal", "rehearsal-results", "result", "result-list", "reviewing", "rubric", "scoring", "server-notes",
             "server-sentences", "sessions", "settings", "settings-admins", "settings-ai", "settings-applicants",
             "settings-company", "settings-data", "settings-doctor", "settings-evidence", "settings-lti",
             "settings-operations", "settings-runners", "settings-sign-in", "settings-theme", "settings-tokens",
-            "settings-webhooks", "shared-links", "shell", "staff-shared", "statistics", "status", "test-checks",
+            "settings-webhooks", "shell", "staff-shared", "statistics", "status", "test-checks",
             "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard", "timeline"
         )),+]
     };

@@ -17,6 +17,7 @@ const PAGES = [
   "features/password-reset/ForgotPage.tsx",
   "features/password-reset/ResetPage.tsx",
   "features/security/SecurityPage.tsx",
+  "features/shared-links/SharedPage.tsx",
   "app/main.tsx",
   "app/guards.tsx",
 ];

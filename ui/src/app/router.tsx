@@ -40,7 +40,7 @@ const ROUTES: RouteObject[] = [
               default: (await import("@/features/invite/InvitePage")).StopReminders,
             })),
           },
-          { path: "shared/:token", lazy: ofStaff("shared") },
+          { path: "shared/:token", lazy: screen(loaded("shared")) },
           { path: "verify/:token", lazy: screen(loaded("verify")) },
           { path: "forgot-password", lazy: screen(loaded("forgot")) },
           { path: "reset-password/:token", lazy: screen(loaded("reset")) },

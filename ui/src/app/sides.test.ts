@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const ROOMS =
-  /^(app|ui|features\/(take|invite|signin|applicant|receipt|verify|question-kinds|shared-links|security|password-reset))\/(?!.*\.test\.).*\.tsx$/;
+  /^(app|ui|features\/(take|invite|signin|applicant|receipt|verify|question-kinds|player|shared-links|security|password-reset))\/(?!.*\.test\.).*\.tsx$/;
 /** Utilities that name a side; `left-1/2` with half of the own width is the centre. */
 const PHYSICAL =
   /(?<![\w-])-?(?:(?:m|p)[lr]-(?:\d|\[|px|auto)|(?:left|right)-(?!1\/2)(?:\d|\[|px|auto|full)|(?:border|rounded)-[lr](?![\w])|text-(?:left|right)(?![\w-])|space-x-|float-(?:left|right))/;

@@ -10,7 +10,7 @@ export default function LanguageSelect() {
   return (
     <section
       aria-label={t("language")}
-      className="-mt-8 flex h-8 items-center justify-center text-muted text-xs"
+      className="-mt-8 flex h-8 items-center justify-center text-muted text-xs print:hidden"
     >
       <div className="relative">
         <Languages aria-hidden="true" className="absolute start-2 top-1/2 size-3.5 -translate-y-1/2" />

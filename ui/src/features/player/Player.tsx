@@ -109,10 +109,10 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
           label={bySaves ? t("previousSave") : t("previousChange")}
           onClick={() => jump(replay.times, -1)}
         >
-          <ChevronsLeft aria-hidden="true" className="size-4" />
+          <ChevronsLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         </IconButton>
         <IconButton label={bySaves ? t("nextSave") : t("nextChange")} onClick={() => jump(replay.times, 1)}>
-          <ChevronsRight aria-hidden="true" className="size-4" />
+          <ChevronsRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         </IconButton>
         {pasted.length > 0 && (
           <>

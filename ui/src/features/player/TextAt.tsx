@@ -100,7 +100,7 @@ function Present({ shown: { text, isSource }, caret, language }: PresentProps) {
   return (
     <>
       {part(0, place)}
-      <span ref={mark} aria-hidden="true" className="-mx-px border-primary border-l-2" />
+      <span ref={mark} aria-hidden="true" className="-mx-px border-primary border-s-2" />
       {part(place, text.length)}
     </>
   );

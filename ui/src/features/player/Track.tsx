@@ -31,9 +31,9 @@ interface Props {
 
 const percent = (ms: number, { length }: Span) => `${(ms / Math.max(1, length)) * 100}%`;
 
-/** The attempt from left to right: what happened in bands, and the moment that is shown. */
+/** The attempt in the direction of reading: what happened in bands, and the moment that is shown. */
 export function Track({ bands, span, at, pinned, sizes, onSeek }: Props) {
-  const line = "pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2";
+  const line = "pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 rtl:translate-x-1/2";
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 text-xs sm:grid-cols-[8rem_minmax(0,1fr)]">
       <Names bands={bands} />
@@ -43,11 +43,15 @@ export function Track({ bands, span, at, pinned, sizes, onSeek }: Props) {
         {pinned !== undefined && (
           <span
             aria-hidden="true"
-            className={`${line} border-ink border-l border-dashed`}
-            style={{ left: percent(pinned, span) }}
+            className={`${line} border-ink border-s border-dashed`}
+            style={{ insetInlineStart: percent(pinned, span) }}
           />
         )}
-        <span aria-hidden="true" className={`${line} bg-ink`} style={{ left: percent(at, span) }} />
+        <span
+          aria-hidden="true"
+          className={`${line} bg-ink`}
+          style={{ insetInlineStart: percent(at, span) }}
+        />
       </div>
       <span />
       <Axis span={span} />
@@ -109,7 +113,7 @@ const Axis = memo(function Axis({ span }: { span: Span }) {
         <span
           key={ms}
           className="absolute top-0 border-line-strong border-s ps-1"
-          style={{ left: percent(ms, span) }}
+          style={{ insetInlineStart: percent(ms, span) }}
         >
           {ms <= span.length * 0.95 && (
             // In a narrow track the words of every second mark have room.
@@ -167,7 +171,10 @@ function Stripe({ mark, span, className }: { mark: Mark; span: Span; className: 
       title={t("wordsAt", { words, time: formatSeconds(span.start + from) })}
       className={clsx("absolute inset-y-1.5 rounded-xs", className)}
       // What happened at the very end, such as the last save, stays inside the track.
-      style={{ left: `min(${percent(from, span)}, 100% - 0.25rem)`, width: percent(to - from, span) }}
+      style={{
+        insetInlineStart: `min(${percent(from, span)}, 100% - 0.25rem)`,
+        width: percent(to - from, span),
+      }}
     />
   );
 }

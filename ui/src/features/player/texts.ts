@@ -1,4 +1,4 @@
 import { texts } from "@/i18n";
-import { player } from "@/i18n/staff/en/player";
+import { player } from "@/i18n/en/player";
 
 export const t = texts("player", player);

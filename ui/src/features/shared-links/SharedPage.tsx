@@ -128,7 +128,7 @@ export default function SharedPage() {
   const gone = error instanceof ApiFailure && error.status === 410;
   return (
     <main
-      className={`mx-auto min-h-dvh space-y-4 px-4 py-6 print:p-0 ${compares ? "max-w-[1200px]" : "max-w-3xl"}`}
+      className={`mx-auto min-h-dvh space-y-4 px-4 pt-6 pb-10 print:p-0 ${compares ? "max-w-[1200px]" : "max-w-3xl"}`}
     >
       <title>{data ? t("pageTitle", { title: data.test_title }) : t("title")}</title>
       <div className="flex items-center justify-between gap-3 print:hidden">

@@ -1,5 +1,5 @@
-import type { Translation } from "../../typed";
 import type { player as english } from "../en/player";
+import type { Translation } from "../typed";
 
 export const player = {
   keySpace: "Espace",

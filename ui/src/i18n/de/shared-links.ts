@@ -1,5 +1,5 @@
-import type { Translation } from "../../typed";
 import type { sharedLinks as english } from "../en/shared-links";
+import type { Translation } from "../typed";
 
 export const sharedLinks = {
   notScored: "noch nicht bewertet",
