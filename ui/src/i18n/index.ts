@@ -39,8 +39,11 @@ function subscribe(listener: () => void) {
 
 const shown = () => current;
 
+/** Changes with the language, and when more of it has been loaded: what is made of texts and memoized depends on it. */
+export const useTexts = () => useSyncExternalStore(subscribe, shown);
+
 /** Renders a screen again when the language, or more of it, is shown: once at its top, and in what it memoizes. */
-export const useLanguage = () => useSyncExternalStore(subscribe, shown).tag;
+export const useLanguage = () => useTexts().tag;
 
 /** A message that only the other languages have, since English is what the server says; undefined in English. */
 export function translated(

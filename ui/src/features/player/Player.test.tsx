@@ -1,7 +1,9 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { HistoryOfQuestion, HistoryStep, Timeline } from "@/api/types";
+import { ENGLISH, show as speak } from "@/i18n";
+import { player } from "@/i18n/de/player";
 import { expectAccessible } from "@/test/page";
 import { Group, InStep } from "./in-step";
 import { Player } from "./Player";
@@ -182,4 +184,14 @@ it("colours and numbers the lines of code", async () => {
   );
   expect(await within(text()).findByText("def")).toHaveClass("text-primary");
   expect(within(text()).getByText(/^1\s2$/)).toBeVisible();
+});
+
+it("is in another language once its texts have come", () => {
+  show("keystrokes");
+  const bands = () => screen.getByRole("list", { name: /Bands|Spuren/ });
+  expect(bands()).toHaveTextContent(/Size.*Typing/);
+  act(() => speak({ tag: "de", direction: "ltr", parts: {} }));
+  act(() => speak({ tag: "de", direction: "ltr", parts: { player } }));
+  expect(bands()).toHaveTextContent(/Größe.*Tippen/);
+  act(() => speak(ENGLISH));
 });

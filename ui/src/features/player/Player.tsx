@@ -1,7 +1,7 @@
 import { ChevronsLeft, ChevronsRight, GitCompare, Pause, Play } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { HistoryMode, HistoryOfQuestion, Timeline } from "@/api/types";
-import { useLanguage } from "@/i18n";
+import { useTexts } from "@/i18n";
 import { formatDateTime, formatSeconds } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -37,13 +37,13 @@ const speedOf = (text: string) => SPEEDS.find((speed) => String(speed) === text)
 
 /** Plays how the answer to one question came to be. */
 export function Player({ question, readBy, timeline, span: attempt, mode, who }: Props) {
-  const language = useLanguage();
+  const texts = useTexts();
   const { steps, span } = useMemo(() => withAccepted(question, attempt), [question, attempt]);
   const replay = useMemo(() => new Replay(steps), [steps]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its words are in the language of the page
-  const bands = useMemo(() => bandsOf(question, timeline, span), [question, timeline, span, language]);
+  const bands = useMemo(() => bandsOf(question, timeline, span), [question, timeline, span, texts]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its words are in the language of the page
-  const pasted = useMemo(() => pastes(question, span.start), [question, span.start, language]);
+  const pasted = useMemo(() => pastes(question, span.start), [question, span.start, texts]);
   const pasteTimes = useMemo(() => pasted.map(({ at }) => at), [pasted]);
   const player = usePlayback(replay.times, span.length);
   const [pinned, setPinned] = useState<number>();

@@ -128,6 +128,7 @@ const Axis = memo(function Axis({ span }: { span: Span }) {
 });
 
 const Names = memo(function Names({ bands }: { bands: Band[] }) {
+  useLanguage();
   return (
     <ul aria-label={t("bands")}>
       <li className="flex h-10 items-center">{t("size")}</li>
@@ -145,6 +146,7 @@ const Names = memo(function Names({ bands }: { bands: Band[] }) {
 });
 
 const Bands = memo(function Bands({ bands, span }: { bands: Band[]; span: Span }) {
+  useLanguage();
   return (
     <div aria-hidden="true" className="overflow-hidden">
       {bands.map(({ kind, marks }) => (

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { QuestionType } from "@/api/questions";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
-import { useLanguage } from "@/i18n";
+import { useTexts } from "@/i18n";
 import { kindLabel } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -18,9 +18,9 @@ interface PracticeViewProps {
 
 /** Samples with the real answer fields, before the clock starts: nothing is saved, sent or recorded. */
 export function PracticeView({ types, onDone }: PracticeViewProps) {
-  const language = useLanguage();
+  const texts = useTexts();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the samples are in the language of the page
-  const samples = useMemo(() => samplesOf(types), [types, language]);
+  const samples = useMemo(() => samplesOf(types), [types, texts]);
   const [position, setPosition] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const question = samples[position];

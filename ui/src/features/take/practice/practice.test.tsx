@@ -1,6 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { QuestionType } from "@/api/questions";
+import { ENGLISH, show } from "@/i18n";
+import { practice } from "@/i18n/de/practice";
 import { kinds as labels } from "@/i18n/en/kinds";
 import { server } from "@/test/mock-server";
 import { expectAccessible } from "@/test/page";
@@ -43,6 +45,16 @@ describe("the practice", () => {
     await user.click(await button("Back to the test"));
     await user.click(await button("Try practice questions"));
     expect(await screen.findByRole("textbox", { name: "Your answer" })).toHaveValue("");
+  });
+
+  it("is in another language once its texts have come", async () => {
+    await practise("multiple_choice");
+    const german = { tag: "de", direction: "ltr" } as const;
+    act(() => show({ ...german, parts: {} }));
+    expect(screen.getByRole("radio", { name: "Apple" })).toBeVisible();
+    act(() => show({ ...german, parts: { practice } }));
+    expect(screen.getByRole("radio", { name: practice.apple })).toBeVisible();
+    act(() => show(ENGLISH));
   });
 
   it("has samples of all kinds", () => {
