@@ -137,7 +137,7 @@ test("a test is taken in the language of its translation, and on in another", as
   watch(context, complaints, server);
   const candidate = await context.newPage();
 
-  // The test addresses its candidates in English; who reads German chooses it.
+  // The test addresses its candidates in English; those who read German choose it.
   await candidate.goto(`${server.url}/test-invite/${invite.token}`);
   await expect(candidate.getByRole("heading", { name: "Moving house" })).toBeVisible();
   await reads(candidate, "Moving house", "en");
@@ -185,7 +185,7 @@ test("a test is taken in the language of its translation, and on in another", as
   await candidate.getByRole("combobox", { name: "France" }).selectOption({ label: "Paris" });
   await candidate.getByRole("combobox", { name: "Spain" }).selectOption({ label: "Madrid" });
 
-  // What was chosen in German is chosen in English.
+  // An option that was chosen in German is chosen in English.
   await candidate.getByRole("button", { name: /^All questions/ }).click();
   await candidate.getByRole("dialog").getByRole("button", { name: /^Question 1/ }).click();
   await expect(candidate.getByRole("radio", { name: "To Oslo", exact: true })).toBeChecked();

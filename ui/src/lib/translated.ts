@@ -1,4 +1,5 @@
-// What candidates read of a test: in the language of the page where its author has translated it, else as it was written.
+// Texts of a test as candidates read them: in the language of the page where its author has translated them, else as they were
+// written.
 import { languageTag } from "@/i18n";
 
 export interface Languages {

@@ -1,7 +1,8 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { CandidateQuestion } from "@/api/types";
+import type { ShownQuestion } from "@/lib/translated-question";
 import { expectAccessible, show } from "@/test/page";
 import { KindAnswer } from "./answers";
 
@@ -271,6 +272,29 @@ describe("gaps", () => {
     expect(answer()).toBe('{"g1":"100 °C","g2":"Paris","g3":"o1"}');
     await user.clear(gap(1));
     expect(answer()).toBe('{"g2":"Paris","g3":"o1"}');
+  });
+
+  it("keep the focus and what is typed when the text is another one", async () => {
+    const own = QUESTIONS.gaps as ShownQuestion;
+    const of = (question: string, lang: string) => ({ ...own, question, lang });
+    const field = (question: ShownQuestion) => (
+      <KindAnswer
+        {...{ question }}
+        answer={'{"g2":"Paris"}'}
+        Code={NoCode}
+        overLimit={false}
+        onChange={vi.fn()}
+        onChoose={vi.fn()}
+      />
+    );
+    const { rerender } = render(field(of("At [[g1]] in [[g2]], a [[g3]].", "en")));
+    gap(2).focus();
+    rerender(field(of("In [[g2]] siedet es bei [[g1]], und doch [[g3]].", "de")));
+    expect(gap(2)).toHaveFocus();
+    expect(gap(2)).toHaveValue("Paris");
+    expect(gap(2)).toHaveAttribute("lang", "en");
+    expect(screen.getByText(/und doch/)).toHaveAttribute("lang", "de");
+    expect(screen.getByRole("option", { name: "city" })).toHaveAttribute("lang", "de");
   });
 
   it("tell which is not a number", async () => {

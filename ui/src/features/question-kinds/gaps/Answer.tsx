@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import type { CandidateGap } from "@/api/questions";
 import { languageTag } from "@/i18n";
 import { printParts, readParts } from "@/lib/answer";
@@ -32,10 +33,12 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
   const parts = readParts(answer, fits(gaps));
   const number = (gap: CandidateGap) => gaps.indexOf(gap) + 1;
   const name = (gap: CandidateGap) => t("gap", { number: number(gap) });
+  const holding = useFocusKept(lang);
   const field = (gap: CandidateGap) => (
     <GapField
       gap={gap}
       lang={lang}
+      {...holding(gap.id)}
       label={t("gapOf", { number: number(gap), total: gaps.length })}
       text={parts?.get(gap.id) ?? ""}
       // An entry of a JSON text is cleaned by nothing else.
@@ -69,6 +72,29 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
   );
 }
 
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** In another language the text is another tree: the field that had the focus may be another element. */
+function useFocusKept(lang: string | undefined) {
+  const fields = useRef(new Map<string, Control>());
+  const focused = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each language
+  useLayoutEffect(() => {
+    if (focused.current !== undefined) fields.current.get(focused.current)?.focus({ preventScroll: true });
+  }, [lang]);
+  return (id: string) => ({
+    hold: (field: Control | null) => {
+      if (field) fields.current.set(id, field);
+    },
+    onFocus: () => {
+      focused.current = id;
+    },
+    onBlur: () => {
+      focused.current = undefined;
+    },
+  });
+}
+
 const TEXT = "max-w-[70ch] text-base text-ink leading-11";
 
 /** Draws the tree itself: a text that is replaced once a module has loaded would lose the focus in it. */
@@ -87,6 +113,9 @@ interface GapFieldProps {
   lang: string | undefined;
   label: string;
   text: string;
+  hold(field: Control | null): void;
+  onFocus(): void;
+  onBlur(): void;
   onChange(text: string): void;
 }
 
@@ -94,7 +123,7 @@ const LOOK = "mx-1 my-0.5 inline-block align-baseline";
 /** In a cell of a table, a share of its width would be no limit. */
 const LIST = "max-w-56 sm:max-w-96";
 
-function GapField({ gap, lang, label, text, onChange }: GapFieldProps) {
+function GapField({ gap, lang, label, text, hold, onChange, ...focus }: GapFieldProps) {
   // What the page calls it, and what is typed into it, are not in the language of the text around it.
   const own = lang && languageTag();
   if (gap.kind === "choice") {
@@ -102,7 +131,9 @@ function GapField({ gap, lang, label, text, onChange }: GapFieldProps) {
       <select
         aria-label={label}
         lang={own}
+        ref={hold}
         value={text}
+        {...focus}
         onChange={(event) => onChange(event.target.value)}
         className={`control w-auto! ${LIST} ${LOOK}`}
       >
@@ -126,7 +157,9 @@ function GapField({ gap, lang, label, text, onChange }: GapFieldProps) {
       autoCapitalize="off"
       spellCheck={false}
       inputMode={gap.kind === "number" ? "decimal" : "text"}
+      ref={hold}
       value={text}
+      {...focus}
       size={Math.min(Math.max(text.length + 1, gap.kind === "number" ? 8 : 14), 40)}
       onChange={(event) => onChange(event.target.value)}
       className={`control w-auto! max-w-full ${LOOK}`}
