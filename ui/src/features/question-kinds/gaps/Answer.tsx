@@ -124,7 +124,7 @@ const LOOK = "mx-1 my-0.5 inline-block align-baseline";
 const LIST = "max-w-56 sm:max-w-96";
 
 function GapField({ gap, lang, label, text, hold, onChange, ...focus }: GapFieldProps) {
-  // What the page calls it, and what is typed into it, are not in the language of the text around it.
+  // Its name on the page, and an answer that is typed, are not in the language of the text around it.
   const own = lang && languageTag();
   if (gap.kind === "choice") {
     return (
