@@ -4746,6 +4746,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the texts of a test with their translations. */
+        get: operations["tests_test_translations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/translations/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the texts of a test in one language. */
+        put: operations["tests_put_test_translation"];
+        post?: never;
+        /** Delete the texts of a test in one language. */
+        delete: operations["tests_delete_test_translation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/trial": {
         parameters: {
             query?: never;
@@ -7447,6 +7482,14 @@ export interface components {
             /** Format: int64 */
             total_points: number;
         };
+        /** @description A translation that lacks texts. */
+        IncompleteTranslation: {
+            language: string;
+            /** Format: int64 */
+            missing: number;
+            /** Format: int64 */
+            changed: number;
+        };
         /** @description The instructions of a section, beside its other fields. */
         Instructions: {
             /** @description Shown before the questions of the section; absent without any. */
@@ -7799,6 +7842,19 @@ export interface components {
             /** @description Texts of staff's rooms that there are, of `staff_total`; `percent` does not count them. */
             staff: number;
             staff_total: number;
+        };
+        /** @description Scores of those who read the test in one language. */
+        LanguageFigures: {
+            /** @description Absent where it is not known. */
+            language?: string;
+            /** Format: int64 */
+            submissions: number;
+            /** Format: int64 */
+            counted: number;
+            /** Format: double */
+            mean?: number;
+            /** Format: double */
+            median?: number;
         };
         /** @description The languages of pages and emails. */
         Languages: {
@@ -9568,6 +9624,23 @@ export interface components {
             /** @description Tests that they come from. */
             tests: number;
         };
+        /** @description Answers to a question in one language. */
+        QuestionInLanguage: {
+            /** @description Absent where it is not known. */
+            language?: string;
+            /** Format: int64 */
+            scored: number;
+            /** Format: int64 */
+            correct: number;
+            /** Format: int64 */
+            partial: number;
+            /** Format: int64 */
+            wrong: number;
+            /** Format: int64 */
+            blank: number;
+            /** Format: double */
+            share_correct?: number;
+        };
         /** @description A question to be stored. Fields of other types are ignored. */
         QuestionInput: {
             /** @description Short text: accepted answers. */
@@ -9707,6 +9780,8 @@ export interface components {
              */
             discrimination?: number;
             id: string;
+            /** @description Absent unless it was read in more than one language. */
+            languages?: components["schemas"]["QuestionInLanguage"][];
             /**
              * Format: double
              * @description Mean seconds in view, over submissions with a measured time; absent if there are none.
@@ -9971,6 +10046,8 @@ export interface components {
             missing_languages: string[];
             /** @description Some solutions are being run: `failed_solutions` may be incomplete for the moment. */
             running_solutions: boolean;
+            /** @description Translations that lack texts; absent where none does. */
+            translations?: components["schemas"]["IncompleteTranslation"][];
             /** @description Questions that have hidden tests and no reference solution to pass them, in one line each. */
             unsolved_questions: string[];
         };
@@ -11725,6 +11802,30 @@ export interface components {
             /** @description Wrong solutions, in their order: each must fail a test. */
             wrong_solutions: components["schemas"]["TriedSolution"][];
         };
+        /** @description A text of a test, with its translations. */
+        SourceText: {
+            part: components["schemas"]["TextPart"];
+            /** @description Id of the question or passage, number of the section from 0; empty for title and description. */
+            of: string;
+            /** @description Id of the option or prompt, place of the option of multiple choice from 0; gap and option; empty otherwise. */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of the question in the test, from 1.
+             */
+            number?: number;
+            source: string;
+            /** @description 16 hex digits. */
+            source_hash: string;
+            /** @description Absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** Format: int64 */
+            max_characters: number;
+            /** @description By tag of the language. */
+            translations: {
+                [key: string]: components["schemas"]["TranslatedText"];
+            };
+        };
         /** @description Someone of staff. */
         StaffName: {
             account_id: string;
@@ -11968,6 +12069,8 @@ export interface components {
             title: string;
             /** Format: int32 */
             total_points: number;
+            /** @description Tags of the languages that it is translated into; absent without any. */
+            translations?: string[];
             /** Format: date-time */
             updated_at: string;
             /**
@@ -12092,6 +12195,8 @@ export interface components {
             counted: number;
             /** @description Score distribution in ten buckets of 10 %. */
             distribution: components["schemas"]["ScoreBucket"][];
+            /** @description Absent unless its questions were read in more than one language. */
+            languages?: components["schemas"]["LanguageFigures"][];
             /**
              * Format: double
              * @description Mean score in percent; absent if none is counted.
@@ -12128,8 +12233,19 @@ export interface components {
              */
             waiting_for_review: number;
         };
+        /** @description Texts of a test with their translations. */
+        TestTranslations: {
+            /** @description Tag of the source language; absent where the test names none. */
+            language?: string;
+            languages: components["schemas"]["TranslationSummary"][];
+            /** @description In the order of the test. */
+            texts: components["schemas"]["SourceText"][];
+            unused: components["schemas"]["UnusedTranslation"][];
+        };
         /** @enum {string} */
         TextFormat: "plain" | "markdown";
+        /** @enum {string} */
+        TextPart: "title" | "description" | "section_title" | "instructions" | "passage_title" | "passage" | "question" | "option" | "prompt" | "gap_option";
         /** @description Change of the theme. */
         ThemeInput: {
             /** @description CSS colours by colour slot; if omitted, the stored ones are kept. */
@@ -12235,38 +12351,45 @@ export interface components {
             invitation_text: string;
             reminder_text: string;
         };
-        /** @description Title and description of a test in another language. Absent ones are shown as they are in the test. */
-        TranslatedIntro: {
-            description?: string;
-            /** @description Tree of the description, where its format is not `plain`. */
-            description_content?: components["schemas"]["RichContent"];
-            title?: string;
+        /** @description Translation of one text. */
+        TranslatedText: {
+            text: string;
+            state: components["schemas"]["TranslationState"];
         };
-        /** @description Title and instructions of a section in another language. Absent ones are shown as they are in the test. */
-        TranslatedPart: {
-            instructions?: string;
-            /** @description Tree of the instructions, where their format is not `plain`. */
-            instructions_content?: components["schemas"]["RichContent"];
-            title?: string;
+        /** @description All texts of one language. */
+        TranslationInput: {
+            /**
+             * Format: int32
+             * @description 0 for a new language.
+             */
+            version: number;
+            texts: components["schemas"]["TranslationTextInput"][];
         };
-        /** @description Title and text of a passage in another language. Absent ones are shown as they are in the test. */
-        TranslatedPassage: {
-            /** @description Tree of the text, where the format is not `plain`. */
-            content?: components["schemas"]["RichContent"];
-            text?: string;
-            title?: string;
+        /** @enum {string} */
+        TranslationState: "current" | "changed";
+        /** @description How far a test is translated into one language. */
+        TranslationSummary: {
+            language: string;
+            name: string;
+            /** Format: int32 */
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+            updated_by?: string;
+            /** Format: int64 */
+            translated: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            missing: number;
         };
-        /** @description All texts of a question in another language, in the order and with the ids of its own. */
-        TranslatedQuestion: {
-            /** @description Tree of the question, where the format is not `plain`. */
-            content?: components["schemas"]["RichContent"];
-            gaps?: components["schemas"]["CandidateGap"][];
-            /** @description Multiple choice: trees of the options, where the format is not `plain`. */
-            option_contents?: components["schemas"]["RichContent"][];
-            /** @description Multiple choice: to be shown for the question's own options, which are the answers. */
-            options?: components["schemas"]["Options"];
-            prompts?: components["schemas"]["Option"][];
-            question: string;
+        /** @description One translated text; a blank one removes it. */
+        TranslationTextInput: {
+            part: components["schemas"]["TextPart"];
+            of: string;
+            at: string;
+            source_hash: string;
+            text: string;
         };
         /** @description A trial that was opened. */
         Trial: {
@@ -12325,6 +12448,14 @@ export interface components {
          * @enum {string}
          */
         UnreadReason: "times" | "zone" | "recurrence" | "too_many";
+        /** @description A translation whose source is gone. */
+        UnusedTranslation: {
+            language: string;
+            part: components["schemas"]["TextPart"];
+            of: string;
+            at: string;
+            text: string;
+        };
         /** @description An account, or a person who was invited but has not registered. */
         User: {
             /** Format: date-time */
@@ -35590,6 +35721,253 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_test_translations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestTranslations"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_put_test_translation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslationInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestTranslations"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_delete_test_translation: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestTranslations"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
