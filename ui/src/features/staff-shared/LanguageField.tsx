@@ -1,7 +1,6 @@
-import { NAMES } from "@/i18n/names";
-import { SITE_NAMES } from "@/lib/language";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { LANGUAGE_NAMES } from "./language-name";
 
 interface LanguageFieldProps {
   label: string;
@@ -15,7 +14,7 @@ interface LanguageFieldProps {
 
 /** In which language candidates are addressed, until they choose another. */
 export function LanguageField({ label, hint, value, none, error, onChange }: LanguageFieldProps) {
-  const options = Object.entries({ ...NAMES, ...SITE_NAMES }).map(([tag, name]) => ({
+  const options = Object.entries(LANGUAGE_NAMES).map(([tag, name]) => ({
     value: tag,
     label: name,
   }));

@@ -1,12 +1,20 @@
 import type { Capability } from "@/lib/rights";
 
 /** Tabs of a test's page, as its address names them; the overview has none. */
-export const TEST_TABS = ["questions", "people", "results", "statistics", "settings"] as const;
+export const TEST_TABS = [
+  "questions",
+  "translations",
+  "people",
+  "results",
+  "statistics",
+  "settings",
+] as const;
 export type TestTab = (typeof TEST_TABS)[number];
 
 /** What a tab is for. */
 export const TAB_NEEDS: Record<TestTab, Capability> = {
   questions: "author",
+  translations: "read_tests",
   people: "invite",
   results: "read_results",
   statistics: "read_results",

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ConflictFooter } from "@/features/tests/ConflictView";
+import { testWords } from "@/features/tests/labels";
 import type { TestFormState } from "@/features/tests/useTestForm";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -21,7 +22,7 @@ export function SaveBar({ className, tab, form }: Props) {
     <section aria-label={t("saveTest")} className="sticky bottom-0 z-20 border-line border-t bg-surface">
       <div className={`${className} flex flex-wrap items-center justify-end gap-2 py-2.5`}>
         {conflict.shown ? (
-          <ConflictFooter mine={edit.fields} conflict={conflict} />
+          <ConflictFooter text={() => testWords(edit.fields)} conflict={conflict} />
         ) : (
           <>
             <p className="mr-auto text-muted text-sm max-sm:sr-only">

@@ -24,6 +24,7 @@ import { SettingsTab } from "./SettingsTab";
 import { TestHeader } from "./TestHeader";
 import { readTab, type Tab, tabLabel } from "./tabs";
 import { t } from "./texts";
+import { TranslationsTab } from "./translations/TranslationsTab";
 import { useSettled } from "./useSettled";
 
 const FRAME = "mx-auto max-w-desk px-4 sm:px-6";
@@ -103,15 +104,24 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
         items={[
           { value: "overview", label: tabLabel("overview") },
           { value: "questions", label: tabLabel("questions"), count: test.question_count },
+          {
+            value: "translations",
+            label: tabLabel("translations"),
+            ...(test.translations && { count: test.translations.length }),
+          },
           { value: "people", label: tabLabel("people"), ...(funnel && { count: funnel.invited }) },
           { value: "results", label: tabLabel("results"), ...(funnel && { count: funnel.completed }) },
           { value: "statistics", label: tabLabel("statistics") },
           { value: "settings", label: tabLabel("settings") },
         ].filter(({ value }) => isFor(value as Tab))}
       >
-        <div className={`${FRAME} pt-4 pb-6 print:p-0`}>
-          <Content tab={tab} test={test} form={form} settling={settling} />
-        </div>
+        {tab === "translations" ? (
+          <TranslationsTab test={test} className={FRAME} />
+        ) : (
+          <div className={`${FRAME} pt-4 pb-6 print:p-0`}>
+            <Content tab={tab} test={test} form={form} settling={settling} />
+          </div>
+        )}
       </Tabs>
       {(tab === "questions" || tab === "settings") && <SaveBar className={FRAME} tab={tab} form={form} />}
     </>
@@ -119,7 +129,7 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
 }
 
 interface ContentProps {
-  tab: Tab;
+  tab: Exclude<Tab, "translations">;
   test: Test;
   form: TestFormState;
   settling: ReturnType<typeof useSettled>["settling"];

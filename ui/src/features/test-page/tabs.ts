@@ -6,6 +6,7 @@ export type Tab = TestTab | "overview";
 const LABELS = {
   overview: "tabOverview",
   questions: "tabQuestions",
+  translations: "tabTranslations",
   people: "tabPeople",
   results: "tabResults",
   statistics: "tabStatistics",

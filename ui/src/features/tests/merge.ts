@@ -9,9 +9,8 @@ import {
 } from "@/features/questions/content/sections";
 import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { draftOf, toQuestion } from "@/features/questions/form/rules";
-import { NAMES } from "@/i18n/names";
+import { LANGUAGE_NAMES } from "@/features/staff-shared/language-name";
 import { minuteCount } from "@/lib/format";
-import { SITE_NAMES } from "@/lib/language";
 import { t } from "./form-texts";
 import type { TestFields } from "./input";
 import { itemLine, itemWords, sectionWords } from "./labels";
@@ -26,6 +25,8 @@ export interface Difference {
   theirs: string | undefined;
   /** Whether it was also changed here. */
   both: boolean;
+  /** Tag of the language of a text that its author wrote in one. */
+  language?: string;
 }
 
 interface Part {
@@ -55,7 +56,7 @@ const fieldParts = (): Part[] => [
   {
     key: "language",
     name: t("language"),
-    read: ({ language }) => NAMES[language ?? ""] ?? SITE_NAMES[language ?? ""] ?? t("siteLanguage"),
+    read: ({ language }) => LANGUAGE_NAMES[language ?? ""] ?? t("siteLanguage"),
   },
 ];
 const ORDER = "order";

@@ -58,4 +58,9 @@ export function useConflict(fields: TestFields, rebase: (fields: TestFields, on:
   };
 }
 
-export type Conflict = ReturnType<typeof useConflict>;
+/** What a view of both versions needs. */
+export interface Conflict {
+  shown: ShownConflict | null;
+  choose(keys: string[], theirs: boolean): void;
+  settle(): void;
+}

@@ -68,6 +68,7 @@ import type { testList } from "./en/test-list";
 import type { testPage } from "./en/test-page";
 import type { testQuestions } from "./en/test-questions";
 import type { testSettings } from "./en/test-settings";
+import type { testTranslations } from "./en/test-translations";
 import type { testWizard } from "./en/test-wizard";
 import type { timeline } from "./en/timeline";
 
@@ -142,6 +143,7 @@ export interface StaffCatalog {
   testPage: Translation<typeof testPage>;
   testQuestions: Translation<typeof testQuestions>;
   testSettings: Translation<typeof testSettings>;
+  testTranslations: Translation<typeof testTranslations>;
   testWizard: Translation<typeof testWizard>;
   timeline: Translation<typeof timeline>;
 }

@@ -87,6 +87,7 @@ const ACTIONS: Action[] = [
 
 const TAB_WORDS = {
   questions: "thisQuestions",
+  translations: "thisTranslations",
   people: "thisPeople",
   results: "thisResults",
   statistics: "thisStatistics",

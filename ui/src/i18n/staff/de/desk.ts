@@ -77,6 +77,7 @@ export const desk = {
   settingsAdmins: "Einstellungen: Administratorverwaltung",
   settingsOperations: "Einstellungen: Betrieb",
   thisQuestions: "Dieser Test: Fragen",
+  thisTranslations: "Dieser Test: Übersetzungen",
   thisPeople: "Dieser Test: Personen",
   thisResults: "Dieser Test: Rangliste",
   thisStatistics: "Dieser Test: Statistik",

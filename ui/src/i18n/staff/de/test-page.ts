@@ -6,6 +6,7 @@ export const testPage = {
   untitled: "Test",
   tabOverview: "Übersicht",
   tabQuestions: "Fragen",
+  tabTranslations: "Übersetzungen",
   tabPeople: "Personen",
   tabResults: "Rangliste",
   tabStatistics: "Statistik",

@@ -75,6 +75,7 @@ export const desk = {
   settingsAdmins: "Settings: Admin Management",
   settingsOperations: "Settings: Operations",
   thisQuestions: "This test: questions",
+  thisTranslations: "This test: translations",
   thisPeople: "This test: people",
   thisResults: "This test: ranking",
   thisStatistics: "This test: statistics",

@@ -4,6 +4,7 @@ export const testPage = {
   untitled: "Test",
   tabOverview: "Overview",
   tabQuestions: "Questions",
+  tabTranslations: "Translations",
   tabPeople: "People",
   tabResults: "Ranking",
   tabStatistics: "Statistics",

@@ -6,6 +6,7 @@ export const testPage = {
   untitled: "Test",
   tabOverview: "Vue d’ensemble",
   tabQuestions: "Questions",
+  tabTranslations: "Traductions",
   tabPeople: "Personnes",
   tabResults: "Classement",
   tabStatistics: "Statistiques",

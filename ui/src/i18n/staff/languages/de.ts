@@ -67,5 +67,6 @@ export { testList } from "../de/test-list";
 export { testPage } from "../de/test-page";
 export { testQuestions } from "../de/test-questions";
 export { testSettings } from "../de/test-settings";
+export { testTranslations } from "../de/test-translations";
 export { testWizard } from "../de/test-wizard";
 export { timeline } from "../de/timeline";

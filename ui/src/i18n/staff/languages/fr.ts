@@ -67,5 +67,6 @@ export { testList } from "../fr/test-list";
 export { testPage } from "../fr/test-page";
 export { testQuestions } from "../fr/test-questions";
 export { testSettings } from "../fr/test-settings";
+export { testTranslations } from "../fr/test-translations";
 export { testWizard } from "../fr/test-wizard";
 export { timeline } from "../fr/timeline";

@@ -1,0 +1,90 @@
+import { clsx } from "clsx";
+import type { SourceText } from "@/api/types";
+import { languageName } from "@/features/staff-shared/language-name";
+import { directionOf } from "@/lib/language";
+import { Cell } from "./Cell";
+import { t } from "./texts";
+import type { Group } from "./texts-of-test";
+import type { Column } from "./useColumn";
+
+export const groupId = (key: string) => `texts-${key.replaceAll(" ", "-")}`;
+
+interface GroupProps {
+  group: Group;
+  /** Tag of the source language; undefined where it is not known. */
+  source: string | undefined;
+  columns: readonly Column[];
+  mayEdit: boolean;
+}
+
+/** The texts of one question, passage or section, each beside its translations. */
+export function GroupCard({ group, source, columns, mayEdit }: GroupProps) {
+  const grid = clsx(
+    "grid gap-x-5 gap-y-3",
+    columns.length > 1 ? "lg:grid-cols-3" : "lg:grid-cols-2",
+    "lg:[&>*]:min-w-0",
+  );
+  const id = groupId(group.key);
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
+      <div className={clsx(grid, "border-line border-b px-5 py-2.5 text-sm")}>
+        <h3 id={id} tabIndex={-1} className="scroll-mt-32 font-semibold outline-none">
+          {group.name}
+        </h3>
+        {columns.map(({ language, name }) => (
+          <p key={language} lang={language} aria-hidden="true" className="text-muted max-lg:hidden">
+            {name}
+          </p>
+        ))}
+      </div>
+      <ul className="divide-y divide-line">
+        {group.rows.map((row) => (
+          <li key={row.key} className={clsx(grid, "px-5 py-3.5")}>
+            <Source label={row.label} text={row.source} language={source} />
+            {columns.map((column) => (
+              <Cell
+                key={column.language}
+                label={t("fieldLabel", { text: row.label, name: column.name })}
+                source={row.source}
+                language={column.language}
+                name={languageName(column.language)}
+                edit={column.edits[row.key]}
+                error={column.errorOf(row.key)}
+                mayEdit={mayEdit}
+                onType={column.type}
+                onAccept={column.accept}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SourceProps {
+  label: string;
+  text: SourceText;
+  language: string | undefined;
+}
+
+/** As its author wrote it. */
+function Source({ label, text: { source, format }, language }: SourceProps) {
+  const isMarkdown = format === "markdown";
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 text-muted text-xs">
+        {label}
+        {isMarkdown && ` · ${t("markdown")}`}
+        {/\[\[[^\]]+\]\]/.test(source) && ` · ${t("keepGaps")}`}
+      </p>
+      <p
+        lang={language}
+        dir={language === undefined ? "auto" : directionOf(language)}
+        className={clsx("whitespace-pre-wrap break-words", isMarkdown ? "font-mono text-xs" : "text-sm")}
+      >
+        {source}
+      </p>
+    </div>
+  );
+}

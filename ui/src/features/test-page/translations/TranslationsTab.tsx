@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorText } from "@/api/client";
+import type { Test } from "@/api/types";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { Editor } from "./Editor";
+import { t } from "./texts";
+import { translationsOf } from "./useColumn";
+
+/** The texts of a test in the languages that it is translated into. */
+export function TranslationsTab({ test, className }: { test: Test; className: string }) {
+  const { data, error, refetch, isFetching } = useQuery(translationsOf(test.id));
+  if (data) return <Editor test={test.id} data={data} className={className} />;
+  return (
+    <div className={`${className} py-6`}>
+      {error ? (
+        <ErrorState
+          title={t("notLoaded")}
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <SkeletonList rows={8} label={t("loading")} />
+      )}
+    </div>
+  );
+}
