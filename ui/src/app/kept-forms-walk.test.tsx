@@ -19,6 +19,7 @@ import { EmailForm } from "@/features/settings/EmailForm";
 import { PlatformDialog } from "@/features/settings/lti/PlatformDialog";
 import { CreateTokenDialog } from "@/features/settings/runners/CreateTokenDialog";
 import { ConsentForm } from "@/features/staff-shared/consent/ConsentForm";
+import { Editor } from "@/features/test-page/translations/Editor";
 import { forgetOthers } from "@/lib/kept/store";
 import { useSession } from "@/stores/session";
 import { sampled } from "@/test/data";
@@ -33,6 +34,9 @@ const subject = { attemptId: "a-1", name: "Cara", title: "Rust" } as Parameters<
   typeof MessageDialog
 >[0]["subject"];
 const rubric = { ...sampled("Rubric"), question_id: "q", points: 4, version: 3, items: [], snippets: [] };
+
+const polish = { ...sampled("TranslationSummary"), language: "pl", name: "Polski" };
+const title = { ...sampled("SourceText"), max_characters: 200 };
 
 /** Each form, and the field that is typed into. */
 const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
@@ -65,6 +69,11 @@ const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
   ["bulk invite", /people|list/i, () => <BulkInviteDialog onClose={none} />],
   ["generate", /^Topic/, () => <GenerateDialog onClose={none} />],
   ["own name", /name/i, () => <ProfileDialog user={ada} onClose={none} />],
+  [
+    "translation",
+    /^Title, Polski/,
+    () => <Editor test="t" data={{ languages: [polish], texts: [title], unused: [] }} className="" />,
+  ],
   [
     "rubric",
     /^Model answer/,

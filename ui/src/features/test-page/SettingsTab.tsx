@@ -1,9 +1,11 @@
 import { FileCheck, ListChecks, LockKeyhole, RefreshCw, UsersRound } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import type { Test } from "@/api/types";
 import { AssignmentsDialog } from "@/features/scoring/reviewing/assignments/AssignmentsDialog";
 import { writtenOf } from "@/features/scoring/reviewing/written";
 import { RubricDialog } from "@/features/scoring/rubric-form/RubricDialog";
+import { testPath } from "@/features/staff-shared/test-path";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
 import { RejudgeDialog } from "@/features/tests/RejudgeDialog";
@@ -34,6 +36,7 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
           {edit.keptAt && <KeptNotice at={edit.keptAt} onStartOver={edit.startOver} />}
           <TestForm
             id={FORM_ID}
+            translations={<Translated test={test} />}
             fields={edit.fields}
             errorOf={form.errorOf}
             onChange={edit.set}
@@ -54,6 +57,19 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
         </div>
       </div>
     </>
+  );
+}
+
+/** The languages that the test is translated into. */
+function Translated({ test }: { test: Test }) {
+  const { translations = [] } = test;
+  return (
+    <p className="text-sm">
+      {translations.length > 0 && `${t("translatedInto", { languages: translations.join(", ") })} `}
+      <Link to={testPath(test.id, "translations")} className="text-primary underline">
+        {t(translations.length > 0 ? "translations" : "translate")}
+      </Link>
+    </p>
   );
 }
 

@@ -70,6 +70,15 @@ describe("the page of a test", () => {
     await waitFor(() => expect(address()).toBe("/admin/tests/t-1"));
   });
 
+  it("has a tab for the translations, to which the settings lead", async () => {
+    const user = open("settings", backendTest({ translations: ["de", "fr"] }));
+    expect(await screen.findByText(/^Translated into de, fr\./)).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Translations" }));
+    expect(address()).toBe("/admin/tests/t-1/translations");
+    expect(tab("Translations")).toHaveAttribute("aria-selected", "true");
+    expect(await screen.findByText("This test has no translations")).toBeVisible();
+  });
+
   it("keeps an archived test from being used for invitations", async () => {
     open("", backendTest({ archived: true }));
     expect(await screen.findByText("Archived")).toBeVisible();

@@ -1,10 +1,11 @@
-import { Archive, Clock, ListChecks, TriangleAlert } from "lucide-react";
+import { Archive, Clock, Languages, ListChecks, TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { Test, TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
 import { funnelWords } from "@/features/staff-shared/funnels";
+import { languageName } from "@/features/staff-shared/language-name";
 import { testPath } from "@/features/staff-shared/test-path";
-import { formatDate, points } from "@/lib/format";
+import { formatDate, formatList, points } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
 import { ButtonLink } from "@/ui/Button";
@@ -57,6 +58,15 @@ export function TestCard({ test, funnel, waiting }: Props) {
           {t("minutes", { count: test.duration_minutes })}
         </li>
         <li>{t("created", { date: formatDate(test.created_at) })}</li>
+        {test.translations && (
+          <li
+            title={formatList(test.translations.map(languageName))}
+            className="inline-flex items-center gap-1.5"
+          >
+            <Languages aria-hidden="true" className="size-3.5" />
+            {t("translatedInto", { languages: test.translations.join(", ") })}
+          </li>
+        )}
       </ul>
       {waiting && (
         <p className="mt-2 flex items-center gap-1.5 font-medium text-warning text-xs">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { DescriptionFormat } from "@/features/questions/form/DescriptionFormat";
 import { FullscreenChoice } from "@/features/questions/form/FullscreenChoice";
 import { HistoryChoice } from "@/features/questions/form/HistoryChoice";
@@ -11,6 +12,8 @@ import type { TestFields } from "./input";
 
 interface Props {
   id: string;
+  /** Shown below the language. */
+  translations?: ReactNode;
   fields: TestFields;
   errorOf: (field: keyof TestFields, wire: string) => string | undefined;
   onChange: (changes: Partial<TestFields>) => void;
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** The fields of a test, without its questions. */
-export function TestForm({ id, fields, errorOf, onChange, onSubmit }: Props) {
+export function TestForm({ id, translations, fields, errorOf, onChange, onSubmit }: Props) {
   return (
     <form
       id={id}
@@ -71,6 +74,7 @@ export function TestForm({ id, fields, errorOf, onChange, onSubmit }: Props) {
         value={fields.language ?? ""}
         onChange={(language) => onChange({ language: language || undefined })}
       />
+      {translations}
       <HistoryChoice mode={fields.history} onChange={(history) => onChange({ history })} />
       <DescriptionFormat
         format={fields.description_format}

@@ -39,6 +39,15 @@ describe("the list of tests", () => {
     await expectAccessible();
   });
 
+  it("names the languages that a test is translated into", async () => {
+    server.reply(TESTS, 200, [backendTest({ translations: ["de", "fr"] }), backendTest({ id: "t-2" })]);
+    show(<TestsTab />, { at: "/admin", route: "/admin" });
+    const [first, second] = within(await list()).getAllByRole("article");
+    expect(first).toHaveTextContent("Also in de, fr");
+    expect(screen.getByTitle("Deutsch and Français")).toBeVisible();
+    expect(second).not.toHaveTextContent("Also in");
+  });
+
   it("shows how far the invitations of a test have come", async () => {
     const funnel = {
       ...sampled("TestFunnel"),

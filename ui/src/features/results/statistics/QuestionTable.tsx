@@ -7,6 +7,7 @@ import { Badge } from "@/ui/Badge";
 import { withBlanks } from "@/ui/rich-text/gaps";
 import { type Column, Table } from "@/ui/Table";
 import { rankingPath } from "../ranking/path";
+import { QuestionByLanguage } from "./ByLanguage";
 import { difficulty, discrimination } from "./labels";
 import { Outcomes } from "./Outcomes";
 import { t } from "./texts";
@@ -84,6 +85,7 @@ function Question({ test, question, number }: OfTest & { number: number }) {
       )}
       {question.check_key && <CheckKey test={test} question={question} />}
       <Outcomes question={question} />
+      <QuestionByLanguage question={question} />
     </div>
   );
 }

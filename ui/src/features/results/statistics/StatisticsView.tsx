@@ -14,6 +14,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { Recalculating } from "../ranking/repairs/Recalculating";
+import { ByLanguage } from "./ByLanguage";
 import { Distribution } from "./Distribution";
 import { hasPictures, Pictures } from "./Pictures";
 import { QuestionTable } from "./QuestionTable";
@@ -123,6 +124,11 @@ export function StatisticsView({ test }: { test: string }) {
               />
             )}
           </Card>
+          {data.languages && (
+            <Card flush title={t("byLanguage")} description={t("byLanguageText")}>
+              <ByLanguage languages={data.languages} />
+            </Card>
+          )}
           {hasPictures(data.questions) && (
             <Card flush title={t("pictures")} description={t("picturesText")}>
               <Pictures questions={data.questions} />

@@ -147,6 +147,8 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
   "test.rubric_applied": "testRubricApplied",
   "test.similarity": "testSimilarity",
   "test.similarity_finding": "testSimilarityFinding",
+  "test.translate": "testTranslate",
+  "test.translation_delete": "testTranslationDelete",
   "test.unarchive": "testUnarchive",
   "test.undo_repair": "testUndoRepair",
   "test.update": "testUpdate",

@@ -79,10 +79,11 @@ interface NoteProps {
 /** How translations work, for authors. */
 function Note({ test, hasLanguage, mayEdit }: NoteProps) {
   return (
-    <div role="note" className="max-w-prose text-ink-2 text-sm">
-      <p>{t("noteShown")}</p>
-      <ul className="mt-1.5 list-disc space-y-1 ps-5">
-        <li>{t("noteWhole")}</li>
+    <div role="note" className="text-ink-2 text-sm">
+      <ul className="grid list-disc gap-x-8 gap-y-1.5 ps-5 lg:grid-cols-3">
+        <li>
+          {t("noteShown")} {t("noteWhole")}
+        </li>
         <li>{t("noteKey")}</li>
         <li>{t("noteTyped")}</li>
       </ul>

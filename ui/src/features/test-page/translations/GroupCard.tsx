@@ -7,7 +7,7 @@ import { t } from "./texts";
 import type { Group } from "./texts-of-test";
 import type { Column } from "./useColumn";
 
-export const groupId = (key: string) => `texts-${key.replaceAll(" ", "-")}`;
+export const groupId = (key: string) => `texts-${key.replace(":", "-")}`;
 
 interface GroupProps {
   group: Group;

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { TestTranslations } from "@/api/types";
-import { LANGUAGE_NAMES, languageName } from "@/features/staff-shared/language-name";
+import { languageName } from "@/features/staff-shared/language-name";
 import { formatDateTime } from "@/lib/format";
 import { forgetTyped, typist } from "@/lib/kept/store";
 import { IconButton } from "@/ui/Button";
@@ -34,7 +34,12 @@ export function LanguageList({ test, data, choice, columns, mayEdit }: ListProps
     setLeaving(null);
   };
   return (
-    <Card flush title={t("languages")} description={t("languagesText")}>
+    <Card
+      flush
+      title={t("languages")}
+      description={t("languagesText")}
+      actions={mayEdit && choice.others.length > 0 && <Add choice={choice} disabled={isBusy} />}
+    >
       {choice.listed.length > 0 && (
         <ul aria-label={t("languages")} className="divide-y divide-line">
           {choice.listed.map((tag) => (
@@ -62,21 +67,24 @@ export function LanguageList({ test, data, choice, columns, mayEdit }: ListProps
           ))}
         </ul>
       )}
-      {mayEdit && choice.others.length > 0 && (
-        <Field label={t("addLanguage")} className="max-w-80 px-5 py-3">
-          <Select
-            value=""
-            disabled={isBusy}
-            placeholder={t("chooseLanguage")}
-            options={choice.others.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] ?? tag }))}
-            onChange={(event) => event.target.value && choice.show(event.target.value)}
-          />
-        </Field>
-      )}
       {leaving && (
         <Removal test={test} data={data} tag={leaving} onClose={() => setLeaving(null)} onGone={gone} />
       )}
     </Card>
+  );
+}
+
+function Add({ choice, disabled }: { choice: ListProps["choice"]; disabled: boolean }) {
+  return (
+    <Field label={t("addLanguage")} hideLabel className="w-52 max-sm:w-full">
+      <Select
+        value=""
+        disabled={disabled}
+        placeholder={t("addLanguage")}
+        options={choice.others.map((tag) => ({ value: tag, label: languageName(tag) }))}
+        onChange={(event) => event.target.value && choice.show(event.target.value)}
+      />
+    </Field>
   );
 }
 

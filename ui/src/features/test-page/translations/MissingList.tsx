@@ -24,14 +24,15 @@ export function MissingList({ groups, column, onGo }: MissingProps) {
     return labels.length > 0 ? [{ key, name, labels }] : [];
   });
   const count = lacking.reduce((sum, { labels }) => sum + labels.length, 0);
-  if (count === 0) return <p className="py-2 text-muted text-sm">{t("noneMissing", { name })}</p>;
+  if (count === 0)
+    return <p className="py-2 text-muted text-sm">{t.rich("noneMissing", { name: <bdi>{name}</bdi> })}</p>;
   return (
     <details
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="min-w-0 py-2 text-sm open:basis-full"
     >
-      <summary className="cursor-pointer">{t("missingIn", { name, count })}</summary>
+      <summary className="cursor-pointer">{t.rich("missingIn", { name: <bdi>{name}</bdi>, count })}</summary>
       {open && (
         <ul
           aria-label={t("missingIn", { name, count })}

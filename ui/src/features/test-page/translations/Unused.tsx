@@ -19,7 +19,7 @@ export function Unused({ column, data, mayEdit }: UnusedProps) {
   if (found.length === 0) return null;
   return (
     <Card
-      title={t("unused", { name, count: found.length })}
+      title={t.rich("unused", { name: <bdi>{name}</bdi>, count: found.length })}
       description={t("unusedText", { name })}
       actions={
         mayEdit && (

@@ -68,12 +68,12 @@ function groupKey({ part, of }: SourceText): string {
       return "test";
     case "section_title":
     case "instructions":
-      return `section ${of}`;
+      return `section:${of}`;
     case "passage_title":
     case "passage":
-      return `passage ${of}`;
+      return `passage:${of}`;
     default:
-      return `question ${of}`;
+      return `question:${of}`;
   }
 }
 

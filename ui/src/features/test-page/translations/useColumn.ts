@@ -16,7 +16,7 @@ import { accepted, type Edits, isEdits, keyOf, refusedTexts, textsToSend, typed 
 const NONE: Edits = {};
 
 /** Name of what is typed in a language and not saved. */
-export const keptName = (test: string, language: string) => `translation ${test} ${language}`;
+export const keptName = (test: string, language: string) => `translation:${test}:${language}`;
 
 export const translationsOf = (test: string) => queryOf("/tests/{id}/translations", { path: { id: test } });
 

@@ -34,6 +34,18 @@ describe("what a test lacks", () => {
     expect(words).toEqual([`${objection} The question: Double it.`]);
   });
 
+  it("names translations that are not complete, and why", () => {
+    const translations = [
+      { language: "de", missing: 1, changed: 2 },
+      { language: "fr", missing: 3, changed: 0 },
+    ];
+    expect(readinessWords({ ...ready, translations })).toEqual([
+      "Deutsch: 1 text is not translated. Candidates see the original there.",
+      "Deutsch: the source of 2 texts has changed since the translation. Candidates see the original there.",
+      "Français: 3 texts are not translated. Candidates see the original there.",
+    ]);
+  });
+
   it("names no languages where there is no runner at all", () => {
     const words = readinessWords({ ...ready, lacks_runner: true, missing_languages: ["Go"] });
     expect(words).toHaveLength(1);

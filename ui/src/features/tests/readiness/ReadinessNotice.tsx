@@ -3,13 +3,15 @@ import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
+import { languageName } from "@/features/staff-shared/language-name";
 import { t } from "@/features/tests/check-texts";
 
 export type Readiness = Reply<"/tests/{id}/readiness", "get">;
 
-/** Causes that would keep candidates of a test, or their code, waiting; a sentence each. */
+/** Causes that would keep candidates of a test, or their code, waiting, and what they read in the original; a sentence each. */
 export function readinessWords(readiness: Readiness): string[] {
   const { cannot_start, lacks_runner, missing_languages, unsolved_questions, failed_solutions } = readiness;
+  const { translations = [] } = readiness;
   return [
     ...(cannot_start ? [t("cannotStart", { why: cannot_start })] : []),
     ...(lacks_runner ? [t("lacksRunner")] : []),
@@ -18,6 +20,13 @@ export function readinessWords(readiness: Readiness): string[] {
       : []),
     ...unsolved_questions.map((question) => t("unsolved", { question })),
     ...failed_solutions.map(({ question, objection }) => t("failedSolution", { objection, question })),
+    ...translations.flatMap(({ language, missing, changed }) => {
+      const name = languageName(language);
+      return [
+        ...(missing > 0 ? [t("translationMissing", { name, count: missing })] : []),
+        ...(changed > 0 ? [t("translationChanged", { name, count: changed })] : []),
+      ];
+    }),
   ];
 }
 

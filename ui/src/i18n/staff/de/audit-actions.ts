@@ -140,6 +140,8 @@ export const auditActions = {
   testRubricApplied: "hat die Bewertung nach einem geänderten Raster abgeschlossen",
   testSimilarity: "hat die Antworten eines Tests verglichen",
   testSimilarityFinding: "hat einen Befund zu ähnlichen Antworten notiert",
+  testTranslate: "hat eine Übersetzung eines Tests gespeichert",
+  testTranslationDelete: "hat eine Übersetzung eines Tests gelöscht",
   testUnarchive: "hat einen Test aus dem Archiv geholt",
   testUndoRepair: "hat eine Berichtigung zurückgenommen",
   testUpdate: "hat einen Test geändert",

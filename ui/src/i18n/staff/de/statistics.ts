@@ -63,6 +63,14 @@ export const statistics = {
     "{count, plural, one {# früheres Ergebnis} other {# frühere Ergebnisse}} von Personen, deren Daten gelöscht wurden, im Mittel {mean} %. Sie zählen hier in keiner anderen Zahl.",
   notLoaded: "Die Statistik konnte nicht geladen werden",
   loading: "Die Statistik wird geladen",
+  byLanguage: "Nach Sprache",
+  byLanguageText:
+    "Die Sprache, in der Kandidaten die Fragen gelesen haben. Alle anderen Zahlen umfassen alle Sprachen.",
+  language: "Sprache",
+  results: "Ergebnisse",
+  unknownLanguage: "Nicht bekannt",
+  shareIn: "{language}: {share} ({answers})",
+  scoredAnswers: "{count, plural, one {# bewertete Antwort} other {# bewertete Antworten}}",
   noResults: "Noch keine Ergebnisse",
   noResultsText: "Die Statistik erscheint, sobald dieser Test abgegeben ist.",
   include:

@@ -33,6 +33,10 @@ export const testChecks = {
     "Code in {languages} kann derzeit nicht geprüft werden: Kein Coderunner bietet es an. Kandidaten können den Test machen; ihr Code wartet, bis einer es tut.",
   unsolved: "Keine Musterlösung zeigt, dass die verborgenen Testfälle bestanden werden können: {question}",
   failedSolution: "{objection} Die Frage: {question}",
+  translationMissing:
+    "{name}: {count, plural, one {# Text ist} other {# Texte sind}} nicht übersetzt. Kandidaten sehen dort das Original.",
+  translationChanged:
+    "{name}: Der Ausgangstext von {count, plural, one {# Text} other {# Texten}} hat sich seit der Übersetzung geändert. Kandidaten sehen dort das Original.",
   noRunner: "Code kann nicht geprüft werden: kein Coderunner",
   noRunnerFor: "Kein Coderunner für {languages}",
   trialOf: "Probelauf: {title}",

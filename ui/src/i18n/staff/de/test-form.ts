@@ -9,7 +9,7 @@ export const testForm = {
   durationMinutes: "Dauer (Minuten)",
   language: "Sprache der Kandidaten",
   languageHint:
-    "Ihrer Seiten und E-Mails. Die Fragen bleiben, wie Sie sie geschrieben haben; eine Einladung kann eine andere Sprache nennen.",
+    "Ihrer Seiten und E-Mails. In ihr sind auch Ihre Fragen geschrieben. Eine Einladung kann eine andere Sprache nennen.",
   siteLanguage: "Die Sprache der Website",
   notSaved: "Ihre Änderungen an diesem Test sind nicht gespeichert.",
   createNew: "Neuen Test erstellen",

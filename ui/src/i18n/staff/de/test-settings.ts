@@ -2,6 +2,9 @@ import type { Translation } from "../../typed";
 import type { testSettings as english } from "../en/test-settings";
 
 export const testSettings = {
+  translatedInto: "Übersetzt: {languages}.",
+  translations: "Übersetzungen",
+  translate: "Test übersetzen",
   editTest: "Test bearbeiten",
   created: "Erstellt am {date}",
   scoring: "Bewertung",

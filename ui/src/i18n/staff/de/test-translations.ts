@@ -22,7 +22,6 @@ export const testTranslations = {
   savedAt: "Gespeichert {date}",
   unsaved: "Nicht gespeichert",
   addLanguage: "Sprache hinzufügen",
-  chooseLanguage: "Sprache wählen",
   removeLanguage: "{name} entfernen",
   removeQuestion: "{name} entfernen?",
   removeText:

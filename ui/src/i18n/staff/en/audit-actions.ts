@@ -138,6 +138,8 @@ export const auditActions = {
   testRubricApplied: "finished scoring by a changed rubric",
   testSimilarity: "compared the answers of a test",
   testSimilarityFinding: "noted a finding about similar answers",
+  testTranslate: "saved a translation of a test",
+  testTranslationDelete: "deleted a translation of a test",
   testUnarchive: "took a test out of the archive",
   testUndoRepair: "took a repair back",
   testUpdate: "changed a test",

@@ -61,6 +61,14 @@ export const statistics = {
     "{count, plural, one {# earlier result} other {# earlier results}} of people whose data were deleted, {mean} % on average. They count in no other figure here.",
   notLoaded: "The statistics could not be loaded",
   loading: "Loading the statistics",
+  byLanguage: "By language",
+  byLanguageText:
+    "The language in which candidates read the questions. All other figures count all languages together.",
+  language: "Language",
+  results: "Results",
+  unknownLanguage: "Not known",
+  shareIn: "{language}: {share} ({answers})",
+  scoredAnswers: "{count, plural, one {# scored answer} other {# scored answers}}",
   noResults: "No results yet",
   noResultsText: "Statistics appear as soon as this test is submitted.",
   include:

@@ -29,6 +29,10 @@ export const testChecks = {
     "Code in {languages} cannot be judged at the moment: no code runner offers it. Candidates can take the test; their code waits until a runner does.",
   unsolved: "No reference solution shows that the hidden tests can be passed: {question}",
   failedSolution: "{objection} The question: {question}",
+  translationMissing:
+    "{name}: {count, plural, one {# text is} other {# texts are}} not translated. Candidates see the original there.",
+  translationChanged:
+    "{name}: the source of {count, plural, one {# text} other {# texts}} has changed since the translation. Candidates see the original there.",
   noRunner: "Code cannot be judged: no runner",
   noRunnerFor: "No runner for {languages}",
   trialOf: "Trial: {title}",

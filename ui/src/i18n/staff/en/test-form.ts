@@ -7,7 +7,7 @@ export const testForm = {
   durationMinutes: "Duration (minutes)",
   language: "Language of the candidates",
   languageHint:
-    "Of their pages and emails. The questions stay as you wrote them; an invitation may name another language.",
+    "Of their pages and emails, and of your questions as you wrote them. An invitation may name another language.",
   siteLanguage: "The site's language",
   notSaved: "Your changes to this test have not been saved.",
   createNew: "Create New Test",

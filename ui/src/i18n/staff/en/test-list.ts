@@ -20,6 +20,7 @@ export const testList = {
   questions: "{count, plural, one {# question} other {# questions}}",
   minutes: "{count, plural, one {# minute} other {# minutes}}",
   created: "Created {date}",
+  translatedInto: "Also in {languages}",
   toScore: ", {count} to score",
   invite: "Invite",
   edit: "Edit",

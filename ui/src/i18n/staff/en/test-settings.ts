@@ -1,5 +1,8 @@
 /** The settings of a test beside its fields. */
 export const testSettings = {
+  translatedInto: "Translated into {languages}.",
+  translations: "Translations",
+  translate: "Translate the test",
   editTest: "Edit Test",
   created: "Created {date}",
   scoring: "Scoring",

@@ -20,7 +20,6 @@ export const testTranslations = {
   savedAt: "Saved {date}",
   unsaved: "Not saved",
   addLanguage: "Add a language",
-  chooseLanguage: "Choose a language",
   removeLanguage: "Remove {name}",
   removeQuestion: "Remove {name}?",
   removeText:

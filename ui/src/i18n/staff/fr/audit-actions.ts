@@ -140,6 +140,8 @@ export const auditActions = {
   testRubricApplied: "a terminé la notation selon une grille modifiée",
   testSimilarity: "a comparé les réponses d’un test",
   testSimilarityFinding: "a noté un constat sur des réponses similaires",
+  testTranslate: "a enregistré une traduction d’un test",
+  testTranslationDelete: "a supprimé une traduction d’un test",
   testUnarchive: "a sorti un test des archives",
   testUndoRepair: "a annulé une rectification",
   testUpdate: "a modifié un test",

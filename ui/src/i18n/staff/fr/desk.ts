@@ -77,7 +77,7 @@ export const desk = {
   settingsAdmins: "Paramètres : gestion des administrateurs",
   settingsOperations: "Paramètres : exploitation",
   thisQuestions: "Ce test : questions",
-  thisTranslations: "Ce test : traductions",
+  thisTranslations: "Ce test : traductions",
   thisPeople: "Ce test : personnes",
   thisResults: "Ce test : classement",
   thisStatistics: "Ce test : statistiques",

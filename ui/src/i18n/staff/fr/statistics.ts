@@ -63,6 +63,14 @@ export const statistics = {
     "{count, plural, one {# résultat antérieur} other {# résultats antérieurs}} de personnes dont les données ont été supprimées, {mean} % en moyenne. Ils ne comptent dans aucun autre chiffre ici.",
   notLoaded: "Les statistiques n’ont pas pu être chargées",
   loading: "Chargement des statistiques",
+  byLanguage: "Par langue",
+  byLanguageText:
+    "La langue dans laquelle les candidats ont lu les questions. Tous les autres chiffres réunissent toutes les langues.",
+  language: "Langue",
+  results: "Résultats",
+  unknownLanguage: "Inconnue",
+  shareIn: "{language} : {share} ({answers})",
+  scoredAnswers: "{count, plural, one {# réponse notée} other {# réponses notées}}",
   noResults: "Aucun résultat pour l’instant",
   noResultsText: "Les statistiques apparaissent dès que ce test est remis.",
   include:

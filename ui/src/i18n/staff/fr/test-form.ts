@@ -9,7 +9,7 @@ export const testForm = {
   durationMinutes: "Durée (minutes)",
   language: "Langue des candidats",
   languageHint:
-    "De leurs pages et e-mails. Les questions restent telles que vous les avez rédigées ; une invitation peut indiquer une autre langue.",
+    "De leurs pages et e-mails, et de vos questions telles que vous les avez rédigées. Une invitation peut indiquer une autre langue.",
   siteLanguage: "La langue du site",
   notSaved: "Vos modifications de ce test n’ont pas été enregistrées.",
   createNew: "Créer un nouveau test",

@@ -23,6 +23,7 @@ export const testList = {
   questions: "{count, plural, one {# question} other {# questions}}",
   minutes: "{count, plural, one {# minute} other {# minutes}}",
   created: "Créé le {date}",
+  translatedInto: "Aussi en {languages}",
   toScore: ", {count} à noter",
   invite: "Inviter",
   edit: "Modifier",

@@ -2,6 +2,9 @@ import type { Translation } from "../../typed";
 import type { testSettings as english } from "../en/test-settings";
 
 export const testSettings = {
+  translatedInto: "Traduit : {languages}.",
+  translations: "Traductions",
+  translate: "Traduire le test",
   editTest: "Modifier le test",
   created: "Créé le {date}",
   scoring: "Notation",
