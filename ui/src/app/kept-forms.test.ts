@@ -37,7 +37,6 @@ const NOT_KEPT: Record<string, string> = {
   "features/invite/ScheduleView.tsx: slot": "chosen from a list of slots that ages",
   "features/question-kinds/coding/Form.tsx: step": "a choice of what is shown",
   "features/question-kinds/coding/Form.tsx: chosen": "a choice of what is shown",
-  "features/test-page/translations/LanguageList.tsx: leaving": "no text: the language that is to be removed",
   "features/test-page/translations/TextList.tsx: filter": "a filter of a list",
   "features/test-page/questions/Preview.tsx: answer":
     "a question that its author tries, of which nothing is sent",

@@ -45,6 +45,7 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
         "/tests/{id}",
         "/tests/funnels",
         "/tests/{id}/readiness",
+        "/tests/{id}/translations",
         "/admin/overview",
       );
       toast.success(test ? t("updated") : t("created"));

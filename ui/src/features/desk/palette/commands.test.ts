@@ -13,7 +13,12 @@ describe("the commands", () => {
       ],
     });
     const ids = (path: string) => actionsAt(path, recruiter).map(({ id }) => id);
-    expect(ids("/admin/tests/t")).toEqual(["this-people", "this-invite", ...ids("/admin/tests/other")]);
+    expect(ids("/admin/tests/t")).toEqual([
+      "this-translations",
+      "this-people",
+      "this-invite",
+      ...ids("/admin/tests/other"),
+    ]);
     expect(ids("/admin")).toEqual(["invite", "bulk", "tests", "archived", "invites"]);
   });
 

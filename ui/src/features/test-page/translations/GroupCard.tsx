@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { memo } from "react";
 import type { SourceText } from "@/api/types";
 import { languageName } from "@/features/staff-shared/language-name";
 import { directionOf } from "@/lib/language";
@@ -17,8 +18,28 @@ interface GroupProps {
   mayEdit: boolean;
 }
 
+/** Whether nothing of a group has changed: of many, one is typed into. */
+function isSame(before: GroupProps, now: GroupProps): boolean {
+  const { group, columns } = now;
+  if (before.group !== group || before.source !== now.source || before.mayEdit !== now.mayEdit) return false;
+  return (
+    before.columns.length === columns.length &&
+    columns.every((column, n) => {
+      const old = before.columns[n];
+      return (
+        old?.name === column.name &&
+        old.type === column.type &&
+        old.accept === column.accept &&
+        group.rows.every(
+          ({ key }) => old.edits[key] === column.edits[key] && old.errorOf(key) === column.errorOf(key),
+        )
+      );
+    })
+  );
+}
+
 /** The texts of one question, passage or section, each beside its translations. */
-export function GroupCard({ group, source, columns, mayEdit }: GroupProps) {
+export const GroupCard = memo(function GroupCard({ group, source, columns, mayEdit }: GroupProps) {
   const grid = clsx(
     "grid gap-x-5 gap-y-3",
     columns.length > 1 ? "lg:grid-cols-3" : "lg:grid-cols-2",
@@ -60,7 +81,7 @@ export function GroupCard({ group, source, columns, mayEdit }: GroupProps) {
       </ul>
     </section>
   );
-}
+}, isSame);
 
 interface SourceProps {
   label: string;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { TestTranslations } from "@/api/types";
 import { languageName } from "@/features/staff-shared/language-name";
 import { formatDateTime } from "@/lib/format";
-import { forgetTyped, typist } from "@/lib/kept/store";
+import { forgetTyped, readTyped, typist } from "@/lib/kept/store";
 import { IconButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
@@ -48,7 +48,12 @@ export function LanguageList({ test, data, choice, columns, mayEdit }: ListProps
                 className="min-w-0 flex-1 basis-60"
                 label={<Named tag={tag} />}
                 hint={
-                  <Progress tag={tag} data={data} column={columns.find(({ language }) => language === tag)} />
+                  <Progress
+                    test={test}
+                    tag={tag}
+                    data={data}
+                    column={columns.find(({ language }) => language === tag)}
+                  />
                 }
                 checked={choice.shown.includes(tag)}
                 disabled={isBusy}
@@ -98,6 +103,7 @@ const Named = ({ tag }: { tag: string }) => (
 );
 
 interface ProgressProps {
+  test: string;
   tag: string;
   data: TestTranslations;
   /** Where it is shown: its edits count. */
@@ -114,8 +120,10 @@ const countWords = ({ translated, changed, missing }: Counts) =>
     missing,
   });
 
-function Progress({ tag, data, column }: ProgressProps) {
+function Progress({ test, tag, data, column }: ProgressProps) {
   const summary = data.languages.find(({ language }) => language === tag);
+  // One that is not shown may have been typed earlier.
+  const isUnsaved = column ? column.isChanged : readTyped(typist(), keptName(test, tag)) !== null;
   const counts = column
     ? countsOf(data.texts, tag, column.edits)
     : (summary ?? countsOf(data.texts, tag, {}));
@@ -129,7 +137,7 @@ function Progress({ tag, data, column }: ProgressProps) {
         (summary.updated_by
           ? t.rich("savedBy", { who: <bdi>{summary.updated_by}</bdi>, date })
           : t("savedAt", { date }))}
-      {column?.isChanged && ` · ${t("unsaved")}`}
+      {isUnsaved && ` · ${t("unsaved")}`}
       {column?.refusal && <span className="block font-medium text-error">{column.refusal}</span>}
     </span>
   );

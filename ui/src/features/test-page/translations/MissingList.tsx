@@ -1,22 +1,22 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { t } from "./texts";
-import { type Group, stateOf } from "./texts-of-test";
-import type { Column } from "./useColumn";
+import { type Edits, type Group, stateOf } from "./texts-of-test";
 
 /** Beyond these, the texts of a group are counted. */
 const FEW = 3;
 
 interface MissingProps {
   groups: readonly Group[];
-  column: Column;
+  language: string;
+  name: string;
+  edits: Edits;
   /** Shows the group of this key. */
   onGo: (key: string) => void;
 }
 
 /** What a translation lacks, by name: each leads to it. */
-export function MissingList({ groups, column, onGo }: MissingProps) {
+export const MissingList = memo(function MissingList({ groups, language, name, edits, onGo }: MissingProps) {
   const [open, setOpen] = useState(false);
-  const { language, name, edits } = column;
   const lacking = groups.flatMap(({ key, name, rows }) => {
     const labels = rows
       .filter(({ key, source }) => stateOf(source, language, edits[key]) === "missing")
@@ -55,4 +55,4 @@ export function MissingList({ groups, column, onGo }: MissingProps) {
       )}
     </details>
   );
-}
+});

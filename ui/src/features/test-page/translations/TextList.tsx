@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { TestTranslations } from "@/api/types";
 import { Field } from "@/ui/Field";
 import { Pagination } from "@/ui/Pagination";
@@ -45,12 +45,15 @@ export function TextList({ data, groups, columns, mayEdit }: ListProps) {
   const top = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<string | null>(null);
 
-  const goTo = (key: string) => {
-    const place = groups.findIndex((group) => group.key === key);
-    setFilter("all");
-    setPage(Math.floor(place / size) + 1);
-    setTarget(key);
-  };
+  const goTo = useCallback(
+    (key: string) => {
+      const place = groups.findIndex((group) => group.key === key);
+      setFilter("all");
+      setPage(Math.floor(place / size) + 1);
+      setTarget(key);
+    },
+    [groups, size],
+  );
   useEffect(() => {
     if (target === null) return;
     const group = document.getElementById(groupId(target));
@@ -86,7 +89,7 @@ export function TextList({ data, groups, columns, mayEdit }: ListProps) {
           />
         </Field>
         {columns.map((column) => (
-          <MissingList key={column.language} groups={groups} column={column} onGo={goTo} />
+          <Missing key={column.language} groups={groups} column={column} onGo={goTo} />
         ))}
       </div>
       {found.length === 0 && <p className="text-muted text-sm">{t("noneFound")}</p>}
@@ -111,4 +114,16 @@ export function TextList({ data, groups, columns, mayEdit }: ListProps) {
       )}
     </section>
   );
+}
+
+interface MissingProps {
+  groups: readonly Group[];
+  column: Column;
+  onGo: (key: string) => void;
+}
+
+/** Follows the typing when there is time. */
+function Missing({ groups, column: { language, name, edits }, onGo }: MissingProps) {
+  const later = useDeferredValue(edits);
+  return <MissingList groups={groups} language={language} name={name} edits={later} onGo={onGo} />;
 }

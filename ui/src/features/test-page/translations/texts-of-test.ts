@@ -48,7 +48,7 @@ export function countsOf(texts: readonly SourceText[], language: string, edits: 
 }
 
 /** One text of a group, by its name in it. */
-export interface Row {
+interface Row {
   key: string;
   label: string;
   source: SourceText;

@@ -34,9 +34,9 @@ export const testChecks = {
   unsolved: "Keine Musterlösung zeigt, dass die verborgenen Testfälle bestanden werden können: {question}",
   failedSolution: "{objection} Die Frage: {question}",
   translationMissing:
-    "{name}: {count, plural, one {# Text ist} other {# Texte sind}} nicht übersetzt. Kandidaten sehen dort das Original.",
+    "{count, plural, one {# Text ist} other {# Texte sind}} nicht übersetzt ({name}). Kandidaten sehen dort das Original.",
   translationChanged:
-    "{name}: Der Ausgangstext von {count, plural, one {# Text} other {# Texten}} hat sich seit der Übersetzung geändert. Kandidaten sehen dort das Original.",
+    "{count, plural, one {# Ausgangstext hat} other {# Ausgangstexte haben}} sich seit der Übersetzung ({name}) geändert. Kandidaten sehen dort das Original.",
   noRunner: "Code kann nicht geprüft werden: kein Coderunner",
   noRunnerFor: "Kein Coderunner für {languages}",
   trialOf: "Probelauf: {title}",

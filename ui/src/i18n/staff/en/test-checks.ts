@@ -30,9 +30,9 @@ export const testChecks = {
   unsolved: "No reference solution shows that the hidden tests can be passed: {question}",
   failedSolution: "{objection} The question: {question}",
   translationMissing:
-    "{name}: {count, plural, one {# text is} other {# texts are}} not translated. Candidates see the original there.",
+    "{count, plural, one {# text is} other {# texts are}} not translated into {name}. Candidates see the original there.",
   translationChanged:
-    "{name}: the source of {count, plural, one {# text} other {# texts}} has changed since the translation. Candidates see the original there.",
+    "{count, plural, one {The source of # text has changed since it was} other {The sources of # texts have changed since they were}} translated into {name}. Candidates see the original there.",
   noRunner: "Code cannot be judged: no runner",
   noRunnerFor: "No runner for {languages}",
   trialOf: "Trial: {title}",

@@ -35,9 +35,9 @@ export const testChecks = {
     "Aucune solution de référence ne montre que les cas de test cachés peuvent être réussis : {question}",
   failedSolution: "{objection} La question : {question}",
   translationMissing:
-    "{name} : {count, plural, one {# texte n’est pas traduit} other {# textes ne sont pas traduits}}. Les candidats y voient l’original.",
+    "{count, plural, one {# texte n’est pas traduit} other {# textes ne sont pas traduits}} ({name}). Les candidats y voient l’original.",
   translationChanged:
-    "{name} : l’original de {count, plural, one {# texte} other {# textes}} a changé depuis la traduction. Les candidats y voient l’original.",
+    "{count, plural, one {# texte d’origine a changé} other {# textes d’origine ont changé}} depuis la traduction ({name}). Les candidats y voient l’original.",
   noRunner: "Le code ne peut pas être évalué : pas d’exécuteur",
   noRunnerFor: "Pas d’exécuteur pour {languages}",
   trialOf: "Essai : {title}",
