@@ -38,7 +38,7 @@ macro_rules! staff_parts {
             "server-sentences", "sessions", "settings", "settings-admins", "settings-ai", "settings-applicants",
             "settings-company", "settings-data", "settings-doctor", "settings-evidence", "settings-lti",
             "settings-operations", "settings-runners", "settings-sign-in", "settings-theme", "settings-tokens",
-            "settings-webhooks", "shared-links", "shell", "staff-shared", "statistics", "status", "test-checks",
+            "settings-webhooks", "shell", "staff-shared", "statistics", "status", "test-checks",
             "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-translations", "test-wizard", "timeline"
         )),+]
     };
