@@ -19,7 +19,7 @@ export interface SlideOverProps {
   children: ReactNode;
 }
 
-/** A panel from the right that keeps the list behind it in position; full screen on a phone. */
+/** A panel from the end of the line that keeps the list behind it in position; full screen on a phone. */
 export function SlideOver({
   open,
   onOpenChange,

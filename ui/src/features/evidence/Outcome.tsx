@@ -46,7 +46,7 @@ function verdictOf({ verified, signer, receipt }: Props): keyof typeof VERDICTS 
 function Sentences({ label, texts }: { label: string; texts: string[] }) {
   if (texts.length === 0) return null;
   return (
-    <ul aria-label={label} className="mt-4 list-disc space-y-1 pl-5 text-sm">
+    <ul aria-label={label} className="mt-4 list-disc space-y-1 ps-5 text-sm">
       {texts.map((text) => (
         <li key={text} dir="auto" className="break-words">
           {text}

@@ -197,7 +197,7 @@ function InviteCard({
             </div>
           </div>
         </div>
-        <div className="shrink-0 text-right">
+        <div className="shrink-0 text-end">
           <Status invite={invite} />
         </div>
       </div>

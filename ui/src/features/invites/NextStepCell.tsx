@@ -15,7 +15,7 @@ export function NextStepCell({ invite }: { invite: Invite }) {
   const close = () => setAsked(null);
   const { text, action } = nextStep(invite, new Date());
   return (
-    <div className="min-w-40 max-w-72 text-left text-ink-2 text-xs max-lg:max-w-none">
+    <div className="min-w-40 max-w-72 text-start text-ink-2 text-xs max-lg:max-w-none">
       {text}{" "}
       {(action === "remind" || action === "extend" || action === "again") && (
         <button type="button" className={LINK} onClick={() => setAsked(action)}>

@@ -16,7 +16,7 @@ export function WizardFooter({ formId, onBack, onCancel, next, busy }: Props) {
   return (
     <div className="grid gap-2 max-sm:grid-cols-2 sm:flex sm:justify-end">
       {onBack && (
-        <Button variant="secondary" className="sm:mr-auto" disabled={busy} onClick={onBack}>
+        <Button variant="secondary" className="sm:me-auto" disabled={busy} onClick={onBack}>
           {t("back")}
         </Button>
       )}

@@ -41,7 +41,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {isReady(invite) && invite.deadline && (
             <p className="text-sm">
-              <span className="mr-2 text-muted">{t("timeLeft")}</span>
+              <span className="me-2 text-muted">{t("timeLeft")}</span>
               <TimeLeft deadline={invite.deadline} paused={subject?.paused} row={row} />
             </p>
           )}

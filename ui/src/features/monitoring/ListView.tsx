@@ -63,7 +63,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
           <div className="mb-3 flex flex-wrap justify-between gap-2">
             <Button
               variant="ghost"
-              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
               onClick={() => onSelect(null)}
             >
               {t("backToList")}

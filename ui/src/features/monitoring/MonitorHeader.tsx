@@ -32,7 +32,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
         </div>
-        <div className="-mr-4 flex items-center max-sm:-mr-3 max-sm:[&_.px-4]:px-3">
+        <div className="-me-4 flex items-center max-sm:-me-3 max-sm:[&_.px-4]:px-3">
           {children}
           {!hasDesk && may("watch") && (
             <ButtonLink
@@ -46,7 +46,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
           {hasDesk && (
             <Button
               variant="ghost"
-              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
               onClick={() => navigate("/admin")}
             >
               <span className="max-md:sr-only">{t("backToDashboard")}</span>

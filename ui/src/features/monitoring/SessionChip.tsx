@@ -7,7 +7,7 @@ import type { SessionFilter } from "./useSessionFilter";
 /** The exam session that monitoring is limited to. */
 export function SessionChip({ session, onClear }: { session: SessionFilter; onClear: () => void }) {
   return (
-    <div className="mr-1 flex min-w-0 items-center rounded-control bg-subtle ps-3 text-sm">
+    <div className="me-1 flex min-w-0 items-center rounded-control bg-subtle ps-3 text-sm">
       <CalendarClock aria-hidden="true" className="me-1.5 size-4 shrink-0 text-muted max-sm:hidden" />
       <Link
         to={`/admin/sessions/${session.id}`}

@@ -11,7 +11,7 @@ const VIEWS: { view: View; label: "list" | "wall"; Icon: typeof List }[] = [
 
 export function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <fieldset aria-label={t("view")} className="mr-1 flex rounded-control bg-subtle p-0.5">
+    <fieldset aria-label={t("view")} className="me-1 flex rounded-control bg-subtle p-0.5">
       {VIEWS.map(({ view: one, label, Icon }) => (
         <button
           key={one}

@@ -46,7 +46,7 @@ export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
           </span>
           {spent(answer.seconds)}
         </span>
-        <span className="ml-auto flex flex-wrap gap-2">
+        <span className="ms-auto flex flex-wrap gap-2">
           {answer.scored_by_ai && (
             <Badge tone="violet" icon={<Sparkles aria-hidden="true" className="size-3" />}>
               {t("scoredByAi")}

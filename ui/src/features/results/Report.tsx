@@ -129,7 +129,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
           </h1>
           <p className="text-ink-2">{detail.applicant_email}</p>
         </div>
-        <div className="shrink-0 sm:text-right print:text-right">
+        <div className="shrink-0 sm:text-end print:text-end">
           <p className="text-muted text-xs">{t("finalScore")}</p>
           {detail.provisional ? (
             <>
@@ -183,14 +183,18 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
     <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("reportTitle")}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-1 sm:gap-3 max-sm:[&>*]:px-3 print:hidden">
-        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+        <Button
+          variant="ghost"
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+          onClick={onBack}
+        >
           <span>
             {t.rich("backToResults", { long: (inside) => <span className="max-sm:hidden">{inside}</span> })}
           </span>
         </Button>
         <ButtonLink
           variant="ghost"
-          className="ml-auto"
+          className="ms-auto"
           to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}
         >
           {t("brief")}

@@ -67,7 +67,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
             <bdi>{detail.test_title}</bdi>
           </p>
         </div>
-        <div className="shrink-0 text-right">
+        <div className="shrink-0 text-end">
           <Score of={detail} className="text-2xl" />
           <p className="mt-1">
             <ScoringBadge status={detail.scoring_status} />

@@ -64,7 +64,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
             {isNamed(data) && may("score", data.test_id) && (
               <ButtonLink
                 variant="ghost"
-                className="mr-auto max-sm:px-2.5!"
+                className="me-auto max-sm:px-2.5!"
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
                 icon={<PenLine aria-hidden="true" className="size-4" />}
               >

@@ -86,7 +86,7 @@ export function ResultsTab() {
       <div className="space-y-3">
         <ResultFilterBar filters={filters} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p aria-live="polite" className="mr-auto text-muted text-sm tabular-nums">
+          <p aria-live="polite" className="me-auto text-muted text-sm tabular-nums">
             {total !== undefined && t("inTotal", { count: total })}
           </p>
           <ColumnMenu

@@ -19,7 +19,7 @@ export function Score({ of, className }: { of: Scored; className?: string }) {
   if (of.provisional) {
     const { scored, pending } = pointsWords(of);
     return (
-      <span className="inline-block text-right text-ink-2 text-sm tabular-nums">
+      <span className="inline-block text-end text-ink-2 text-sm tabular-nums">
         {scored && <span className="block whitespace-nowrap">{scored}</span>}
         <span className="block whitespace-nowrap text-muted text-xs">{pending}</span>
       </span>

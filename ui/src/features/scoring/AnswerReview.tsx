@@ -61,10 +61,10 @@ function Walk({
 }: Place & { left: number | undefined; onMove: (by: number) => void }) {
   const icon = "size-4";
   return (
-    <div className="ml-auto flex items-center">
-      <p aria-live="polite" className="mr-3 whitespace-nowrap text-muted text-xs tabular-nums">
+    <div className="ms-auto flex items-center">
+      <p aria-live="polite" className="me-3 whitespace-nowrap text-muted text-xs tabular-nums">
         {left !== undefined && (
-          <span className="mr-2 font-medium text-ink">{t("left", { count: left })}</span>
+          <span className="me-2 font-medium text-ink">{t("left", { count: left })}</span>
         )}
         {t("answerOf", { place, total: `${count}${more ? "+" : ""}` })}
       </p>

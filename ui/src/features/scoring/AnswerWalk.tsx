@@ -98,12 +98,12 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           variant="ghost"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           onClick={props.onBack}
         >
           {t("backToQuestions")}
         </Button>
-        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
           {props.actions}
           <Field label={t("show")} hideLabel className="w-44">
             <Select

@@ -50,7 +50,7 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
           <button
             type="button"
             onClick={() => onChoose(question.question_id)}
-            className="flex w-full items-center gap-4 px-5 py-3.5 text-left outline-offset-[-2px] transition-colors hover:bg-subtle"
+            className="flex w-full items-center gap-4 px-5 py-3.5 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
           >
             <span className="min-w-0 flex-1">
               <span dir="auto" className="line-clamp-2 font-medium">

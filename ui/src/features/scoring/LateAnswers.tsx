@@ -76,9 +76,11 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
                 label={<bdi className="font-medium">{numbered(late)}</bdi>}
                 hint={late.received_at ? `${formatDateTime(late.received_at)}. ${late.reason}` : late.reason}
               />
-              <p dir="auto" className="mt-2 ml-7 max-w-[72ch] whitespace-pre-wrap">
-                {lateText(late)}
-              </p>
+              <div className="mt-2 ms-7">
+                <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap">
+                  {lateText(late)}
+                </p>
+              </div>
             </li>
           ))}
         </ul>

@@ -76,7 +76,7 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
           <Badge>{kindLabel(answer.question_type)}</Badge>
           {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
           <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
-          <span className="ml-auto">
+          <span className="ms-auto">
             <ScoreStatus answer={answer} />
           </span>
         </div>

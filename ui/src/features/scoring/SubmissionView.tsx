@@ -122,7 +122,7 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
         <Button
           variant="ghost"
           className="-ms-4"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           onClick={onBack}
         >
           {t("backToQueue")}

@@ -22,7 +22,7 @@ export default function SecurityPage() {
           to={user ? homeOf(user.role) : "/"}
           variant="ghost"
           size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
         >
           {t("goBack")}
         </ButtonLink>

@@ -161,7 +161,7 @@ function Session({ id }: { id: string }) {
               to="/admin/sessions"
               variant="ghost"
               size="sm"
-              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
             >
               {t("sessions")}
             </ButtonLink>

@@ -26,7 +26,7 @@ export function SettingsConflict({ what, rows, labels, onTake, onKeep }: Props) 
     <div role="alert" className="toned tone-amber space-y-3 rounded-control p-4 text-sm">
       <p className="font-medium">{t("conflict", { what })}</p>
       {rows.length > 0 ? (
-        <ul className="list-disc space-y-1 pl-5">
+        <ul className="list-disc space-y-1 ps-5">
           {rows.map(({ name, theirs, mine }) => (
             <li key={name}>{difference(labels[name] ?? name, theirs, mine)}</li>
           ))}

@@ -25,7 +25,7 @@ export function SaveBar({ className, tab, form }: Props) {
           <ConflictFooter text={() => testWords(edit.fields)} conflict={conflict} />
         ) : (
           <>
-            <p className="mr-auto text-muted text-sm max-sm:sr-only">
+            <p className="me-auto text-muted text-sm max-sm:sr-only">
               {edit.changed ? t("keptHere") : t("startedKeep")}
             </p>
             {edit.changed && (

@@ -33,7 +33,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
             title={t("allTests")}
             className="inline-flex min-h-8 items-center gap-1.5 rounded-control text-ink-2 text-sm hover:text-ink max-lg:basis-full max-lg:hover:underline lg:-me-4 lg:-ms-2 lg:size-8 lg:justify-center lg:hover:bg-subtle"
           >
-            <ArrowLeft aria-hidden="true" className="size-4" />
+            <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
             <span className="lg:sr-only">{t("allTests")}</span>
           </Link>
           <div className="min-w-0 max-w-full flex-1 basis-80 lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-4">

@@ -15,7 +15,7 @@ export function CreateMenu({ onOpen }: { onOpen: (form: Form) => void }) {
       trigger={
         <Button className="max-sm:w-full" icon={<Plus aria-hidden="true" className="size-4" />}>
           {t("createTest")}
-          <ChevronDown aria-hidden="true" className="-mr-1 size-4" />
+          <ChevronDown aria-hidden="true" className="-me-1 size-4" />
         </Button>
       }
       items={[

@@ -30,7 +30,7 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
       title={t("createNew")}
       footer={
         <>
-          <div className="mr-auto flex">
+          <div className="me-auto flex">
             <Button
               variant="ghost"
               busy={form.isTrying}

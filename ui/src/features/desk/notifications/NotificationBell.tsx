@@ -20,7 +20,7 @@ export function NotificationBell() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute top-0 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full border-2 border-surface bg-error px-1 font-semibold text-[0.625rem] text-on-error leading-none tabular-nums"
+            className="pointer-events-none absolute top-0 end-0 grid h-4.5 min-w-4.5 place-items-center rounded-full border-2 border-surface bg-error px-1 font-semibold text-[0.625rem] text-on-error leading-none tabular-nums"
           >
             {badge(unread)}
           </span>

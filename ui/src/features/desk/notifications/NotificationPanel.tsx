@@ -62,7 +62,7 @@ function Row({ notification, busy, onOpen }: RowProps) {
       type="button"
       disabled={busy}
       onClick={onOpen}
-      className="flex w-full items-start gap-3 px-5 py-3.5 text-left outline-offset-[-2px] transition-colors hover:bg-subtle"
+      className="flex w-full items-start gap-3 px-5 py-3.5 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
     >
       <span
         aria-hidden="true"
@@ -78,7 +78,7 @@ function Row({ notification, busy, onOpen }: RowProps) {
           {formatTime(notification.created_at)}
         </time>
         {notification.type === "test_started" && (
-          <span className="ml-2 font-medium text-primary text-xs">
+          <span className="ms-2 font-medium text-primary text-xs">
             {notification.data.submission_id ? t("result") : t("monitor")}
           </span>
         )}

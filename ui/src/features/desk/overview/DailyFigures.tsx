@@ -27,7 +27,7 @@ function Bars({ days }: { days: Days }) {
   const height = (count: number) => ({ height: `${(count / most) * 100}%` });
   return (
     <div aria-hidden="true" className="relative">
-      <span className="absolute -top-1 left-0 text-muted text-xs tabular-nums">{most}</span>
+      <span className="absolute -top-1 start-0 text-muted text-xs tabular-nums">{most}</span>
       <ol className="flex h-28 items-end gap-1 border-line border-b pt-4 sm:gap-1.5">
         {days.map(({ date, started, submitted }) => (
           <li

@@ -11,14 +11,14 @@ const SHOWN = 6;
 
 /** One width, so that the bars end together. */
 const RESULTS =
-  "flex w-28 shrink-0 whitespace-nowrap items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
+  "flex w-28 shrink-0 whitespace-nowrap items-center justify-end pe-5 ps-2 text-end text-xs tabular-nums";
 
 function Funnel({ funnel }: { funnel: TestFunnel }) {
   const steps = stepsOf(funnel);
   return (
     <Link
       to={`/admin?tab=invites&date=all&test=${encodeURIComponent(funnel.test_id)}`}
-      className="block min-w-0 flex-1 py-3 pr-3 pl-5 outline-offset-[-2px] transition-colors hover:bg-subtle"
+      className="block min-w-0 flex-1 py-3 pe-3 ps-5 outline-offset-[-2px] transition-colors hover:bg-subtle"
     >
       <span className="flex items-baseline justify-between gap-x-3 max-sm:flex-wrap">
         <span dir="auto" title={funnel.title} className="font-medium text-sm sm:truncate">

@@ -80,7 +80,7 @@ function Row({ need }: { need: Need }) {
         <span className="block font-medium text-sm tabular-nums">{need.words}</span>
         <span className="block text-muted text-xs">{need.hint}</span>
       </span>
-      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-4 shrink-0 text-muted" />
     </Link>
   );
 }

@@ -62,7 +62,7 @@ function QuickActions() {
     <nav aria-label={t("quickActions")} className="grid grid-cols-2 gap-2 sm:flex">
       <ButtonLink
         variant="ghost"
-        className="max-sm:order-last sm:-ml-4"
+        className="max-sm:order-last sm:-ms-4"
         to="/admin?tab=results"
         icon={<ChartColumn aria-hidden="true" className="size-4" />}
       >
@@ -70,7 +70,7 @@ function QuickActions() {
       </ButtonLink>
       <ButtonLink
         variant="ghost"
-        className="mr-auto max-sm:order-last max-sm:w-full"
+        className="me-auto max-sm:order-last max-sm:w-full"
         to="/monitoring"
         icon={<MonitorPlay aria-hidden="true" className="size-4" />}
       >

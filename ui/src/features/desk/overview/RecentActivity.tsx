@@ -81,7 +81,7 @@ export function RecentActivity({ activity }: { activity: Activity[] | undefined 
                   <span className="min-w-0 flex-1 break-words">{words(entry)}</span>
                   <time
                     dateTime={entry.at}
-                    className="shrink-0 text-right text-muted text-xs leading-5 tabular-nums"
+                    className="shrink-0 text-end text-muted text-xs leading-5 tabular-nums"
                   >
                     {when(entry.at)}
                   </time>

@@ -92,7 +92,7 @@ export function ActionDialog({ action, target, onClose }: Props) {
         footer={<Button onClick={() => onClose()}>{t("done")}</Button>}
       >
         <p className="text-ink-2 text-sm">{t("notChanged")}</p>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-sm">
+        <ul className="mt-2 list-disc space-y-1 ps-5 text-sm">
           {report.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}

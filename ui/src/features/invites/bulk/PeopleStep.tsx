@@ -66,7 +66,7 @@ function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
       <span className={`min-w-0 truncate ${isMarked ? "font-medium" : ""}`}>
         <bdi>{name}</bdi>
         {extra_minutes !== undefined && (
-          <span className="ml-2 text-muted text-xs">{t("extraMin", { count: extra_minutes })}</span>
+          <span className="ms-2 text-muted text-xs">{t("extraMin", { count: extra_minutes })}</span>
         )}
       </span>
       <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{email}</span>
@@ -93,7 +93,7 @@ function Preview({ people, checkNames }: { people: Person[]; checkNames: boolean
           b: (inside) => <span className="font-medium">{inside}</span>,
         })}
         {bad > 0 && (
-          <span className="ml-2 inline-flex items-center gap-1 font-medium text-error">
+          <span className="ms-2 inline-flex items-center gap-1 font-medium text-error">
             <TriangleAlert aria-hidden="true" className="size-4" />
             {t("rowsSkipped", { count: bad })}
           </span>

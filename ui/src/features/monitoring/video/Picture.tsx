@@ -71,7 +71,7 @@ export function Still({ attemptId, label, whole, element, ageClassName }: StillP
         <span
           className={clsx(
             "absolute rounded-md bg-black/70 px-1.5 py-0.5 text-white text-xs tabular-nums",
-            ageClassName ?? "right-2 bottom-2",
+            ageClassName ?? "end-2 bottom-2",
           )}
         >
           {t("picture", { ago: agoWords(picture.takenAt, now) })}

@@ -71,7 +71,7 @@ export function Stage({ name, attemptId, row, link, stream, source, children }: 
           {fault}
         </p>
       )}
-      <VideoBadge state={state} row={row} className="absolute top-3 left-3" />
+      <VideoBadge state={state} row={row} className="absolute top-3 start-3" />
       {children}
     </div>
   );

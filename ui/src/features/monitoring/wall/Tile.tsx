@@ -80,7 +80,7 @@ export const Tile = memo(function Tile(props: TileProps) {
       onClick={() => onOpen(row.invite_id)}
       style={{ width, height }}
       className={clsx(
-        "group relative block overflow-hidden rounded-control bg-[#05070a] text-left text-white",
+        "group relative block overflow-hidden rounded-control bg-[#05070a] text-start text-white",
         "focus-visible:z-10 focus-visible:outline-offset-1",
       )}
     >
@@ -88,7 +88,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         <Still
           attemptId={row.attempt_id}
           label=""
-          ageClassName={clsx("right-1.5", compact || height < TALL ? "top-8" : "top-9", ON_DEMAND)}
+          ageClassName={clsx("end-1.5", compact || height < TALL ? "top-8" : "top-9", ON_DEMAND)}
         />
       ) : (
         <span aria-hidden="true" className="absolute inset-0">

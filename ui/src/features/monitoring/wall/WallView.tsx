@@ -54,11 +54,11 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage, children
         {pages > 1 && (
           <nav aria-label={t("wallPages")} className="flex items-center">
             <IconButton label={t("previousPage")} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-              <ChevronLeft aria-hidden="true" className="size-4" />
+              <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
             </IconButton>
             <span className="tabular-nums">{t("pageOf", { page, pages })}</span>
             <IconButton label={t("nextPage")} disabled={page >= pages} onClick={() => onPage(page + 1)}>
-              <ChevronRight aria-hidden="true" className="size-4" />
+              <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />
             </IconButton>
           </nav>
         )}

@@ -22,7 +22,7 @@ export function BankTable({ questions, onOpen }: Props) {
         <button
           type="button"
           dir="auto"
-          className="line-clamp-2 min-h-6 text-left font-medium text-ink hover:underline"
+          className="line-clamp-2 min-h-6 text-start font-medium text-ink hover:underline"
           onClick={() => onOpen(id)}
         >
           {title || summary}
@@ -105,7 +105,7 @@ export function BankTable({ questions, onOpen }: Props) {
         <div className="space-y-2.5">
           <div className="flex items-start justify-between gap-2">
             {name(row)}
-            <div className="-mt-1.5 -mr-2">{menu(row)}</div>
+            <div className="-mt-1.5 -me-2">{menu(row)}</div>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs tabular-nums">
             <StateBadge state={row.state} />

@@ -68,7 +68,7 @@ function TestPreview({ target, test, open }: { target: Target; test: Imported; o
     <details open={open} className="rounded-control border border-line">
       <summary className="cursor-pointer px-3 py-2 text-sm">
         <bdi className="font-medium">{test.title || t("untitled")}</bdi>
-        <span className="ml-2 text-muted text-xs tabular-nums">
+        <span className="ms-2 text-muted text-xs tabular-nums">
           {target === "tests"
             ? t("sizeTime", { ...size, minutes: minuteCount(test.duration_minutes) })
             : t("size", size)}
@@ -88,7 +88,7 @@ function TestPreview({ target, test, open }: { target: Target; test: Imported; o
             className="px-3 py-1.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
           >
             <p dir="auto" className="truncate">
-              <span className="mr-2 text-muted text-xs tabular-nums">{index + 1}.</span>
+              <span className="me-2 text-muted text-xs tabular-nums">{index + 1}.</span>
               {question.question}
             </p>
             <p className="text-muted text-xs tabular-nums">
@@ -112,7 +112,7 @@ export function ImportPreview({ target, report }: { target: Target; report: Impo
             ? t("testsWith", { tests: amount("tests", report), questions })
             : questions
           : t("notImportable")}
-        {report.format && <span className="ml-2 font-normal text-muted">{report.format.toUpperCase()}</span>}
+        {report.format && <span className="ms-2 font-normal text-muted">{report.format.toUpperCase()}</span>}
       </p>
       {(Object.keys(GROUPS) as Group[]).map((group) => (
         <Findings key={group} findings={report.findings} group={group} />

@@ -83,7 +83,7 @@ function Sheet({ detail, statistics, history }: Known) {
             <bdi>{detail.test_title}</bdi>, {formatDateTime(detail.submitted_at)}
           </p>
         </div>
-        <div className="shrink-0 sm:text-right print:text-right">
+        <div className="shrink-0 sm:text-end print:text-end">
           <p className="font-semibold text-2xl tabular-nums">
             {detail.provisional ? t("notFinal") : exactPercent(detail.final_score)}
           </p>
@@ -159,7 +159,11 @@ export default function BriefPage({ id, onBack }: { id: string; onBack: () => vo
     <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("briefTitle")}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
-        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+        <Button
+          variant="ghost"
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+          onClick={onBack}
+        >
           {t("back")}
         </Button>
         <Button

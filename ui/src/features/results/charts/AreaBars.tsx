@@ -21,11 +21,11 @@ export function AreaBars({ areas }: { areas: Area[] }) {
             {field !== null && (
               <span
                 className="absolute -inset-y-0.5 w-0.5 bg-ink"
-                style={{ left: `calc(${percent(field)} - 1px)` }}
+                style={{ insetInlineStart: `calc(${percent(field)} - 1px)` }}
               />
             )}
           </span>
-          <span className="whitespace-nowrap text-right text-xs tabular-nums">
+          <span className="whitespace-nowrap text-end text-xs tabular-nums">
             {earnedWords(earned, possible)}
             {field !== null && (
               <span className="block text-muted">{t("allShare", { share: wholePercent(field * 100) })}</span>

@@ -106,8 +106,9 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
   ];
   return (
     <figure className="relative">
+      {/* Left to right in every language, as its numbers are. */}
       {onMark && <MarkHandle start={passMark ?? 0} onMark={onMark} />}
-      <div role="img" aria-label={words.filter(Boolean).join(", ")} className="relative">
+      <div role="img" aria-label={words.filter(Boolean).join(", ")} className="relative [direction:ltr]">
         {own !== undefined && (
           <span
             className="absolute top-0 z-10 -translate-x-1/2 whitespace-nowrap rounded-sm bg-ink px-1 font-semibold text-surface text-xs tabular-nums"
@@ -159,7 +160,10 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
       )}
       {!compact && (
         <>
-          <p aria-hidden="true" className="flex justify-between pt-1 text-muted text-xs tabular-nums">
+          <p
+            aria-hidden="true"
+            className="flex justify-between pt-1 text-muted text-xs tabular-nums [direction:ltr]"
+          >
             {[0, 25, 50, 75, 100].map((mark) => (
               <span key={mark}>{wholePercent(mark)}</span>
             ))}

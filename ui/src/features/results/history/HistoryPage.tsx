@@ -32,8 +32,8 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
         <div className="flex items-center gap-1">
           <Button
             variant="ghost"
-            className="-ml-4"
-            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            className="-ms-4"
+            icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
             onClick={onBack}
           >
             {t("back")}

@@ -17,7 +17,7 @@ function Difficulty({ question }: { question: QuestionStatistics }) {
   const { label, tone } = difficulty(question.share_correct);
   return (
     <span className="inline-flex items-center gap-2">
-      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+      <span className="w-11 whitespace-nowrap text-end tabular-nums">
         {wholePercent(question.share_correct * 100)}
       </span>
       <Badge tone={tone}>{label}</Badge>
@@ -30,7 +30,7 @@ function Discrimination({ question }: { question: QuestionStatistics }) {
   if (!verdict) return <span className="text-muted">{t("tooFew")}</span>;
   return (
     <span className="inline-flex items-center gap-2">
-      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+      <span className="w-11 whitespace-nowrap text-end tabular-nums">
         {question.discrimination?.toFixed(2)}
       </span>
       <Badge tone={verdict.tone}>{verdict.label}</Badge>

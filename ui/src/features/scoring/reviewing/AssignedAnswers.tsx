@@ -31,7 +31,7 @@ function Row({ question, onChoose }: { question: ToReview; onChoose: () => void 
       <button
         type="button"
         onClick={onChoose}
-        className="flex w-full items-center gap-4 px-5 py-3.5 text-left outline-offset-[-2px] transition-colors hover:bg-subtle"
+        className="flex w-full items-center gap-4 px-5 py-3.5 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
       >
         <span className="min-w-0 flex-1">
           <span dir="auto" className="line-clamp-2 font-medium">

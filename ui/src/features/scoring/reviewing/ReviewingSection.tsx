@@ -82,7 +82,10 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
             >
               <ChevronRight
                 aria-hidden="true"
-                className={clsx("size-4 text-muted transition-transform", shown && "rotate-90")}
+                className={clsx(
+                  "rtl:-scale-x-100 size-4 text-muted transition-transform",
+                  shown && "rotate-90 rtl:-rotate-90",
+                )}
               />
               {t("reviewing")}
             </button>
@@ -96,7 +99,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
             </p>
           )}
           {written.length > 0 && (
-            <div className="ml-auto flex gap-2 max-sm:[&_svg]:hidden">
+            <div className="ms-auto flex gap-2 max-sm:[&_svg]:hidden">
               <Button
                 variant="secondary"
                 size="sm"

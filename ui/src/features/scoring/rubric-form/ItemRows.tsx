@@ -44,7 +44,7 @@ export function ItemRows({ mode, rows, full, error, onChange }: Props) {
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
           />
-          <span className="flex w-24 shrink-0 items-center gap-1 max-sm:mr-auto">
+          <span className="flex w-24 shrink-0 items-center gap-1 max-sm:me-auto">
             <span aria-hidden="true" className="text-muted">
               {sign}
             </span>

@@ -19,7 +19,7 @@ function Folded({ title, text, storageKey }: { title: string; text: string; stor
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-3 font-medium text-sm hover:bg-subtle [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
-          className="size-4 shrink-0 transition-transform group-open:rotate-90"
+          className="rtl:-scale-x-100 size-4 shrink-0 transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
         />
         {title}
       </summary>

@@ -52,7 +52,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
       <div className={`grid gap-3 px-4 py-3 ${wide.row}`}>
         <div className="min-w-0">
           <Person name={admin.full_name} email={admin.email} />
-          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
+          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 ps-12">
             {admin.is_first_admin && (
               <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
                 {t("superadmin")}

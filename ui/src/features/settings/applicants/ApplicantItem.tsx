@@ -41,7 +41,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
     <li className="flex flex-wrap items-center gap-2 px-4 py-2 max-sm:justify-end">
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
         <Person name={applicant.full_name} email={applicant.email} />
-        <div className="flex flex-wrap items-center gap-1.5 max-sm:pl-12">
+        <div className="flex flex-wrap items-center gap-1.5 max-sm:ps-12">
           {!applicant.has_account && <Badge>{t("noAccount")}</Badge>}
           {applicant.has_account && !applicant.mailbox_proven && (
             <Badge tone="amber">{t("notConfirmed")}</Badge>
@@ -50,7 +50,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
             {applicant.is_active ? t("active") : t("inactive")}
           </Badge>
         </div>
-        <p className="text-muted text-xs tabular-nums sm:col-span-2 sm:-mt-1 sm:pl-12 max-sm:pl-12">
+        <p className="text-muted text-xs tabular-nums sm:col-span-2 sm:-mt-1 sm:ps-12 max-sm:ps-12">
           {t("facts", { ...counts, date: formatDate(applicant.created_at) })}
         </p>
       </div>

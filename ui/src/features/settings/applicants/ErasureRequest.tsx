@@ -81,7 +81,7 @@ export function ErasureRequest({ applicant, erasure, onErase }: Props) {
   const { asked_at, declined_at, reason } = erasure;
   if (declined_at)
     return (
-      <p className="basis-full text-muted text-xs sm:pl-12">
+      <p className="basis-full text-muted text-xs sm:ps-12">
         {t.rich("askedDeclined", {
           asked: formatDateTime(asked_at),
           declined: formatDateTime(declined_at),

@@ -97,7 +97,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
       <p className="text-muted text-sm">
         {t.rich("ownWordsHint", {
           names: settings.placeholders.map((name) => (
-            <code key={name} className="mr-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
+            <code key={name} className="me-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
           )),
         })}
       </p>
@@ -149,7 +149,7 @@ function Stored({ values, stored }: { values: Values; stored: CompanySettings })
   return (
     <div className="rounded-control border border-line p-4 text-sm">
       <p className="font-medium">{t("storedNow")}</p>
-      <ul className="mt-1 list-disc space-y-1 pl-5">
+      <ul className="mt-1 list-disc space-y-1 ps-5">
         {TEXTS.filter((name) => values[name] !== (stored[name] ?? "")).map((name) => (
           <li key={name}>
             {stored[name]
@@ -188,7 +188,7 @@ function Conflict({ by, at, busy, values, read, onTake }: ConflictProps) {
         })}
       </p>
       {theirs && (
-        <ul className="list-disc space-y-1 pl-5">
+        <ul className="list-disc space-y-1 ps-5">
           {Object.keys(changed(valuesOf(theirs), read)).map((name) => (
             <li key={name}>
               {difference(

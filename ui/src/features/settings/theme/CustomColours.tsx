@@ -80,7 +80,7 @@ export function CustomColours({ theme, custom, onChange }: Props) {
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             {t("cannotRead")}
           </p>
-          <ul className="mt-2 list-disc space-y-0.5 pl-11 text-xs tabular-nums">
+          <ul className="mt-2 list-disc space-y-0.5 ps-11 text-xs tabular-nums">
             {weak.slice(0, MAX_WARNINGS).map(({ slot, text }) => (
               <li key={slot}>{text}</li>
             ))}

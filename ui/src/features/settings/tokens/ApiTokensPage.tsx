@@ -78,7 +78,7 @@ export default function ApiTokensPage() {
           to="/admin"
           variant="ghost"
           size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
         >
           {t("back")}
         </ButtonLink>

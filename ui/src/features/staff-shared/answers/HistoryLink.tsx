@@ -21,7 +21,7 @@ export function HistoryLink({ submission, question, beside }: Props) {
     <ButtonLink
       variant="ghost"
       size="sm"
-      className="-ml-3"
+      className="-ms-3"
       to={`/admin?${query}`}
       target="_blank"
       icon={<History aria-hidden="true" className="size-4" />}

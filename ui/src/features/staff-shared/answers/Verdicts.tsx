@@ -83,23 +83,23 @@ function TestTable({ tests }: { tests: JudgedTest[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
     <section aria-label={t("verdicts")} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-left text-xs">
+      <table className="w-full text-start text-xs">
         <thead className="text-muted">
           <tr>
-            <th className="py-1 pr-3 font-medium">{t("test")}</th>
-            <th className="py-1 pr-3 font-medium">{t("verdict")}</th>
-            <th className="py-1 pr-3 font-medium">{t("time")}</th>
-            <th className="py-1 pr-3 font-medium">{t("memory")}</th>
+            <th className="py-1 pe-3 font-medium">{t("test")}</th>
+            <th className="py-1 pe-3 font-medium">{t("verdict")}</th>
+            <th className="py-1 pe-3 font-medium">{t("time")}</th>
+            <th className="py-1 pe-3 font-medium">{t("memory")}</th>
           </tr>
         </thead>
         <tbody>
           {tests.map((test, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes
             <tr key={at} className="border-line border-t align-top">
-              <td className="py-1.5 pr-3">
+              <td className="py-1.5 pe-3">
                 {at + 1} <span className="text-muted">({tagsOf(test)})</span>
               </td>
-              <td className="py-1.5 pr-3">
+              <td className="py-1.5 pe-3">
                 <span className={test.verdict === "AC" ? "text-success" : "text-error"}>
                   {verdictWords(test.verdict)}
                 </span>
@@ -114,10 +114,10 @@ function TestTable({ tests }: { tests: JudgedTest[] }) {
                   </details>
                 )}
               </td>
-              <td className="whitespace-nowrap py-1.5 pr-3 tabular-nums">
+              <td className="whitespace-nowrap py-1.5 pe-3 tabular-nums">
                 {t("milliseconds", { count: test.cpu_ms })}
               </td>
-              <td className="whitespace-nowrap py-1.5 pr-3 tabular-nums">
+              <td className="whitespace-nowrap py-1.5 pe-3 tabular-nums">
                 {t("megabytes", { size: (test.memory_kb / 1024).toFixed(1) })}
               </td>
             </tr>

@@ -51,7 +51,7 @@ function Ended({ job }: { job: Job }) {
       <p className={clsx("text-xs", job.state === "failed" ? "text-error" : "text-muted")}>
         {outcome(job)}
         {job.ended_at && (
-          <time dateTime={job.ended_at} className="ml-2 text-muted tabular-nums">
+          <time dateTime={job.ended_at} className="ms-2 text-muted tabular-nums">
             {formatTime(job.ended_at)}
           </time>
         )}

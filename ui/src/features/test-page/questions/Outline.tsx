@@ -97,7 +97,7 @@ export function Outline(props: Props) {
               onKeyDown={(event) => onKey(event, null)}
               {...target(section.id, section, 0)}
               className={clsx(
-                "flex min-h-9 w-full items-center gap-2 rounded-control px-2 text-left font-medium text-sm hover:bg-subtle aria-current:bg-primary/10",
+                "flex min-h-9 w-full items-center gap-2 rounded-control px-2 text-start font-medium text-sm hover:bg-subtle aria-current:bg-primary/10",
                 over === section.id && dragged && "outline-2 outline-primary",
               )}
             >
@@ -146,10 +146,10 @@ export function Outline(props: Props) {
                     title={t("dragHint")}
                     onClick={() => onOpenItem(item.id)}
                     onKeyDown={(event) => onKey(event, item.id)}
-                    className="flex min-h-10 w-full min-w-0 items-center gap-2 rounded-control px-2 py-1 text-left text-sm hover:bg-subtle aria-current:bg-primary/10 sm:min-h-9"
+                    className="flex min-h-10 w-full min-w-0 items-center gap-2 rounded-control px-2 py-1 text-start text-sm hover:bg-subtle aria-current:bg-primary/10 sm:min-h-9"
                   >
                     <GripVertical aria-hidden="true" className="size-3.5 shrink-0 cursor-grab text-muted" />
-                    <span className="w-5 shrink-0 text-right text-muted text-xs tabular-nums">{from}</span>
+                    <span className="w-5 shrink-0 text-end text-muted text-xs tabular-nums">{from}</span>
                     <span className="min-w-0 flex-1">
                       <span
                         dir="auto"

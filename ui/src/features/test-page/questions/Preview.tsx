@@ -96,7 +96,7 @@ export function Preview({ question, passage }: { question: Question; passage?: P
   return (
     <section aria-label={t("preview")} className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">
-        <h3 className="mr-auto font-medium text-sm">{t("asSeen")}</h3>
+        <h3 className="me-auto font-medium text-sm">{t("asSeen")}</h3>
         <Badge>{kindLabel(question.type)}</Badge>
         <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
       </header>

@@ -128,7 +128,7 @@ export default function CreateTestPage() {
           </div>
           <Button
             variant="ghost"
-            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
             onClick={() => navigate("/admin?tab=tests")}
           >
             {t("back")}

@@ -102,7 +102,7 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
       <h3 className="mt-6 font-medium text-sm">{t("questions")}</h3>
       <ReviewContent content={draft} />
       <div className="mt-6 flex flex-wrap justify-between gap-3">
-        <Button variant="secondary" className="mr-auto" onClick={onPrevious} disabled={busy}>
+        <Button variant="secondary" className="me-auto" onClick={onPrevious} disabled={busy}>
           {t("previous")}
         </Button>
         <Button variant="secondary" busy={trying} onClick={onTry}>

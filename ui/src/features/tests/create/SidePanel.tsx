@@ -57,7 +57,7 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
         </p>
       </Card>
       <Card title={t("tips")}>
-        <ul className="list-disc space-y-2 pl-4 text-ink-2 text-sm marker:text-muted">
+        <ul className="list-disc space-y-2 ps-4 text-ink-2 text-sm marker:text-muted">
           {TIPS.map((tip) => (
             <li key={tip}>{t(tip)}</li>
           ))}

@@ -28,7 +28,7 @@ function Options({ question }: { question: Drawn }) {
   ];
   if (options.length === 0) return null;
   return (
-    <ul className="mt-1.5 ml-5 list-disc space-y-0.5 pl-4 text-ink-2 text-sm">
+    <ul className="mt-1.5 ms-5 list-disc space-y-0.5 ps-4 text-ink-2 text-sm">
       {options.map(({ id, text, content }) => (
         <li key={id}>
           <FormattedText content={content} source={text} />

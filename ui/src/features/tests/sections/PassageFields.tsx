@@ -154,7 +154,7 @@ function PassageForm(props: FormProps) {
         <button
           type="button"
           aria-expanded={shown}
-          className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left text-sm"
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-start text-sm"
           onClick={() => onOpen(!isOpen)}
         >
           <ChevronDown
@@ -164,7 +164,7 @@ function PassageForm(props: FormProps) {
           <span dir="auto" className="min-w-0 truncate font-medium">
             {name}
           </span>
-          <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
+          <span className="ms-auto shrink-0 text-muted text-xs tabular-nums">
             {questionCount(asked.length)}
           </span>
         </button>

@@ -176,7 +176,7 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
       {tags.length > 0 && (
         <ul aria-label={t("tagsOfPool")} className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (
-            <li key={tag} className="flex items-center rounded-md bg-subtle pl-2.5 text-sm">
+            <li key={tag} className="flex items-center rounded-md bg-subtle ps-2.5 text-sm">
               <bdi>{tag}</bdi>
               <IconButton
                 label={t("removeTag", { tag })}

@@ -37,7 +37,7 @@ export function RetireButton({ question, onDone }: Props) {
     return (
       <Button
         variant="secondary"
-        className="mr-auto"
+        className="me-auto"
         busy={send.isPending}
         icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
         onClick={() => send.mutate()}
@@ -49,7 +49,7 @@ export function RetireButton({ question, onDone }: Props) {
     <>
       <Button
         variant="ghost"
-        className="mr-auto"
+        className="me-auto"
         icon={<Archive aria-hidden="true" className="size-4" />}
         onClick={() => setAsking(true)}
       >

@@ -68,7 +68,7 @@ function Row({ question, checked, excluded, onToggle }: RowProps) {
         </span>
       </label>
       {tags.length > 0 && (
-        <div className="-mt-1 px-3 pb-2.5 pl-10">
+        <div className="-mt-1 px-3 pb-2.5 ps-10">
           <Tags tags={tags} />
         </div>
       )}
@@ -95,7 +95,7 @@ export function PickerDialog(props: Props) {
       title={title}
       footer={
         <>
-          <p aria-live="polite" className="mr-auto self-center text-muted text-sm tabular-nums">
+          <p aria-live="polite" className="me-auto self-center text-muted text-sm tabular-nums">
             {t("countChosen", { count: picked.length })}
           </p>
           <Button variant="secondary" disabled={busy} onClick={onClose}>

@@ -14,7 +14,7 @@ function Version({ shown, before }: { shown: QuestionVersion; before: QuestionVe
     <details open={before !== undefined} className="rounded-control border border-line">
       <summary className="cursor-pointer px-4 py-2.5 text-sm">
         <span className="font-medium">{t("versionNumber", { version })}</span>
-        <span className="ml-2 text-muted text-xs">
+        <span className="ms-2 text-muted text-xs">
           {formatDateTime(at)}
           {by && (
             <>

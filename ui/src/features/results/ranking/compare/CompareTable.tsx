@@ -18,8 +18,8 @@ import { sectionShare, tagRows } from "./tags";
 type Candidate = Comparison["candidates"][number];
 
 const LABEL =
-  "sticky left-0 z-10 bg-surface px-3 py-1.5 text-left align-baseline font-medium text-muted text-xs sm:px-5";
-const CELL = "min-w-56 border-line border-l px-3 py-1.5 align-baseline";
+  "sticky start-0 z-10 bg-surface px-3 py-1.5 text-start align-baseline font-medium text-muted text-xs sm:px-5";
+const CELL = "min-w-56 border-line border-s px-3 py-1.5 align-baseline";
 
 interface RowProps {
   label: ReactNode;
@@ -93,7 +93,7 @@ function Heading({ children, span, beside }: { children: string; span: number; b
       <th
         scope="rowgroup"
         colSpan={span}
-        className="border-line border-b bg-subtle/60 px-3 py-2 text-left font-semibold text-sm sm:px-5"
+        className="border-line border-b bg-subtle/60 px-3 py-2 text-start font-semibold text-sm sm:px-5"
       >
         <span className="flex flex-wrap items-center justify-between gap-x-6">
           {children}
@@ -173,7 +173,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
                 scope="col"
                 // The labels take no more than they need.
                 style={{ width: `${100 / candidates.length}%` }}
-                className={`${CELL} text-left font-normal`}
+                className={`${CELL} text-start font-normal`}
               >
                 <Name row={candidate} onOpen={() => onOpen(candidate.submission_id)} />
                 <DecisionMenu low row={candidate} onDecide={(value) => onDecide(candidate, value)} />

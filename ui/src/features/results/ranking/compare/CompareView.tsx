@@ -25,7 +25,7 @@ export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
       <Button
         variant="ghost"
         className="-ms-4"
-        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
         onClick={onBack}
       >
         {t("backToTable")}

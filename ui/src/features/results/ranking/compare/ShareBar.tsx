@@ -27,7 +27,7 @@ export function ShareBar({ share, field, best }: Props) {
         {field !== null && (
           <span
             className="absolute -inset-y-0.5 w-0.5 bg-ink"
-            style={{ left: `calc(${field * 100}% - 1px)` }}
+            style={{ insetInlineStart: `calc(${field * 100}% - 1px)` }}
           />
         )}
       </span>

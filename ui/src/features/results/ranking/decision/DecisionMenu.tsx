@@ -53,7 +53,7 @@ export function DecisionMenu({ row, low = false, onDecide }: Props) {
       />
       {told && !low && <p className="max-w-36 text-muted text-xs">{told}</p>}
       {told && low && (
-        <span title={told} className="ml-1 inline-flex align-middle text-muted">
+        <span title={told} className="ms-1 inline-flex align-middle text-muted">
           <MailCheck aria-hidden="true" className="size-3.5" />
           <span className="sr-only">{told}</span>
         </span>

@@ -18,7 +18,7 @@ import { cellWords, LOOKS, lookOf, meanTone, meanWords, shade, shareOf } from ".
 const MAX_WIDE = 8;
 
 /** The corner of the table, its first column and its head stay in view. */
-const FIRST = "sticky left-0 z-10 border-line border-r bg-surface px-3";
+const FIRST = "sticky start-0 z-10 border-line border-e bg-surface px-3";
 
 function Cell({ cell }: { cell: MatrixCell }) {
   const { symbol, tone } = lookOf(cell);
@@ -132,9 +132,9 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
 function Row({ row, onOpen }: { row: MatrixRow; onOpen: () => void }) {
   return (
     <tr className="has-focus-visible:bg-subtle/70">
-      <th scope="row" className={clsx(FIRST, "py-1 text-left font-normal")}>
+      <th scope="row" className={clsx(FIRST, "py-1 text-start font-normal")}>
         <div className="flex w-36 items-center justify-between gap-2 sm:w-64">
-          <span className="w-7 shrink-0 text-right text-muted max-sm:hidden">
+          <span className="w-7 shrink-0 text-end text-muted max-sm:hidden">
             <Rank row={row} />
           </span>
           <div className="min-w-0 flex-1">
@@ -177,7 +177,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
               <th
                 scope="col"
                 aria-sort={sortedBy(view, "name")}
-                className={clsx(FIRST, "text-left align-bottom font-medium text-muted text-xs")}
+                className={clsx(FIRST, "text-start align-bottom font-medium text-muted text-xs")}
               >
                 <SortHeader view={view} sort="name" to={sortParams(view, "name")}>
                   {t("candidate")}

@@ -5,8 +5,8 @@ import type { ListedRow } from "../../browse/row";
 import { decisionLabel } from "../labels";
 import { t } from "../tool-texts";
 
-const CELL = "py-1 pr-3 text-left align-top";
-const NUMBER = "py-1 pr-3 text-right align-top tabular-nums";
+const CELL = "py-1 pe-3 text-start align-top";
+const NUMBER = "py-1 pe-3 text-end align-top tabular-nums";
 
 /** Rows of one test have a rank, those of all tests their test. */
 function Row({ row }: { row: ListedRow }) {

@@ -20,7 +20,11 @@ export function PrintPage({ disabled, onBack, children }: Props) {
   return (
     <>
       <div className="mx-auto mb-4 flex max-w-4xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
-        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+        <Button
+          variant="ghost"
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+          onClick={onBack}
+        >
           {t("backToResults")}
         </Button>
         <Button

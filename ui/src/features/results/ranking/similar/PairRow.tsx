@@ -29,9 +29,9 @@ export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
           type="button"
           aria-expanded={open}
           onClick={onToggle}
-          className="flex min-h-10 min-w-0 flex-1 basis-72 items-start gap-2 text-left text-sm"
+          className="flex min-h-10 min-w-0 flex-1 basis-72 items-start gap-2 text-start text-sm"
         >
-          <Chevron aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+          <Chevron aria-hidden="true" className="rtl:-scale-x-100 mt-0.5 size-4 shrink-0 text-muted" />
           <span className="min-w-0">
             <span className="font-medium">
               {t.rich("twoNames", {

@@ -35,7 +35,7 @@ function Answer({ answer, isCode }: { answer: SimilarAnswer; isCode: boolean }) 
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
             <mark key={place} className={clsx("toned tone-amber rounded-sm", "underline decoration-dotted")}>
-              <sup className="mr-0.5 select-none font-sans text-[0.65rem]">{piece.passage + 1}</sup>
+              <sup className="me-0.5 select-none font-sans text-[0.65rem]">{piece.passage + 1}</sup>
               {piece.text}
             </mark>
           ),

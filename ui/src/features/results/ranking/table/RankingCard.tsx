@@ -39,7 +39,7 @@ export function RankingCard({ row, ranking, withSections, select, onOpen, onDeci
           {sections.map(({ label }, index) => (
             <Fragment key={label}>
               <dt className="truncate text-muted">{label}</dt>
-              <dd className="text-right">
+              <dd className="text-end">
                 <SectionPoints points={row.sections[index]} />
               </dd>
             </Fragment>

@@ -63,7 +63,7 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
       key: sort,
       header: (
         <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
-          <bdi title={title} className="line-clamp-3 max-w-28 whitespace-normal text-left">
+          <bdi title={title} className="line-clamp-3 max-w-28 whitespace-normal text-match">
             {label}
           </bdi>
         </SortHeader>

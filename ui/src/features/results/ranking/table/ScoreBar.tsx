@@ -49,7 +49,10 @@ export function ScoreBar({ row, passMark, line = false, className }: Props) {
           style={{ width: `${Math.max(0, Math.min(100, score))}%` }}
         />
         {passMark !== null && (
-          <span className="absolute -inset-y-0.5 w-0.5 bg-ink" style={{ left: `calc(${passMark}% - 1px)` }} />
+          <span
+            className="absolute -inset-y-0.5 w-0.5 bg-ink"
+            style={{ insetInlineStart: `calc(${passMark}% - 1px)` }}
+          />
         )}
       </span>
       {provisional && (

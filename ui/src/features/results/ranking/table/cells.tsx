@@ -41,7 +41,7 @@ export function Name({ row, line = false, onOpen }: NameProps) {
           {...rowMark(row.submission_id)}
           title={applicant_name}
           onClick={onOpen}
-          className="min-h-6 truncate rounded-sm text-left font-medium hover:underline max-lg:-my-2 max-lg:min-h-10"
+          className="min-h-6 truncate rounded-sm text-start font-medium hover:underline max-lg:-my-2 max-lg:min-h-10"
         >
           <bdi>{applicant_name}</bdi>
         </button>

@@ -72,7 +72,7 @@ export function AnonymitySwitch({ test }: { test: string }) {
             onChange={() => save.mutate(true)}
           />
           {anonymous && revealed_by !== null && revealed_at !== null && (
-            <div className="ml-7 flex flex-wrap items-center gap-x-4 gap-y-1">
+            <div className="ms-7 flex flex-wrap items-center gap-x-4 gap-y-1">
               <p dir="auto" className="text-muted text-xs">
                 {t.rich("revealedBy", {
                   by: <bdi key="by">{revealed_by}</bdi>,

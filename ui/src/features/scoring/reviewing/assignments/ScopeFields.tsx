@@ -62,7 +62,7 @@ export function ScopeFields({ label, scope, people, error, onChange, onRemove }:
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
               <p className="min-w-40 flex-1 text-sm">
                 <bdi className="font-medium">{full_name}</bdi>
-                <span className="ml-2 text-muted text-xs">{roleLabel(role)}</span>
+                <span className="ms-2 text-muted text-xs">{roleLabel(role)}</span>
               </p>
               <Field hideLabel label={t("whatDoes", { name: full_name })} className="w-40">
                 <Select

@@ -27,7 +27,7 @@ export function Preview({ account, roles }: Props) {
       {roles !== null && error && <p className="mt-1 text-error">{errorText(error)}</p>}
       {roles !== null && !error && data && (
         <>
-          <ul className="mt-2 list-disc space-y-1 pl-5">
+          <ul className="mt-2 list-disc space-y-1 ps-5">
             {data.capabilities.map(({ capability, tests }) => (
               <li key={capability}>
                 {capability === "review"

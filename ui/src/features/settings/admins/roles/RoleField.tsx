@@ -23,7 +23,7 @@ export function RoleField({ role, tests, all, onChange }: Props) {
         onChange={(event) => onChange(event.target.checked ? [] : undefined)}
       />
       {tests !== undefined && (
-        <div className="pl-7">
+        <div className="ps-7">
           <ScopeField label={label} inSentence={inSentence} tests={tests} all={all} onChange={onChange} />
         </div>
       )}
