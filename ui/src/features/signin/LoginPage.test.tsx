@@ -1,8 +1,11 @@
 import { screen } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RECEIPT_KEY, type ReceiptData } from "@/features/receipt/data";
+import { useSession } from "@/stores/session";
+import { storeToken } from "@/stores/session-token";
+import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
-import { expectAccessible, notice, show } from "@/test/page";
+import { address, expectAccessible, notice, show } from "@/test/page";
 import LoginPage from "./LoginPage";
 
 const RECEIPT: ReceiptData = {
@@ -21,6 +24,10 @@ const RECEIPT: ReceiptData = {
 const field = () => screen.queryByRole("textbox", { name: /Email/ });
 
 beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  storeToken(null);
+  useSession.setState({ status: "anonymous", user: null });
+});
 
 describe("the start page", () => {
   it("is the sign-in form", async () => {
@@ -101,6 +108,21 @@ describe("the start page", () => {
       email: "ada@example.org",
       password: "correct horse",
     });
+  });
+
+  it("leads to the page where a second factor is set up that is not due yet", async () => {
+    server.reply("POST /api/auth/login", 200, {
+      ...sampled("LoginResponse"),
+      second_factor_due: "2026-11-27T10:00:00Z",
+    });
+    const user = show(<LoginPage />, { at: "/login", route: "/login" });
+    await user.type(await screen.findByRole("textbox", { name: /Email/ }), "ada@example.org");
+    await user.type(screen.getByLabelText(/^Password/), "correct horse");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await notice(/set up a second factor by/);
+    await user.click(screen.getByRole("button", { name: "Set up now" }));
+    expect(await screen.findByText("Elsewhere")).toBeVisible();
+    expect(address()).toBe("/security");
   });
 
   it("offers the company's sign-in", async () => {

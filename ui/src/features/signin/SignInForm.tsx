@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
 import { useOnce } from "@/lib/useOnce";
@@ -31,6 +31,7 @@ interface Props {
 
 export function SignInForm({ preset, takesNames }: Props) {
   const signIn = useSession((state) => state.signIn);
+  const navigate = useNavigate();
   const [step, setStep] = useState<Step>("password");
   const [code, setCode] = useState("");
   const { register, handleSubmit, reset, formState, getValues, setError } = useForm<SignInValues>({
@@ -50,7 +51,11 @@ export function SignInForm({ preset, takesNames }: Props) {
       try {
         const due = await signIn(email, password, step === "code" ? code.trim() : undefined);
         // No navigation needed: the guard redirects signed-in users.
-        toast.success(due ? t("factorDue", { at: formatDateTime(due) }) : t("loginSuccessful"));
+        if (due) {
+          toast.success(t("factorDue", { at: formatDateTime(due) }), {
+            action: { label: t("setUpFactor"), run: () => void navigate("/security") },
+          });
+        } else toast.success(t("loginSuccessful"));
       } catch (error) {
         const next = error instanceof ApiFailure ? STEPS[error.code] : undefined;
         if (next && next !== step) {

@@ -59,5 +59,6 @@ export const signin = {
   otherAccount: "تسجيل الدخول بحساب آخر",
   factorDemanded: "يتطلب هذا الموقع عاملًا ثانيًا. يُرجى إعداده الآن، ثم تسجيل الدخول به.",
   factorDone: "تم تفعيل العامل الثاني. انتظر الرمز التالي من التطبيق، ثم سجّل الدخول به.",
-  factorDue: "تم تسجيل الدخول. يُرجى إعداد عامل ثانٍ قبل {at}: من Account ثم Security.",
+  factorDue: "تم تسجيل الدخول. يُرجى إعداد عامل ثانٍ قبل {at}.",
+  setUpFactor: "الإعداد الآن",
 } as const satisfies Translation<typeof english>;

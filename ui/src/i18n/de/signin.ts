@@ -67,6 +67,6 @@ export const signin = {
     "Diese Website verlangt einen zweiten Faktor. Richten Sie ihn jetzt ein; danach melden Sie sich damit an.",
   factorDone:
     "Der zweite Faktor ist eingeschaltet. Warten Sie auf den nächsten Code der App und melden Sie sich damit an.",
-  factorDue:
-    "Sie sind angemeldet. Bitte richten Sie bis {at} einen zweiten Faktor ein: unter Konto, Sicherheit.",
+  factorDue: "Sie sind angemeldet. Bitte richten Sie bis {at} einen zweiten Faktor ein.",
+  setUpFactor: "Jetzt einrichten",
 } as const satisfies Translation<typeof english>;

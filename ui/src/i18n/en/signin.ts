@@ -39,7 +39,8 @@ export const signin = {
   otherAccount: "Sign in to another account",
   factorDemanded: "This site asks for a second factor. Set one up now, then you are signed in with it.",
   factorDone: "The second factor is on. Wait for the next code of the app, and sign in with it.",
-  factorDue: "Login successful! Please set up a second factor until {at}: under Account, Security.",
+  factorDue: "Login successful! Please set up a second factor by {at}.",
+  setUpFactor: "Set up now",
   signInWith: "Sign in with {name}",
   providerNoRole:
     "You are signed in at your company, but none of your groups has a role here. Please ask your administrator.",

@@ -66,5 +66,6 @@ export const signin = {
   factorDemanded: "Este sitio exige un segundo factor. Configúrelo ahora; después iniciará sesión con él.",
   factorDone:
     "El segundo factor está activado. Espere al siguiente código de la aplicación e inicie sesión con él.",
-  factorDue: "Ha iniciado sesión. Configure un segundo factor antes del {at}: en Account, Security.",
+  factorDue: "Ha iniciado sesión. Configure un segundo factor antes del {at}.",
+  setUpFactor: "Configurar ahora",
 } as const satisfies Translation<typeof english>;

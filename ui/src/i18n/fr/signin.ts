@@ -68,6 +68,6 @@ export const signin = {
     "Ce site exige un second facteur. Configurez-le maintenant ; il vous servira ensuite à vous connecter.",
   factorDone:
     "Le second facteur est activé. Attendez le prochain code de l’application et connectez-vous avec celui-ci.",
-  factorDue:
-    "Connexion réussie. Veuillez configurer un second facteur avant le {at} : sous Compte, Sécurité.",
+  factorDue: "Connexion réussie. Veuillez configurer un second facteur avant le {at}.",
+  setUpFactor: "Configurer maintenant",
 } as const satisfies Translation<typeof english>;

@@ -65,5 +65,6 @@ export const signin = {
   factorDemanded:
     "このサイトでは2段階認証が必要です。今すぐ設定してください。設定後、それを使ってサインインします。",
   factorDone: "2段階認証が有効になりました。アプリの次のコードを待って、サインインしてください。",
-  factorDue: "サインインしました。{at}までに2段階認証を設定してください：Account の Security から。",
+  factorDue: "サインインしました。{at}までに2段階認証を設定してください。",
+  setUpFactor: "今すぐ設定",
 } as const satisfies Translation<typeof english>;

@@ -64,5 +64,6 @@ export const signin = {
     "Ta witryna wymaga drugiego składnika logowania. Proszę go teraz skonfigurować; potem będzie służyć do logowania.",
   factorDone:
     "Drugi składnik jest włączony. Proszę poczekać na następny kod z aplikacji i zalogować się za jego pomocą.",
-  factorDue: "Zalogowano. Proszę skonfigurować drugi składnik do {at}: Account, Security.",
+  factorDue: "Zalogowano. Proszę skonfigurować drugi składnik do {at}.",
+  setUpFactor: "Skonfiguruj teraz",
 } as const satisfies Translation<typeof english>;

@@ -63,5 +63,6 @@ export const signin = {
   otherAccount: "Entrar com outra conta",
   factorDemanded: "Este site exige um segundo fator. Configure-o agora; depois você entrará com ele.",
   factorDone: "O segundo fator está ativado. Aguarde o próximo código do aplicativo e entre com ele.",
-  factorDue: "Você entrou. Configure um segundo fator até {at}: em Account, Security.",
+  factorDue: "Você entrou. Configure um segundo fator até {at}.",
+  setUpFactor: "Configurar agora",
 } as const satisfies Translation<typeof english>;

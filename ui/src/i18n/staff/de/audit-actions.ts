@@ -128,7 +128,7 @@ export const auditActions = {
   testConsent: "hat den Einwilligungstext eines Tests geändert",
   testCreate: "hat einen Test angelegt",
   testDelete: "hat einen Test gelöscht",
-  testCalendar: "hat den Kalender der Kommission geändert",
+  testCalendar: "hat den Kalender des Interviewteams geändert",
   testClips: "hat die Regel für Clips geändert",
   testExamBrowser: "hat die Regeln für Safe Exam Browser geändert",
   testForceDelete: "hat einen Test mit seinen Ergebnissen gelöscht",

@@ -2,8 +2,8 @@ import type { Translation } from "../../typed";
 import type { panelCalendar as english } from "../en/panel-calendar";
 
 export const panelCalendar: Translation<typeof english> = {
-  title: "Kalender der Kommission",
-  card: "Kandidaten nur Zeiten anbieten, zu denen die Kommission frei ist.",
+  title: "Kalender des Interviewteams",
+  card: "Kandidaten nur Zeiten anbieten, zu denen das Interviewteam frei ist.",
   means:
     "Der Server liest einen Kalender über seine Adresse. Kandidaten, die eine Zeit wählen, wird keine angeboten, zu der sich ihr Test mit einer belegten Zeit überschneiden würde. Den Kalender sehen sie nie.",
   notLoaded: "Der Kalender konnte nicht geladen werden",
