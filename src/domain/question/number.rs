@@ -7,6 +7,7 @@ use super::{
 };
 use crate::domain::invisible::{is_invisible, is_joiner};
 use bigdecimal::BigDecimal;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 
 /// Characters of an answer that is read as a number.
@@ -66,7 +67,8 @@ pub fn read(text: &str) -> Option<Reading> {
         .map(|(digits, decimals)| exact(is_negative, &digits, decimals, exponent))
         .collect::<Option<Vec<_>>>()?;
     let unit = rest.trim_start();
-    let is_unit = unit.chars().next().is_none_or(|c| c.is_alphabetic() || "%‰°˚∘℃℉′″\"'".contains(c) || is_currency(c));
+    let begins_unit = |c: char| c.is_alphabetic() || "%‰°˚∘℃℉′″\"'".contains(c) || is_currency(c) || is_square(c);
+    let is_unit = unit.chars().next().is_none_or(begins_unit);
     let is_single = currency.is_empty() || unit.is_empty();
     (is_unit && is_single).then(|| Reading { values, unit: fold_unit(&format!("{currency}{unit}")) })
 }
@@ -99,8 +101,8 @@ fn fold(text: &str) -> String {
         folded.push(raised.unwrap_or(match c {
             _ if c.is_whitespace() => ' ',
             _ if is_minus(c) => '-',
-            // Arabic thousands separator.
-            '\u{2018}' | '\u{2019}' | '\u{02bc}' | '\u{66c}' => '\'',
+            // Acute accent, which keyboards have beside the apostrophe; Arabic thousands separator.
+            '\u{b4}' | '\u{2018}' | '\u{2019}' | '\u{02bc}' | '\u{66c}' => '\'',
             // Arabic decimal separator, ideographic full stop.
             '\u{66b}' | '\u{3002}' | '\u{ff61}' => '.',
             '\u{3001}' | '\u{ff64}' => ',',
@@ -157,6 +159,11 @@ const fn is_currency(c: char) -> bool {
     matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
 }
 
+/// Units in one character, of East Asian keyboards: `㎏`, `㎡`, `㎧`, `㍍`.
+const fn is_square(c: char) -> bool {
+    matches!(c, '\u{32cc}'..='\u{32ce}' | '\u{3300}'..='\u{3357}' | '\u{3371}'..='\u{337a}' | '\u{3380}'..='\u{33df}' | '\u{33ff}')
+}
+
 /// Currencies that are written before the number, beside signs and the codes of ISO 4217.
 const CURRENCIES: [&str; 12] = ["Rs.", "Rs", "kr.", "kr", "Fr.", "SFr.", "Kč", "zł", "Ft", "Lei", "руб.", "руб"];
 
@@ -201,9 +208,9 @@ fn split_exponent(text: &str) -> (i64, &str) {
     raised.unwrap_or((0, text))
 }
 
-/// `^3`, `^-3`, `^(-3)` or `^{-3}`.
+/// `^3`, `^-3`, `^(-3)` or `^{-3}`, with or without blanks beside the `^`.
 fn power(text: &str) -> Option<(i64, &str)> {
-    let rest = text.strip_prefix('^')?;
+    let rest = text.trim_start().strip_prefix('^')?.trim_start();
     let (open, close) = match rest.chars().next()? {
         '(' => ("(", ")"),
         '{' => ("{", "}"),
@@ -282,11 +289,11 @@ fn joined(groups: &[&str], fits: bool) -> Option<String> {
     (fits && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// One form for the spellings of a unit: without spaces and `^`, with plain digits for raised ones, and one character
-/// where Unicode has several. Upper and lower case differ: mW is not MW.
+/// One form for the spellings of a unit: without spaces and `^`, with plain digits for raised ones, letters for square
+/// signs, and one character where Unicode has several. Upper and lower case differ: mW is not MW.
 #[must_use]
 pub fn fold_unit(unit: &str) -> String {
-    let unit = fold(unit);
+    let unit = unsquared(fold(unit));
     let one_form = |c: char| match c {
         '\u{b5}' => '\u{3bc}',
         '\u{2126}' => '\u{3a9}',
@@ -294,10 +301,26 @@ pub fn fold_unit(unit: &str) -> String {
         '\u{212b}' => '\u{c5}',
         '⋅' | '∙' | '*' | '×' => '·',
         'º' | '˚' | '∘' => '°',
+        // Fraction slash, division slash.
+        '\u{2044}' | '\u{2215}' => '/',
         other => other,
     };
     let kept = unit.chars().filter(|c| !c.is_whitespace() && *c != '^').map(one_form);
     kept.collect::<String>().replace('℃', "°C").replace('℉', "°F")
+}
+
+/// `㎏` as `kg`. Only these signs: the normal form of others, such as `″`, is another unit.
+fn unsquared(unit: String) -> String {
+    if !unit.contains(is_square) {
+        return unit;
+    }
+    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+    let mut letters = String::with_capacity(2 * unit.len());
+    for c in unit.chars() {
+        let text = c.encode_utf8(&mut [0; 4]).to_owned();
+        letters.push_str(if is_square(c) { &normalizer.normalize(&text) } else { &text });
+    }
+    letters
 }
 
 #[cfg(test)]

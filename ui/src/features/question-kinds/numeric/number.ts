@@ -18,6 +18,8 @@ export interface Reading {
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺";
 const PLAIN = "0123456789-+";
 const CURRENCY = "$\u00a2-\u00a5\u20a0-\u20cf";
+/** Units in one character, of East Asian keyboards: `㎏`. */
+const SQUARE = "\u32cc-\u32ce\u3300-\u3357\u3371-\u337a\u3380-\u33df\u33ff";
 /** In front of a number: `US$`, `USD`, `Rs.`. */
 const CURRENCY_IN_FRONT = new RegExp(
   `^(?:[A-Z]{0,2}[${CURRENCY}]|[A-Z]{3}(?=[\\d +.,-])|Rs\\.?|kr\\.?|S?Fr\\.|Kč|zł|Ft|Lei|руб\\.?)`,
@@ -25,7 +27,7 @@ const CURRENCY_IN_FRONT = new RegExp(
 /** A fold of characters that are written in several forms. */
 const FOLDED: [RegExp, string][] = [
   [/[\u2010-\u2015\u2212\u2796\u02d7\ufe58\ufe63\u30fc\uff70]/, "-"],
-  [/[\u2018\u2019\u02bc\u066c]/, "'"],
+  [/[\u00b4\u2018\u2019\u02bc\u066c]/, "'"],
   [/[\u066b\u3002\uff61]/, "."],
   [/[\u3001\uff64]/, ","],
   [/\u066a/, "%"],
@@ -67,7 +69,7 @@ function folded(text: string): string {
   return characters.join("").replaceAll("**", "^");
 }
 
-const POWER = /^\^(?:\(([+-]?\d{1,4})\)|\{([+-]?\d{1,4})\}|([+-]?\d{1,4})(?!\d))/;
+const POWER = /^ *\^ *(?:\(([+-]?\d{1,4})\)|\{([+-]?\d{1,4})\}|([+-]?\d{1,4})(?!\d))/;
 
 function power(text: string): { exponent: number; rest: string } | undefined {
   const match = POWER.exec(text);
@@ -161,7 +163,7 @@ export function readNumber(answer: string): Reading | undefined {
   const { exponent, rest: behind } = alone ?? splitExponent(rest);
   if (Math.abs(exponent) > EXPONENT_MAX) return undefined;
   const unit = behind.trim();
-  const isUnit = new RegExp(`^([\\p{Alphabetic}%‰°˚∘℃℉′″"'${CURRENCY}]|$)`, "u").test(unit);
+  const isUnit = new RegExp(`^([\\p{Alphabetic}%‰°˚∘℃℉′″"'${CURRENCY}${SQUARE}]|$)`, "u").test(unit);
   const values = mantissas(alone ? "1" : mantissa).map(([digits, decimals]) =>
     written(sign, digits, decimals, exponent),
   );
