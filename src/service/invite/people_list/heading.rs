@@ -1,4 +1,4 @@
-//! The meaning of columns by their headings: of our own format, and of other programs in six languages.
+//! The meaning of columns by their headings: of our own format, and of other programs in seven languages.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
@@ -67,6 +67,10 @@ const WORDS: [(Meaning, &[&str]); 10] = [
             "indirizzodipostaelettronica",
             "postaelettronica",
             "indirizzoelettronico",
+            "adresemail",
+            "adresmail",
+            "adrespocztyelektronicznej",
+            "pocztaelektroniczna",
         ],
     ),
     (Meaning::Name, &["name", "nom", "nombre", "nome"]),
@@ -117,6 +121,10 @@ const WORDS: [(Meaning, &[&str]); 10] = [
             "nomeecognome",
             "cognomeenome",
             "nominativo",
+            "imieinazwisko",
+            "nazwiskoiimie",
+            "kandydat",
+            "kandydatka",
         ],
     ),
     (
@@ -138,6 +146,8 @@ const WORDS: [(Meaning, &[&str]); 10] = [
             "primernombre",
             "primeironome",
             "nomeproprio",
+            "imie",
+            "imiona",
         ],
     ),
     (
@@ -175,23 +185,101 @@ const WORDS: [(Meaning, &[&str]); 10] = [
             "apelidos",
             "ultimonome",
             "cognome",
+            "nazwisko",
         ],
     ),
-    (Meaning::Extra, &["extra", "extratime", "extraminutes"]),
+    (
+        Meaning::Extra,
+        &[
+            "extra",
+            "extratime",
+            "extraminutes",
+            "additionaltime",
+            "additionalminutes",
+            "timeextension",
+            "zeitzuschlag",
+            "zeitzugabe",
+            "zeitverlangerung",
+            "schreibzeitverlangerung",
+            "zusatzzeit",
+            "zusatzlichezeit",
+            "zusatzlicheminuten",
+            "zusatzminuten",
+            "extrazeit",
+            "extraminuten",
+            "tempssupplementaire",
+            "tempsadditionnel",
+            "minutessupplementaires",
+            "minutesadditionnelles",
+            "majorationdetemps",
+            "tiempoextra",
+            "tiempoadicional",
+            "minutosextra",
+            "minutosextras",
+            "minutosadicionales",
+            "tempoextra",
+            "tempoadicional",
+            "temposuplementar",
+            "minutosadicionais",
+            "minutossuplementares",
+            "tempoaggiuntivo",
+            "temposupplementare",
+            "minutiextra",
+            "minutiaggiuntivi",
+            "minutisupplementari",
+            "czasdodatkowy",
+            "dodatkowyczas",
+            "dodatkoweminuty",
+            "minutydodatkowe",
+        ],
+    ),
     (Meaning::Opens, &["opens", "opensat"]),
     (Meaning::Closes, &["closes", "closesat"]),
     (Meaning::Language, &["language", "lang", "locale", "sprache", "langue", "idioma", "jezyk"]),
 ];
 
+/// "Extra time in minutes"
+const IN_MINUTES: [&str; 9] =
+    ["inminutes", "inminuten", "inmin", "enminutes", "enminutos", "emminutos", "inminuti", "wminutach", "min"];
+/// Beginnings of other units. "Extra time (%)" holds no minutes.
+const OTHER_UNITS: [&str; 13] = [
+    "percent",
+    "prozent",
+    "pourcent",
+    "porcent",
+    "porcient",
+    "percentual",
+    "procent",
+    "hour",
+    "stund",
+    "heure",
+    "hora",
+    "ore",
+    "godzin",
+];
+
 fn meaning(heading: &str) -> Option<Meaning> {
     // "Email (required)", "Name *"
-    let bare = heading.split(['(', '[', '*']).next().unwrap_or_default();
-    let letters: String = DecomposingNormalizerBorrowed::new_nfd()
-        .normalize(&bare.to_lowercase())
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .collect();
-    WORDS.iter().find(|(_, words)| words.contains(&letters.as_str())).map(|(meaning, _)| *meaning)
+    let (bare, more) = heading.split_at(heading.find(['(', '[', '*']).unwrap_or(heading.len()));
+    let letters = letters(bare);
+    let known = |letters: &str| WORDS.iter().find(|(_, words)| words.contains(&letters)).map(|(meaning, _)| *meaning);
+    let found = known(&letters).or_else(|| {
+        let in_minutes = IN_MINUTES.iter().find_map(|unit| letters.strip_suffix(*unit))?;
+        known(in_minutes).filter(|meaning| *meaning == Meaning::Extra)
+    })?;
+    (found != Meaning::Extra || !is_other_unit(bare) && !is_other_unit(more)).then_some(found)
+}
+
+fn letters(text: &str) -> String {
+    let normalizer = DecomposingNormalizerBorrowed::new_nfd();
+    normalizer.normalize(&text.to_lowercase()).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Whether a part of a heading names another unit than minutes.
+fn is_other_unit(part: &str) -> bool {
+    let unit = letters(part);
+    let unit = ["in", "en", "em"].iter().find_map(|word| unit.strip_prefix(*word)).unwrap_or(&unit);
+    part.contains('%') || unit == "h" || OTHER_UNITS.iter().any(|name| unit.starts_with(*name))
 }
 
 /// Positions of the columns.
@@ -262,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_six_languages_are_known() {
+    fn headings_of_seven_languages_are_known() {
         for (header, email, name) in [
             ("name;email", 1, &[0][..]),
             ("First Name;Last Name;Position;Email", 3, &[0, 1]),
@@ -282,12 +370,51 @@ mod tests {
             ("Nome completo;Correio eletr\u{f3}nico", 1, &[0]),
             ("Nome;Cognome;Indirizzo e\u{2d}mail", 2, &[0, 1]),
             ("Nominativo;Posta elettronica", 1, &[0]),
+            ("Imi\u{119};Nazwisko;Adres e\u{2d}mail", 2, &[0, 1]),
+            ("Imi\u{119} i nazwisko;Email", 1, &[0]),
         ] {
             assert_eq!(found(header), Some((Some(email), name.to_vec())), "{header}");
         }
         assert_eq!(found("name"), Some((None, vec![0])));
         for row in ["Ada;London", "Ada;ada@example.org", "email;ada@example.org", ""] {
             assert_eq!(found(row), None, "{row}");
+        }
+    }
+
+    #[test]
+    fn extra_minutes_are_known_by_headings_of_seven_languages_and_not_in_another_unit() {
+        let extra = |heading: &str| Columns::of(["Email", "Name", heading].into_iter()).and_then(|found| found.extra);
+        for heading in [
+            "extra_minutes",
+            "Extra time (min)",
+            "Extra time in minutes",
+            "Additional minutes",
+            "Zeitzuschlag",
+            "Zeitzuschlag in Minuten",
+            "Zus\u{e4}tzliche Minuten (optional)",
+            "Zeitverl\u{e4}ngerung [min]",
+            "Temps suppl\u{e9}mentaire (min)",
+            "Minutes suppl\u{e9}mentaires",
+            "Minutos extra",
+            "Tiempo adicional en minutos",
+            "Tempo extra (minutos)",
+            "Minutos adicionais",
+            "Minuti extra",
+            "Tempo aggiuntivo (min.)",
+            "Czas dodatkowy",
+            "Czas dodatkowy w minutach",
+        ] {
+            assert_eq!(extra(heading), Some(2), "{heading}");
+        }
+        for heading in [
+            "Extra time (%)",
+            "Zeitzuschlag in %",
+            "Zeitzuschlag [Prozent]",
+            "Extra time (hours)",
+            "Time",
+            "Extra (in hours)",
+        ] {
+            assert_eq!(extra(heading), None, "{heading}");
         }
     }
 

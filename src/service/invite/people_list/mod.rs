@@ -6,11 +6,13 @@
 //! | the sheet of a workbook with addresses, as text | [`sheet`] |
 //! | bytes to text: UTF-8, UTF-16, Windows-1252 | [`decode`] |
 //! | text to rows: separators, quotation marks, line numbers | [`table`] |
-//! | what each column holds, in six languages | [`heading`] |
+//! | what each column holds, in seven languages | [`heading`] |
 //! | rows to people, with what is odd about each | [`people`] |
+//! | `Lovelace, Ada` as `Ada Lovelace` | [`last_first`] |
 
 mod decode;
 mod heading;
+mod last_first;
 mod people;
 #[cfg(test)]
 mod people_tests;

@@ -2,6 +2,7 @@
 
 use super::{
     heading::Columns,
+    last_first::reordered,
     table::{self, Row, is_address},
 };
 use crate::domain::{
@@ -110,10 +111,18 @@ fn said(people: Vec<ListedPerson>, notes: &mut Vec<String>) -> Vec<ListedPerson>
     if !lines.is_empty() {
         notes.push(format!("Invisible characters were removed from {}.", numbered(&lines)));
     }
+    let is_order = |note: &String| note.ends_with(FIRST_LAST);
+    let lines: Vec<u64> =
+        people.iter().filter(|person| person.notes.iter().any(is_order)).map(|person| person.line).collect();
+    if !lines.is_empty() {
+        notes.push(format!("Names written as 'Last, First' are read as 'First Last': {}.", numbered(&lines)));
+    }
     people
 }
 
 const REMOVED: &str = "Invisible characters were removed.";
+/// End of the sentence about a name in another order.
+const FIRST_LAST: &str = "', first name first.";
 
 #[derive(Default)]
 struct Cells {
@@ -128,6 +137,8 @@ struct Cells {
     is_cleaned: bool,
     /// A name beside the address, other than that of the list.
     unused_name: Option<String>,
+    /// The name as it is written, if it has the last one first.
+    last_first: Option<String>,
 }
 
 impl Cells {
@@ -151,7 +162,8 @@ impl Cells {
             }
             cells.fault = after_address(&filled);
             (cells.name, cells.email) = pair(&filled);
-            return cells.split_address(false);
+            let cells = cells.split_address(false);
+            return if filled.len() > 2 { cells } else { cells.with_first_name_first() };
         };
         let mut at = |column: Option<usize>| {
             let cell = column.and_then(|column| row.get(column));
@@ -163,7 +175,17 @@ impl Cells {
             columns.name.iter().map(|column| at(Some(*column))).filter(|part| !part.is_empty()).collect();
         let has_more = row.iter().skip(columns.width).any(|cell| !cell.trim().is_empty());
         let fault = has_more.then(|| format!("The line has {} cells, the header {}.", row.len(), columns.width));
-        Self { name: parts.join(" "), email, extra, opens, closes, language, fault, ..cells }.split_address(true)
+        let cells =
+            Self { name: parts.join(" "), email, extra, opens, closes, language, fault, ..cells }.split_address(true);
+        // Of several columns, each is a part of the name.
+        if columns.name.len() > 1 { cells } else { cells.with_first_name_first() }
+    }
+
+    fn with_first_name_first(self) -> Self {
+        match reordered(&self.name) {
+            Some(name) => Self { last_first: Some(self.name), name, ..self },
+            None => self,
+        }
     }
 
     /// `Ada Lovelace <ada@example.org>`, as mail clients write it, and `mailto:ada@example.org`.
@@ -288,6 +310,9 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     let mut notes = Vec::new();
     if cells.is_cleaned {
         notes.push(REMOVED.to_owned());
+    }
+    if let Some(written) = &cells.last_first {
+        notes.push(format!("'{}' is read as '{}{FIRST_LAST}", shortened(written), shortened(&cells.name)));
     }
     if let Some(name) = &cells.unused_name {
         notes.push(format!("The name beside the address, '{}', is not used.", shortened(name)));

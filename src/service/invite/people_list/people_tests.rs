@@ -70,7 +70,7 @@ fn each_pasted_line_may_have_its_own_separator() {
     let expected = [
         ("Ada", "ada@example.org"),
         ("Bob", "bob@example.org"),
-        ("Lovelace, Eve", "eve@example.org"),
+        ("Eve Lovelace", "eve@example.org"),
         ("Cy", "cy@example.org"),
         ("Di", "di@example.org"),
         ("Fay", "fay@example.org"),
@@ -281,6 +281,32 @@ fn no_part_of_a_name_is_lost_or_made_of_a_number() {
     assert!(found.people[0].notes.iter().any(|note| note.contains("'Ada Lovelace'")), "{:?}", found.people[0].notes);
     for line in ["ada@example.org,Ada,30 min", "ada@example.org;Ada;Lovelace;30"] {
         assert!(faults(line)[0].as_deref().is_some_and(|why| why.contains("not understood")), "{line}");
+    }
+}
+
+#[test]
+fn a_name_with_its_last_part_first_is_put_in_order_and_shown() {
+    for text in [
+        "Name;Email\nLovelace, Ada;ada@example.org",
+        "Name,Email\n\"Lovelace, Ada\",ada@example.org",
+        "Email,Name\n\"Lovelace, Ada <ada@example.org>\",",
+        "Lovelace, Ada;ada@example.org",
+        "\"Lovelace, Ada\" <ada@example.org>",
+    ] {
+        let read = list(text);
+        assert_eq!(people(text), pairs(&[("Ada Lovelace", "ada@example.org")]), "{text}");
+        assert_eq!(read.people[0].notes, ["'Lovelace, Ada' is read as 'Ada Lovelace', first name first."], "{text}");
+        let line = read.people[0].line;
+        assert_eq!(read.notes, [format!("Names written as 'Last, First' are read as 'First Last': line {line}.")]);
+    }
+    // A part of a name, a suffix, and a name that a separator cut.
+    for (text, name) in [
+        ("First name;Last name;Email\nAda;King, Byron;ada@example.org", "Ada King, Byron"),
+        ("Name;Email\nKing, Jr.;ada@example.org", "King, Jr."),
+        ("Lovelace,Ada,ada@example.org", "Lovelace Ada"),
+    ] {
+        assert_eq!(people(text), pairs(&[(name, "ada@example.org")]), "{text}");
+        assert!(list(text).notes.is_empty(), "{text}");
     }
 }
 

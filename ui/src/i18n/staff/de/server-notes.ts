@@ -18,6 +18,10 @@ export const serverNotes = {
   notMinutes: "„{text}“ ist keine Zahl zusätzlicher Minuten.",
   notATime: "„{text}“ ist keine Zeit wie 2027-03-01T10:00:00+01:00.",
   nameUnused: "Der Name neben der Adresse, „{name}“, wird nicht verwendet.",
+  nameOrder: "„{written}“ wird als „{name}“ gelesen, der Vorname zuerst.",
+  nameOrderLine: "Namen in der Form „Nachname, Vorname“ werden als „Vorname Nachname“ gelesen: Zeile {line}.",
+  nameOrderLines:
+    "Namen in der Form „Nachname, Vorname“ werden als „Vorname Nachname“ gelesen: Zeilen {list}.",
   beyondAscii:
     "„{character}“ vor dem @: E-Mails kommen nur an, wo alle Mailserver solche Adressen unterstützen (SMTPUTF8).",
   hiddenRows: "Die Liste enthält Zeilen, die die Arbeitsmappe ausblendet: {count}.",

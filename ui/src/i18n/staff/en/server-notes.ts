@@ -19,6 +19,9 @@ export const serverNotes = {
   notMinutes: "''{text}' is not a number of extra minutes.",
   notATime: "''{text}' is not a time like 2027-03-01T10:00:00+01:00.",
   nameUnused: "The name beside the address, ''{name}', is not used.",
+  nameOrder: "''{written}' is read as ''{name}', first name first.",
+  nameOrderLine: "Names written as 'Last, First' are read as 'First Last': line {line}.",
+  nameOrderLines: "Names written as 'Last, First' are read as 'First Last': lines {list}.",
   beyondAscii:
     "''{character}' before the @: mail arrives only where all mail servers support such addresses (SMTPUTF8).",
   hiddenRows: "The list has rows that the workbook hides: {count}.",

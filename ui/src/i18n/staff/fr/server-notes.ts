@@ -19,6 +19,9 @@ export const serverNotes = {
   notMinutes: "« {text} » n’est pas un nombre de minutes supplémentaires.",
   notATime: "« {text} » n’est pas une heure comme 2027-03-01T10:00:00+01:00.",
   nameUnused: "Le nom à côté de l’adresse, « {name} », n’est pas utilisé.",
+  nameOrder: "« {written} » est lu comme « {name} », le prénom d’abord.",
+  nameOrderLine: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : ligne {line}.",
+  nameOrderLines: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : lignes {list}.",
   beyondAscii:
     "« {character} » avant le @ : l’e-mail n’arrive que si tous les serveurs de messagerie prennent en charge de telles adresses (SMTPUTF8).",
   hiddenRows: "La liste contient des lignes que le classeur masque : {count}.",
