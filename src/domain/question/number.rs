@@ -317,8 +317,11 @@ fn unsquared(unit: String) -> String {
     let normalizer = ComposingNormalizerBorrowed::new_nfkc();
     let mut letters = String::with_capacity(2 * unit.len());
     for c in unit.chars() {
-        let text = c.encode_utf8(&mut [0; 4]).to_owned();
-        letters.push_str(if is_square(c) { &normalizer.normalize(&text) } else { &text });
+        if is_square(c) {
+            letters.push_str(&normalizer.normalize(c.encode_utf8(&mut [0; 4])));
+        } else {
+            letters.push(c);
+        }
     }
     letters
 }

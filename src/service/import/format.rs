@@ -1,8 +1,9 @@
 //! File formats and their detection.
 
-use super::aiken_lines::is_aiken;
+use super::{aiken_lines::is_aiken, named_separator};
+use encoding_rs::{Encoding, UTF_8};
 use quick_xml::{Reader, events::Event};
-use std::str::FromStr;
+use std::{borrow::Cow, str::FromStr};
 
 /// Maximum size of a file, in bytes.
 pub const MAX_FILE: usize = 10 << 20;
@@ -88,7 +89,7 @@ impl ImportFormat {
             Some("csv" | "tsv") => Some(Self::Csv),
             Some("gift") => Some(Self::Gift),
             Some("zip" | "xml" | "qti") => Some(Self::Qti),
-            _ => by_heuristics(start),
+            _ => by_heuristics(&head(bytes)),
         }
     }
 }
@@ -114,18 +115,28 @@ pub(super) fn root(start: &[u8]) -> Option<String> {
     }
 }
 
-fn by_heuristics(start: &[u8]) -> Option<ImportFormat> {
-    if start.starts_with(b"{") || start.starts_with(b"[") {
+/// The first characters of a text, which is UTF-8 unless it is marked otherwise.
+fn head(bytes: &[u8]) -> Cow<'_, str> {
+    let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
+    let rest = bytes.get(mark..).unwrap_or_default().trim_ascii_start();
+    encoding.decode_without_bom_handling(rest.get(..64 << 10).unwrap_or(rest)).0
+}
+
+fn by_heuristics(head: &str) -> Option<ImportFormat> {
+    let head = head.trim_start();
+    if head.starts_with(['{', '[']) {
         return Some(ImportFormat::Json);
     }
-    let head = String::from_utf8_lossy(start.get(..64 << 10).unwrap_or(start));
+    if named_separator(head).is_some() {
+        return Some(ImportFormat::Csv);
+    }
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.clone().next()?;
     let is_gift = |line: &str| line.starts_with("::") || line.starts_with("//") || line.starts_with("$CATEGORY");
     if is_gift(first) {
         return Some(ImportFormat::Gift);
     }
-    if is_aiken(&head) {
+    if is_aiken(head) {
         return Some(ImportFormat::Aiken);
     }
     let mut cells = first.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"'));
@@ -170,6 +181,8 @@ mod tests {
         assert_eq!(guess(b"- type: essay\n  question: A question, or two; three?\n", ""), Some(ImportFormat::Yaml));
         assert_eq!(guess(b"- question: 'Which, of these questions?'\n  type: essay\n", ""), Some(ImportFormat::Yaml));
         assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(ImportFormat::Csv));
+        assert_eq!(guess(b"sep=;\r\nTitle;Question\r\n", "a.txt"), Some(ImportFormat::Csv));
+        assert_eq!(guess(b"\xff\xfeQ\0u\0e\0s\0t\0i\0o\0n\0;\0T\0\n\0", "a.txt"), Some(ImportFormat::Csv));
         assert_eq!(guess(b"<?xml version='1.0'?>\n<!-- x -->\n<quiz>", "a.xml"), Some(ImportFormat::Moodle));
         assert_eq!(guess(b"<quiz", "a.xml"), Some(ImportFormat::Qti));
         assert_eq!(guess(b"<questestinterop>", "a.xml"), Some(ImportFormat::Qti12));

@@ -46,6 +46,7 @@ mod section_file;
 mod shape;
 mod stray_gaps;
 pub(in crate::service) mod table;
+mod text_file;
 mod translated;
 mod unknown_fields;
 mod unread_files;
@@ -61,6 +62,7 @@ pub use lines::LineCounter;
 pub use lost::Effect;
 pub use plan::{FindingLevel, ImportFinding, ImportPlan, PlannedTest, Position};
 pub use shape::TestFile;
+pub use text_file::Encoding;
 
 pub(in crate::service) use package::Package;
 
@@ -70,6 +72,7 @@ pub(in crate::service) use qti::{
     DESCRIPTION as QTI_DESCRIPTION, GAP as QTI_GAP, INSTRUCTIONS as QTI_INSTRUCTIONS, LOSS as QTI_LOSS,
     PLAIN as QTI_PLAIN,
 };
+pub(in crate::service) use text_file::{decode, named_separator, sentence};
 
 use super::{
     actor::Author,
@@ -196,16 +199,17 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
         ImportFormat::Contest => {
             return Parsed::fault(Position::default(), "A package of a programming contest is a zip.");
         }
-        ImportFormat::Json | ImportFormat::Yaml | ImportFormat::Csv | ImportFormat::Gift | ImportFormat::Aiken => {}
+        ImportFormat::Csv => return table::of_bytes(bytes, title),
+        ImportFormat::Json | ImportFormat::Yaml | ImportFormat::Gift | ImportFormat::Aiken => {}
     }
     match lines::text(bytes) {
         Err(line) => Parsed::fault(Position::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
         Ok(text) => match format {
             ImportFormat::Json => json::read(text),
             ImportFormat::Yaml => yaml::read(text),
-            ImportFormat::Csv => table::read(text, title),
             ImportFormat::Aiken => aiken::read(text, title),
             ImportFormat::Gift
+            | ImportFormat::Csv
             | ImportFormat::Moodle
             | ImportFormat::Qti
             | ImportFormat::Qti12

@@ -153,7 +153,7 @@ questions:
     for (files, why) in [
         (vec![("a.txt", &b"x"[..])], "neither imsmanifest.xml"),
         (vec![("a.json", &b"{}"[..]), ("b.yaml", &b"x"[..])], "several"),
-        (vec![("a.csv", &b"question\n\"\xff\""[..])], "not UTF-8"),
+        (vec![("a.csv", &b"question\n\"\xff\""[..])], "Read as Windows-1252"),
     ] {
         let plan = read(&package_of(&files), Some("x.zip"), None);
         assert!(said(&plan)[0].contains(why), "{:?}", said(&plan));

@@ -4,7 +4,8 @@
 //! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (without it a row with
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
 //! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
-//! `id`, and for the bank `question_title`, `difficulty`, `state`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab.
+//! `id`, and for the bank `question_title`, `difficulty`, `state`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab,
+//! or what a first line such as `sep=;` names. Encodings are those of lists of people (`docs/behaviour/invites.md#lists-of-people`).
 //! `more` has other fields of the question as an object of JSON, and `test_settings` those of the test: our own exports fill them
 //! with what no column holds. An apostrophe before what a spreadsheet would take for a formula is not part of the text.
 //!
@@ -20,13 +21,15 @@
 //! | `gaps` | | only in `more` |
 
 use super::{
-    LineCounter,
+    Encoding, LineCounter, decode,
     kinds::{
         self,
         row::{KeyCells, values},
     },
     lost::Lost,
+    named_separator,
     plan::{Parsed, PlannedTest, Position},
+    sentence,
     shape::default_points,
     unknown_fields::WithUnknown,
 };
@@ -116,9 +119,41 @@ fn delimiter(text: &str) -> u8 {
     [(';', b';'), ('\t', b'\t')].into_iter().find(|(c, _)| count(*c) > count(',')).map_or(b',', |(_, byte)| byte)
 }
 
-pub(super) fn read(text: &str, title: &str) -> Parsed {
+/// A table in any encoding of spreadsheets.
+pub(super) fn of_bytes(bytes: &[u8], title: &str) -> Parsed {
+    let (text, encoding) = match decode(bytes) {
+        Ok(decoded) => decoded,
+        Err(why) => return Parsed::fault(Position::default(), sentence(&why)),
+    };
+    let mut parsed = read(&text, title);
+    if encoding == Encoding::Windows1252 {
+        let (line, lost) = guessed(&text);
+        parsed.left_out_of_file(Position::line(line), lost);
+    }
+    parsed
+}
+
+/// The first text that depends on the guess of the encoding, with its line.
+fn guessed(text: &str) -> (u64, Lost) {
+    const BEFORE: usize = 20;
+    let (number, line) = (1..).zip(text.lines()).find(|(_, line)| !line.is_ascii()).unwrap_or((1, ""));
+    let before = line.chars().take_while(char::is_ascii).count();
+    let shown: String = line.chars().skip(before.saturating_sub(BEFORE)).take(2 * BEFORE).collect();
+    let message = format!(
+        "Read as Windows-1252, which is a guess: check the letters outside ASCII, first in '{}'.",
+        shown.trim()
+    );
+    (number, Lost::reads(message))
+}
+
+fn read(text: &str, title: &str) -> Parsed {
+    let (text, delimiter, skipped) = match named_separator(text) {
+        Some((mark, rest)) => (rest, mark, 1),
+        None => (text, delimiter(text), 0),
+    };
+    let top = || Position::line(1 + skipped);
     let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter(text))
+        .delimiter(delimiter)
         .flexible(true)
         .has_headers(false)
         .trim(Trim::All)
@@ -126,19 +161,17 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     let mut rows = reader.records();
     let mut parsed = Parsed::default();
     let Some(Ok(heading)) = rows.next() else {
-        return Parsed::fault(Position::line(1), "This file contains no table.");
+        return Parsed::fault(top(), "This file contains no table.");
     };
     let columns: Vec<Option<ImportColumn>> = heading.iter().map(column).collect();
     if !columns.contains(&Some(ImportColumn::Question)) {
-        return Parsed::fault(
-            Position::line(1),
-            "The first row must name the columns; one of them must be 'question'.",
-        );
+        return Parsed::fault(top(), "The first row must name the columns; one of them must be 'question'.");
     }
-    report_columns(&heading, &columns, &mut parsed);
+    report_columns(&heading, &columns, &top(), &mut parsed);
     let mut nameless = false;
     let mut tests: HashMap<String, usize> = HashMap::new();
     let mut lines = LineCounter::of(text.as_bytes());
+    lines.line += skipped;
     for row in rows {
         if parsed.is_full() {
             break;
@@ -146,7 +179,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         let row = match row {
             Ok(row) => row,
             Err(error) => {
-                let place = error.position().map_or_else(Position::default, |at| Position::line(at.line()));
+                let place = error.position().map_or_else(Position::default, |at| Position::line(at.line() + skipped));
                 parsed.error(place, "This row cannot be read.");
                 return parsed;
             }
@@ -166,7 +199,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
 }
 
 /// Reports columns that are unknown, or that are there again: only options are a list of columns.
-fn report_columns(heading: &StringRecord, columns: &[Option<ImportColumn>], parsed: &mut Parsed) {
+fn report_columns(heading: &StringRecord, columns: &[Option<ImportColumn>], top: &Position, parsed: &mut Parsed) {
     for (place, (name, column)) in heading.iter().zip(columns).enumerate() {
         let is_again = columns.iter().take(place).any(|before| before == column);
         let lost = match column {
@@ -178,7 +211,7 @@ fn report_columns(heading: &StringRecord, columns: &[Option<ImportColumn>], pars
             )),
             Some(_) => continue,
         };
-        parsed.left_out_of_file(Position::line(1), lost.unread(name));
+        parsed.left_out_of_file(top.clone(), lost.unread(name));
     }
 }
 

@@ -1,6 +1,9 @@
 //! Tests as a table.
 
-use super::parsing::{plan, said};
+use super::{
+    parsing::{plan, said},
+    read,
+};
 use crate::domain::{
     question::{Scoring, ToleranceKind},
     rich_text::RichTextFormat,
@@ -60,4 +63,44 @@ T,,essay,'tis so,1,\"{\"\"shoes\"\":1}\"
         let found = plan(&format!("type,question,more\nessay,Why?,{cell}\n"), "t.csv");
         assert!(!found.is_good() && said(&found).join(" ").contains(why), "{cell}: {:?}", said(&found));
     }
+}
+
+#[test]
+fn a_table_is_read_in_the_encodings_of_spreadsheets() {
+    let table = "question,points\nWo liegt Z\u{fc}rich?,2\n";
+    let text = |bytes: &[u8]| {
+        let plan = read(bytes, Some("t.csv"), None);
+        assert!(plan.is_good(), "{:?}", said(&plan));
+        (plan.tests[0].draft.questions[0].text.clone(), said(&plan))
+    };
+    let utf16: Vec<u8> = std::iter::once(0xfeff).chain(table.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for bytes in [table.as_bytes(), utf16.as_slice(), format!("\u{feff}{table}").as_bytes()] {
+        assert_eq!(text(bytes), ("Wo liegt Z\u{fc}rich?".to_owned(), Vec::new()));
+    }
+    let (question, found) = text(b"question,points\nWo liegt Z\xfcrich?,2\n");
+    assert_eq!(question, "Wo liegt Z\u{fc}rich?");
+    assert_eq!(
+        found,
+        [
+            "line 2: Read as Windows-1252, which is a guess: check the letters outside ASCII, first in 'Wo liegt Z\u{fc}rich?,2'."
+        ]
+    );
+    assert!(said(&read(b"question\nA\0b\n", Some("t.csv"), None))[0].contains("This is not text"));
+    assert!(said(&read(b"\xff\xfeA\0\x00\xd8", Some("t.csv"), None))[0].contains("This begins as UTF-16LE"));
+}
+
+#[test]
+fn a_table_may_name_its_separator_in_a_first_line() {
+    for text in ["sep=;\r\nquestion;points\r\nWhy, then?;2\r\n", "\"sep=|\"\nquestion|points\nWhy, then?|2\n"] {
+        let found = plan(text, "t.csv");
+        assert!(found.is_good(), "{:?}", said(&found));
+        let question = &found.tests[0].draft.questions[0];
+        assert_eq!((question.text.as_str(), question.points), ("Why, then?", 2));
+        assert_eq!(found.tests[0].places[0].line, Some(3));
+    }
+    let words = said(&plan("sep=;\nquestion;shoes\nWhy?;1\nWhy;1;2;3\n", "t.csv"));
+    assert!(
+        words[0].starts_with("line 4: This row has more cells") && words[1].starts_with("line 2: Unknown column"),
+        "{words:?}"
+    );
 }

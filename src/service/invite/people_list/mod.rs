@@ -10,7 +10,6 @@
 //! | rows to people, with what is odd about each | [`people`] |
 //! | `Lovelace, Ada` as `Ada Lovelace` | [`last_first`] |
 
-mod decode;
 mod heading;
 mod last_first;
 mod people;
@@ -19,7 +18,7 @@ mod people_tests;
 mod sheet;
 mod table;
 
-pub use decode::Encoding;
+pub use crate::service::import::Encoding;
 pub use people::ListedPerson;
 pub use table::MAX_LIST;
 
@@ -30,7 +29,11 @@ use super::{
 use crate::{
     app::App,
     domain::{Error, Result, user},
-    service::{actor::Inviter, query::person::by_email},
+    service::{
+        actor::Inviter,
+        import::{decode, sentence},
+        query::person::by_email,
+    },
 };
 use bytes::Bytes;
 
@@ -67,7 +70,7 @@ pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
     let (text, encoding, mut notes) = if let Some(sheet) = sheet::read(bytes)? {
         (sheet.text, Encoding::Utf8, sheet.notes)
     } else {
-        let (text, encoding) = decode::decode(bytes)?;
+        let (text, encoding) = decode(bytes)?;
         (text, encoding, Vec::new())
     };
     if text.len() > MAX_LIST {
@@ -120,13 +123,6 @@ pub fn check(app: &App, _: &Inviter, mut people: Vec<ListedPerson>) -> Result<Ve
         }
     }
     Ok(people)
-}
-
-/// The words of a refusal as a sentence.
-fn sentence(words: &str) -> String {
-    let mut rest = words.chars();
-    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", rest.as_str())
 }
 
 impl From<&ListedPerson> for InviteLine {

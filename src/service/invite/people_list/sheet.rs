@@ -3,11 +3,10 @@
 //! cells or texts as a file declares, and cells that share a text can repeat it thousands of times.
 
 use super::{
-    decode,
     people::listed,
     table::{self, MAX_CELLS, MAX_LINES, MAX_LIST},
 };
-use crate::service::import::Package;
+use crate::service::import::{Package, decode};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
@@ -96,7 +95,7 @@ fn part(package: &mut Package<'_>, name: &str) -> Result<String, String> {
             UNREADABLE.to_owned()
         }
     })?;
-    decode::decode(&bytes).map(|(text, _)| text).map_err(|_| UNREADABLE.to_owned())
+    decode(&bytes).map(|(text, _)| text).map_err(|_| UNREADABLE.to_owned())
 }
 
 /// Names of the sheets, with the paths of their parts.

@@ -1,7 +1,7 @@
 //! Text to rows. The separator is that of the header, outside of quotation marks; each pasted line may have its own.
 
 use super::heading::Columns;
-use crate::service::import::LineCounter;
+use crate::service::import::{LineCounter, named_separator};
 
 /// Maximum size of a list as text, in bytes: enough for tens of thousands of people.
 pub const MAX_LIST: usize = 16 << 20;
@@ -62,15 +62,6 @@ pub fn header(rows: &[Row<'_>]) -> Option<(usize, Columns)> {
     let all: Vec<_> = top.enumerate().filter_map(found).collect();
     let best = all.iter().position(|(_, columns)| columns.email.is_some()).unwrap_or(0);
     all.into_iter().nth(best)
-}
-
-/// The first line `sep=;` is for Excel, and names the separator.
-fn named_separator(text: &str) -> Option<(u8, &str)> {
-    let (line, rest) = text.split_once('\n')?;
-    let line = line.strip_suffix('\r').unwrap_or(line).trim_matches('"');
-    let (key, mark) = line.split_at_checked(4)?;
-    let [mark] = mark.as_bytes() else { return None };
-    (key.eq_ignore_ascii_case("sep=") && mark.is_ascii() && !mark.is_ascii_alphanumeric()).then_some((*mark, rest))
 }
 
 /// The separator with which the top has a header, or else the most addresses that stand alone.

@@ -73,9 +73,12 @@ const patterns = texts.filter((text) => /\p{L}/u.test(text)).map(patternOf);
 /** "questions: This field is required.": the name of a field, or the place of a value, stands before many. */
 const FIELD = /^[\w\0]+: /;
 
+/** As the server makes a sentence of the words of a refusal. */
+const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
 /** Whether it is a message, or a part of one that the server composes. */
 const hasWords = (literal: string) =>
-  [literal, `${literal}.`, literal.replace(FIELD, "")].some((text) =>
+  [literal, `${literal}.`, asSentence(literal), literal.replace(FIELD, "")].some((text) =>
     patterns.some((pattern) => pattern.test(text)),
   ) || texts.some((text) => new RegExp(patternOf(literal.trim()).source.slice(1, -1)).test(text));
 

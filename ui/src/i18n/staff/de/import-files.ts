@@ -15,6 +15,12 @@ export const importFiles = {
   formatUnknown: "Das Format ist weder am Namen noch am Inhalt zu erkennen. Bitte wählen Sie es.",
   contestZip: "Ein Paket eines Programmierwettbewerbs ist eine Zip-Datei.",
   notUtf8: "Dies ist kein UTF-8-Text. Speichern Sie die Datei als UTF-8.",
+  readAsWindows:
+    "Als Windows-1252 gelesen, was geraten ist: Prüfen Sie die Buchstaben außerhalb von ASCII, zuerst in „{text}“.",
+  notText: "Dies ist kein Text; speichern Sie die Datei als „CSV UTF-8“.",
+  listOldExcel:
+    "Dies ist eine alte oder geschützte Excel-Datei; speichern Sie sie als .xlsx ohne Passwort oder als „CSV UTF-8“.",
+  listPdf: "Dies ist ein PDF und keine Liste; speichern Sie die Liste als .xlsx oder als „CSV UTF-8“.",
   onlyBankLabels: "Titel, Schwierigkeit und Zustand von Fragen: Nur Fragen des Fragenkatalogs haben sie.",
   storedAsDraft:
     "Sie wird als Entwurf gespeichert: Bevor sie bereit ist, müssen ihre Testfälle ausgeführt werden.",

@@ -16,6 +16,12 @@ export const importFiles = {
   formatUnknown: "The format cannot be detected from the name or the content. Please choose it.",
   contestZip: "A package of a programming contest is a zip.",
   notUtf8: "This is not UTF-8 text. Save the file as UTF-8.",
+  readAsWindows:
+    "Read as Windows-1252, which is a guess: check the letters outside ASCII, first in ''{text}'.",
+  notText: "This is not text; save it as 'CSV UTF-8'.",
+  listOldExcel:
+    "This is an old or protected Excel file; save it as .xlsx without a password, or as 'CSV UTF-8'.",
+  listPdf: "This is a PDF, not a list; save the list as .xlsx or as 'CSV UTF-8'.",
   onlyBankLabels: "Title, difficulty and state of questions: only those of the question bank have them.",
   storedAsDraft: "It is stored as a draft: its tests have to be run before it is ready.",
   passagesWithin: "The passages of {count} questions stand in their text: the bank has no passages.",

@@ -15,6 +15,12 @@ export const importFiles = {
   formatUnknown: "Ni le nom ni le contenu ne permettent de reconnaître le format. Veuillez le choisir.",
   contestZip: "Un paquet d’un concours de programmation est un fichier zip.",
   notUtf8: "Ce n’est pas du texte en UTF-8. Enregistrez le fichier en UTF-8.",
+  readAsWindows:
+    "Lu comme Windows-1252, par supposition : vérifiez les lettres hors ASCII, d’abord dans « {text} ».",
+  notText: "Ce n’est pas du texte ; enregistrez le fichier au format « CSV UTF-8 ».",
+  listOldExcel:
+    "C’est un fichier Excel ancien ou protégé ; enregistrez-le au format .xlsx sans mot de passe, ou « CSV UTF-8 ».",
+  listPdf: "C’est un PDF, pas une liste ; enregistrez la liste au format .xlsx ou « CSV UTF-8 ».",
   onlyBankLabels: "Titre, difficulté et état des questions : seules celles de la banque en ont.",
   storedAsDraft:
     "Elle est enregistrée comme brouillon : ses cas de test doivent être exécutés avant qu’elle soit prête.",

@@ -1,4 +1,5 @@
-//! Bytes to text. Spreadsheets and mail programs save lists in several encodings, and none of them says which.
+//! Bytes of tables and lists of people to text. Spreadsheets and mail programs save them in several encodings, and none of
+//! them says which.
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
@@ -27,7 +28,7 @@ pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
         return Err(format!("this begins as {}, but has bytes that are not", encoding.name()));
     }
     if text.contains('\0') {
-        return Err("this is not a list as text; save it as 'CSV UTF-8'".into());
+        return Err("this is not text; save it as 'CSV UTF-8'".into());
     }
     let named = if encoding == UTF_8 {
         Encoding::Utf8
@@ -39,6 +40,24 @@ pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
     // Old programs end lines with a carriage return alone, also within a list that others have written.
     let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.into_owned() };
     Ok((text, named))
+}
+
+/// The separator that the first line `sep=;`, which is for Excel, names, and what follows that line.
+#[must_use]
+pub fn named_separator(text: &str) -> Option<(u8, &str)> {
+    let (line, rest) = text.split_once('\n')?;
+    let line = line.strip_suffix('\r').unwrap_or(line).trim_matches('"');
+    let (key, mark) = line.split_at_checked(4)?;
+    let [mark] = mark.as_bytes() else { return None };
+    (key.eq_ignore_ascii_case("sep=") && mark.is_ascii() && !mark.is_ascii_alphanumeric()).then_some((*mark, rest))
+}
+
+/// The words of a refusal as a sentence.
+#[must_use]
+pub fn sentence(words: &str) -> String {
+    let mut rest = words.chars();
+    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", rest.as_str())
 }
 
 fn unmarked(bytes: &[u8]) -> &'static encoding_rs::Encoding {
