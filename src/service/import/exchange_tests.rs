@@ -7,7 +7,10 @@ use super::{
 use crate::{
     domain::{
         history::HistoryMode,
-        question::{ChoiceDraft, Numeral, Scoring, ToleranceDraft, ToleranceKind},
+        question::{
+            ChoiceDraft, NumberKey, Numeral, Scoring, Tolerance, ToleranceDraft, ToleranceKind, decimal::Decimal,
+            number,
+        },
         rich_text::RichTextFormat,
         test::{QuestionDraft, QuestionKind, TestDraft},
     },
@@ -32,7 +35,19 @@ fn gift_reads_ranges_weights_wildcards_and_distractors() {
     assert_eq!(number("Pi? {#3.141..3.142}"), ("3.1415".into(), "0.0005".into(), 0));
     assert_eq!(number("How many? {#-.5:0}"), ("-0.5".into(), String::new(), 0));
     assert_eq!(number("When? {#=1822:0#Right. =%50%1822:2}"), ("1822".into(), String::new(), 2));
-    for bad in ["When? {#}", "When? {#about 5}", "When? {#1e999999999}", "When? {#5:x}", "When? {#=%50%3}"] {
+    assert_eq!(number("How far? {#1,5:0,25}"), ("1.5".into(), "0.25".into(), 0));
+    assert_eq!(number("How many? {#1 000}"), ("1000".into(), String::new(), 0));
+    assert_eq!(number("How many? {#1.5e3}"), ("1.5e3".into(), String::new(), 0));
+    assert_eq!(number("How many? {#1.5 x 10^3:1'000}"), ("1500".into(), "1000".into(), 0));
+    assert_eq!(number("How far? {#1,5..2,5}"), ("2".into(), "0.5".into(), 0));
+    assert_eq!(number("How far? {#1.500}"), ("1.500".into(), String::new(), 0));
+    for twofold in ["How many? {#1,500}", "How many? {#1,500..2,500}", "How many? {#5:1,500}"] {
+        let words = said(&plan(twofold, "x.gift"));
+        assert!(words.iter().any(|words| words.contains("can be read in two ways")), "{words:?}");
+    }
+    for bad in
+        ["When? {#}", "When? {#5 kg}", "When? {#about 5}", "When? {#1e999999999}", "When? {#5:x}", "When? {#=%50%3}"]
+    {
         assert!(!plan(bad, "x.gift").is_good(), "{bad}");
     }
     let (short, words) = one("Who wrote {=G* Orwell =%50%Blair =a\\*b} it?");
@@ -44,6 +59,38 @@ fn gift_reads_ranges_weights_wildcards_and_distractors() {
     let (several, words) = one("Which? {~%75%a ~%25%b ~%-100%c ####Because [a].}");
     assert_eq!((several.correct_answers.len(), several.explanation.as_deref()), (2, Some("Because [a].")));
     assert_eq!(words, ["line 1: Different weights of right options are not supported: they count alike."]);
+}
+
+/// A range is its middle and half its width, which are exact: both ends earn.
+#[test]
+fn both_ends_of_a_range_are_right_and_nothing_beyond() {
+    let is_right = |range: &str, answer: &str| {
+        let plan = plan(&format!("How many? {{#{range}}}"), "x.gift");
+        let question = &plan.tests[0].draft.questions[0];
+        let value = |numeral: &Numeral| Decimal::parse(&numeral.0).unwrap();
+        let tolerance = question.tolerance.as_ref();
+        let key = NumberKey {
+            correct_number: value(question.correct_number.as_ref().unwrap()),
+            tolerance: tolerance.map(|t| Tolerance { kind: t.kind, value: value(&t.value) }),
+            unit: None,
+        };
+        number::read(answer).unwrap().is_within(&key)
+    };
+    for (range, inside, outside) in [
+        ("3..8", ["3", "8", "5.5", "3.00"], ["2.99", "8.01", "2.99999999999999999999", "8.00000000000000000001"]),
+        (
+            "0.1..0.3",
+            ["0.1", "0.3", "0.2", "0,10"],
+            ["0.09", "0.31", "0.09999999999999999999", "0.30000000000000000001"],
+        ),
+        ("-8..-3", ["-8", "-3", "-5.5", "-4"], ["-8.01", "-2.99", "3", "8"]),
+        ("3..8.1", ["3", "8.1", "5.55", "8"], ["2.99", "8.11", "8.2", "2"]),
+        ("8..3", ["3", "8", "5.5", "4"], ["2.99", "8.01", "9", "2"]),
+        ("5..5", ["5", "5.0", "5,0", "5e0"], ["4.99", "5.01", "6", "4"]),
+    ] {
+        assert!(inside.iter().all(|answer| is_right(range, answer)), "{range}");
+        assert!(!outside.iter().any(|answer| is_right(range, answer)), "{range}");
+    }
 }
 
 #[test]

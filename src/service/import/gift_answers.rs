@@ -325,6 +325,14 @@ fn pairs(list: &[One<'_>], texts: &mut Texts) -> Answers {
 /// `5`, `5:0.1`, `4.9..5.1`, or a list of them with weights.
 fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
     let broken = || "the number after # cannot be read";
+    let unread = |raw: &str| {
+        let is_twofold = raw.split(':').flat_map(|part| part.split("..")).any(kinds::is_twofold);
+        if is_twofold {
+            "the number after # can be read in two ways (write a decimal point, or no mark)"
+        } else {
+            broken()
+        }
+    };
     let marked = if inside.starts_with(['=', '~']) { Cow::Borrowed(inside) } else { Cow::Owned(format!("={inside}")) };
     let mut found = None;
     for (mark, raw) in split(&marked)? {
@@ -347,18 +355,18 @@ fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
             left_out.push(Lost::scores(what));
             continue;
         }
-        found = Some(number(raw.trim()).ok_or_else(broken)?);
+        found = Some(number(raw.trim()).ok_or_else(|| unread(raw))?);
     }
     found.map(Answers::Number).ok_or_else(broken)
 }
 
 fn number(raw: &str) -> Option<Number> {
     if let Some((low, high)) = raw.split_once("..") {
-        return kinds::range(low, high);
+        return kinds::between(&kinds::typed_decimal(low)?, &kinds::typed_decimal(high)?);
     }
     match raw.split_once(':') {
-        Some((number, tolerance)) => Some((kinds::decimal(number)?, Some(kinds::decimal(tolerance)?))),
-        None => Some((kinds::decimal(raw)?, None)),
+        Some((number, tolerance)) => Some((kinds::typed_decimal(number)?, Some(kinds::typed_decimal(tolerance)?))),
+        None => Some((kinds::typed_decimal(raw)?, None)),
     }
 }
 

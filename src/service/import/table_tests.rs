@@ -35,7 +35,19 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
     assert_eq!((questions[3].accepted.join(","), questions[3].case_sensitive), ("Ada,Ada Lovelace".into(), true));
     assert_eq!(questions[4].order, ["o1", "o2", "o3"]);
     assert_eq!((questions[5].prompts.len(), questions[5].options.len(), questions[5].pairs.len()), (2, 3, 2));
+    let found = plan(
+        "type;question;correct_answer;tolerance\nnumeric;How far?;3,5;0,25\nnumeric;How many?;1 000;2,5 %\n",
+        "t.csv",
+    );
+    let numbers = |place: usize| {
+        let question = &found.tests[0].draft.questions[place];
+        let width = &question.tolerance.as_ref().unwrap().value.0;
+        (question.correct_number.as_ref().unwrap().0.as_str(), width.as_str())
+    };
+    assert!(found.is_good(), "{:?}", said(&found));
+    assert_eq!((numbers(0), numbers(1)), (("3.5", "0.25"), ("1000", "0.025")));
     for (row, why) in [
+        ("numeric,How many?,\"1,500\"", "decimal point only"),
         ("gaps,Fill [[g1]],", "needs the column 'more'"),
         ("riddle,What?,", "'riddle' is not known here"),
         ("numeric,How many?,many", "number"),

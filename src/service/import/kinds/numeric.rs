@@ -1,7 +1,7 @@
 //! Numbers.
 
 use super::{
-    parts::{decimal, percent},
+    parts::{percent, typed_decimal},
     row::KeyCells,
 };
 use crate::domain::{
@@ -17,7 +17,7 @@ pub fn number(text: String, number: &Decimal, tolerance: Option<ToleranceDraft>)
 /// The number; a tolerance with `%` is relative.
 pub fn of_row(text: String, cells: &KeyCells<'_>) -> QuestionDraft {
     QuestionDraft {
-        correct_number: cells.correct.map(|number| Numeral(number.to_owned())),
+        correct_number: cells.correct.map(numeral),
         tolerance: cells.tolerance.map(tolerance),
         unit: cells.unit.map(str::to_owned),
         ..QuestionDraft::new(QuestionKind::Numeric, text)
@@ -26,9 +26,14 @@ pub fn of_row(text: String, cells: &KeyCells<'_>) -> QuestionDraft {
 
 /// `0.1`, or `2 %` of the number.
 fn tolerance(cell: &str) -> ToleranceDraft {
-    let share = cell.strip_suffix('%').and_then(|share| percent(&decimal(share)?));
+    let share = cell.strip_suffix('%').and_then(|share| percent(&typed_decimal(share)?));
     match share {
         Some(share) => ToleranceDraft { kind: ToleranceKind::Relative, value: Numeral(share.as_str().to_owned()) },
-        None => ToleranceDraft { kind: ToleranceKind::Absolute, value: Numeral(cell.to_owned()) },
+        None => ToleranceDraft { kind: ToleranceKind::Absolute, value: numeral(cell) },
     }
+}
+
+/// One that cannot be read stays as it is, for the rules to name it.
+fn numeral(cell: &str) -> Numeral {
+    Numeral(typed_decimal(cell).map_or_else(|| cell.to_owned(), |number| number.as_str().to_owned()))
 }

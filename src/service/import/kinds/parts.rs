@@ -2,7 +2,7 @@
 
 use crate::domain::{
     Error,
-    question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal},
+    question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal, number},
     test::QuestionDraft,
 };
 use bigdecimal::{BigDecimal, num_bigint::Sign};
@@ -65,12 +65,31 @@ pub fn decimal(text: &str) -> Option<Decimal> {
     Decimal::parse(&format!("{sign}{zero}{digits}"))
 }
 
+/// A number of a key as candidates write one, too (`docs/scoring.md#numbers`): `1,5`, `1 000`. `None` where it has a unit, or can
+/// be read in two ways.
+pub fn typed_decimal(text: &str) -> Option<Decimal> {
+    decimal(text).or_else(|| {
+        let reading = number::read(text)?;
+        let [value] = reading.values.as_slice() else { return None };
+        if reading.unit.is_empty() { Decimal::of(value) } else { None }
+    })
+}
+
+/// Whether a number of a key can be read in two ways: `1,500`. With a decimal point it is what files write.
+pub fn is_twofold(text: &str) -> bool {
+    decimal(text).is_none() && number::read(text).is_some_and(|reading| reading.values.len() > 1)
+}
+
 /// A number with its absolute tolerance.
 pub type Number = (Decimal, Option<Decimal>);
 
 /// Middle and half width of the range from `low` to `high`.
 pub fn range(low: &str, high: &str) -> Option<Number> {
-    let (low, high) = (decimal(low)?, decimal(high)?);
+    between(&decimal(low)?, &decimal(high)?)
+}
+
+/// Middle and half width of the range between both, which are exact: both ends are within.
+pub fn between(low: &Decimal, high: &Decimal) -> Option<Number> {
     let half = BigDecimal::new(5.into(), 1);
     let middle = ((low.value() + high.value()) * &half).normalized();
     let width = ((high.value() - low.value()).abs() * half).normalized();

@@ -103,6 +103,14 @@ fn typed_answers_score_as_there_or_are_named() {
     let (question, said) = number(&format!("<unitgradingtype>0</unitgradingtype><showunits>0</showunits>{unit}"));
     assert_eq!(question.unit.as_deref(), Some("kg"));
     assert!(said[0].contains("may be left out there"), "{said:?}");
+    let typed = |number: &str| {
+        let answer = format!("<answer fraction=\"100\"><text>{number}</text><tolerance>0,5</tolerance></answer>");
+        quiz("numerical", "How many?", &answer)
+    };
+    let (question, said) = one(&typed("1 000,25"));
+    assert_eq!((question.correct_number, said), (Some(Numeral("1000.25".into())), NONE.to_vec()));
+    assert_eq!(question.tolerance.map(|t| t.value), Some(Numeral("0.5".into())));
+    assert!(skipped(&typed("1,500")).contains("'1,500' has two meanings"));
     let drawn = "<answer fraction=\"100\"><text>{x}*2</text><tolerance>0.01</tolerance></answer>";
     assert!(skipped(&quiz("calculated", "Twice {x}?", drawn)).contains("drawn at random"));
     let fixed = "<answer fraction=\"100\"><text>4</text><tolerance>0.01</tolerance></answer>";

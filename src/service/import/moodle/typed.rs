@@ -51,10 +51,14 @@ pub fn right_number(answers: &[(f64, String, String)]) -> Result<(Decimal, Optio
         if text == "*" {
             return Err("every number is right".into());
         }
-        let number = kinds::decimal(text).ok_or_else(|| "its right number cannot be read".to_owned())?;
+        let unread = |why: &str, raw: &str| match kinds::is_twofold(raw) {
+            true => format!("{why}: '{raw}' has two meanings"),
+            false => why.to_owned(),
+        };
+        let number = kinds::typed_decimal(text).ok_or_else(|| unread("its right number cannot be read", text))?;
         let width = match tolerance.trim() {
             "" => None,
-            width => Some(kinds::decimal(width).ok_or_else(|| "its tolerance cannot be read".to_owned())?),
+            width => Some(kinds::typed_decimal(width).ok_or_else(|| unread("its tolerance cannot be read", width))?),
         };
         found = Some((number, width));
     }

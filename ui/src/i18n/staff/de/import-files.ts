@@ -87,6 +87,10 @@ export const importFiles = {
   giftNothing: "Antworten, die keine Punkte bringen, entfallen.",
   giftSeveral: "mehr als eine Antwort ist richtig (ein = in einem Text braucht einen Backslash)",
   giftHash: "die Zahl nach # kann nicht gelesen werden",
+  giftTwofold:
+    "die Zahl nach # kann auf zwei Arten gelesen werden (schreiben Sie einen Dezimalpunkt oder kein Zeichen)",
+  numberTwofold: "die richtige Zahl kann nicht gelesen werden: „{text}“ hat zwei Bedeutungen",
+  toleranceTwofold: "die Toleranz kann nicht gelesen werden: „{text}“ hat zwei Bedeutungen",
   giftNoNumber: "Die falsche Antwort „{text}“ ist keine Zahl: Sie entfällt.",
   giftBegin: "die Antworten in den Klammern müssen mit = oder ~ beginnen",
   giftPicture: "Das Bild {name} ist in einer GIFT-Datei nicht enthalten: Fügen Sie es der Frage hinzu.",
