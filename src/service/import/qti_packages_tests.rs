@@ -88,6 +88,29 @@ fn sections_in_files_of_their_own_are_part_of_the_test() {
 }
 
 #[test]
+fn a_fixed_question_of_a_section_in_random_order_is_named() {
+    let fixed = r#"<assessmentItemRef identifier="y" href="b.xml" fixed="true"/>"#;
+    let of = |order: &str, fixed: &str| {
+        let test = test_of(&part(&section("S", &format!("{order}{}{fixed}", refers("a.xml")))));
+        plan(&[("t.xml", TEST, &test), ("a.xml", ONE, &item("a")), ("b.xml", ONE, &item("b"))])
+    };
+    let random = r#"<ordering shuffle="true"/>"#;
+    let found = of(random, fixed);
+    assert!(found.is_good() && found.tests[0].sections[0].shuffle_questions, "{:?}", found.tests);
+    let [finding] = found.findings.as_slice() else { panic!("{:?}", said(&found)) };
+    assert_eq!(finding.effect(), Some(Effect::Reads));
+    assert!(finding.message.contains("keeps its place"), "{}", finding.message);
+    for (order, reference) in [
+        ("", fixed),
+        (r#"<ordering shuffle="false"/>"#, fixed),
+        (random, &*refers("b.xml")),
+        (random, &*fixed.replace("true", "false")),
+    ] {
+        assert_eq!(said(&of(order, reference)), Vec::<String>::new(), "{order} {reference}");
+    }
+}
+
+#[test]
 fn a_passage_stands_beside_its_questions() {
     let passage = r#"<qti-assessment-stimulus identifier="S" title="The memo"><qti-stimulus-body><p>We move to <em>Oslo</em>.</p></qti-stimulus-body></qti-assessment-stimulus>"#;
     let asks =

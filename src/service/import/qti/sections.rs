@@ -47,15 +47,9 @@ fn is_linear(part: &XmlElement) -> bool {
 }
 
 fn section(element: &XmlElement) -> SectionOf<'_> {
-    let shuffles = |child: &XmlElement| {
-        if child.name == "ordering" {
-            child.mark();
-        }
-        child.name == "ordering" && child.attribute("shuffle") == Some("true")
-    };
     let section = PlannedTestSection {
         title: element.attribute("title").unwrap_or_default().trim().chars().take(MAX_TITLE).collect(),
-        shuffle_questions: element.children().any(shuffles),
+        shuffle_questions: shuffles(element),
         minutes: minutes(element),
         ..PlannedTestSection::default()
     };
@@ -64,6 +58,29 @@ fn section(element: &XmlElement) -> SectionOf<'_> {
         reference.mark();
     }
     SectionOf { element, section, references }
+}
+
+/// Whether the questions of a section are in random order.
+fn shuffles(section: &XmlElement) -> bool {
+    let is_random = |child: &XmlElement| {
+        if child.name == "ordering" {
+            child.mark();
+        }
+        child.name == "ordering" && child.attribute("shuffle") == Some("true")
+    };
+    section.children().any(is_random)
+}
+
+/// What keeps its place in a section whose order is random: here it is shuffled, too.
+fn fixed_places(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
+    const FIXED: &str =
+        "A question that keeps its place in a section in random order: here it is shuffled with the others.";
+    let is_fixed = |child: &&XmlElement| {
+        matches!(child.name.as_str(), "assessmentitemref" | "assessmentsection")
+            && child.attribute("fixed").is_some_and(|fixed| matches!(fixed.trim(), "true" | "1"))
+    };
+    let random = test.all("assessmentsection").into_iter().filter(|section| shuffles(section));
+    random.flat_map(XmlElement::children).filter(is_fixed).map(|child| (child.line, Lost::reads(FIXED)))
 }
 
 /// The factor of an item's points: that of the first weight.
@@ -118,10 +135,12 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     });
     all("assessmentsection", |section| {
         let _ = (section.attribute("visible"), section.attribute("keeptogether"), section.attribute("required"));
+        let _ = section.attribute("fixed");
         let nested = section.named("assessmentsection");
         (!nested.is_empty())
             .then(|| Lost::reads("Sections within a section are not imported: their questions are in the outer one."))
     });
+    found.extend(fixed_places(test));
     found
 }
 

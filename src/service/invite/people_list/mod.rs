@@ -4,12 +4,14 @@
 //! | step | room |
 //! |---|---|
 //! | the sheet of a workbook with addresses, as text | [`sheet`] |
+//! | dates in its cells | [`dates`] |
 //! | bytes to text: UTF-8, UTF-16, Windows-1252 | [`decode`] |
 //! | text to rows: separators, quotation marks, line numbers | [`table`] |
 //! | what each column holds, in seven languages | [`heading`] |
 //! | rows to people, with what is odd about each | [`people`] |
 //! | `Lovelace, Ada` as `Ada Lovelace` | [`last_first`] |
 
+mod dates;
 mod heading;
 mod last_first;
 mod people;

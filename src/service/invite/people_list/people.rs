@@ -337,7 +337,7 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
 }
 
 /// "line 2", "lines 2, 5 and 9", "lines 2, 5, 9 and 40 more".
-fn numbered(lines: &[u64]) -> String {
+pub fn numbered(lines: &[u64]) -> String {
     const SHOWN: usize = 10;
     let mut shown: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
     if lines.len() > SHOWN {

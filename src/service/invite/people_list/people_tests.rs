@@ -265,6 +265,43 @@ fn an_error_of_a_spreadsheet_is_a_fault_and_not_an_empty_cell() {
 }
 
 #[test]
+fn dates_of_a_workbook_are_read_as_dates_and_said() {
+    let styles = "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"dd/mm/yyyy hh:mm\"/></numFmts>\
+                  <cellStyleXfs><xf numFmtId=\"14\"/></cellStyleXfs>\
+                  <cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>";
+    let cell = |place: &str, text: &str| format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let rows = [
+        format!("<row r=\"1\">{}{}{}</row>", cell("A1", "name"), cell("B1", "email"), cell("C1", "opens_at")),
+        format!(
+            "<row r=\"2\">{}{}<c r=\"C2\" s=\"2\"><v>46447.416666666664</v></c></row>",
+            cell("A2", "Ada"),
+            cell("B2", "ada@example.org")
+        ),
+        format!("<row r=\"3\"><c r=\"A3\" s=\"0\"><v>46447</v></c>{}</row>", cell("B3", "bob@example.org")),
+        format!(
+            "<row r=\"4\">{}{}<c r=\"C4\" s=\"1\"><v>46447</v></c></row>",
+            cell("A4", "Cy"),
+            cell("B4", "cy@example.org")
+        ),
+    ]
+    .concat();
+    let sheet = format!("<worksheet><sheetData>{rows}</sheetData></worksheet>");
+    let read = list(workbook(&[
+        ("xl/workbook.xml", BOOK),
+        ("xl/_rels/workbook.xml.rels", RELATIONS),
+        ("xl/styles.xml", styles),
+        ("xl/worksheets/sheet1.xml", NOTES),
+        ("xl/worksheets/sheet2.xml", &sheet),
+    ]));
+    let said = "Dates of the workbook are read as text, such as '2027-03-01T10:00:00': lines 2 and 4.";
+    assert!(read.notes.iter().any(|note| note == said), "{:?}", read.notes);
+    let fault = |place: usize| read.people[place].fault.clone().unwrap_or_default();
+    assert!(fault(0).starts_with("'2027-03-01T10:00:00' is not a time like"), "{}", fault(0));
+    assert!(fault(2).starts_with("'2027-03-01' is not a time like"), "{}", fault(2));
+    assert_eq!(read.people[1].name, "46447");
+}
+
+#[test]
 fn rows_out_of_order_are_refused() {
     let row =
         |n: u32, text: &str| format!("<row r=\"{n}\"><c r=\"A{n}\" t=\"inlineStr\"><is><t>{text}</t></is></c></row>");

@@ -3,7 +3,8 @@
 //! cells or texts as a file declares, and cells that share a text can repeat it thousands of times.
 
 use super::{
-    people::listed,
+    dates::Styles,
+    people::{listed, numbered},
     table::{self, MAX_CELLS, MAX_LINES, MAX_LIST},
 };
 use crate::service::import::{Package, decode};
@@ -39,23 +40,27 @@ pub fn read(bytes: &[u8]) -> Result<Option<Sheet>, String> {
     }
     let sheets = sheets(&mut package)?;
     let shared = if package.has(SHARED) { shared_texts(&part(&mut package, SHARED)?)? } else { Vec::new() };
+    let styles = if package.has(STYLES) { Some(part(&mut package, STYLES)?) } else { None };
+    let styles = Styles::read(styles.as_deref(), &part(&mut package, "xl/workbook.xml")?)?;
     let mut fallback = None;
     for (name, path) in sheets.iter().take(MAX_SHEETS) {
-        let (text, hidden) = text_of(&part(&mut package, path)?, &shared)?;
+        let found = rows_of(&part(&mut package, path)?, &shared, &styles)?;
+        let text = found.written();
         let rows = table::rows(&text)?;
         let has_column = table::header(&rows).is_some_and(|(_, columns)| columns.email.is_some());
         let has_address = rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains('@')));
         if has_column {
-            return Ok(Some(Sheet { text, notes: notes(&sheets, name, hidden) }));
+            return Ok(Some(Sheet { text, notes: notes(&sheets, name, &found) }));
         }
         if has_address && fallback.is_none() {
-            fallback = Some(Sheet { text, notes: notes(&sheets, name, hidden) });
+            fallback = Some(Sheet { text, notes: notes(&sheets, name, &found) });
         }
     }
     fallback.map(Some).ok_or_else(|| "no sheet of this workbook has a column of email addresses".into())
 }
 
 const SHARED: &str = "xl/sharedStrings.xml";
+const STYLES: &str = "xl/styles.xml";
 
 fn foreign(names: &[String]) -> &'static str {
     if names.iter().any(|name| name == "xl/workbook.bin") {
@@ -67,10 +72,14 @@ fn foreign(names: &[String]) -> &'static str {
     "this zip is not a workbook; save the list as .xlsx or as 'CSV UTF-8'"
 }
 
-fn notes(sheets: &[(String, String)], read: &str, hidden: usize) -> Vec<String> {
+fn notes(sheets: &[(String, String)], read: &str, found: &Rows) -> Vec<String> {
     let mut notes = others(sheets, read);
-    if hidden > 0 {
-        notes.push(format!("The list has rows that the workbook hides: {hidden}."));
+    if found.hidden > 0 {
+        notes.push(format!("The list has rows that the workbook hides: {}.", found.hidden));
+    }
+    if let Some((_, first)) = found.dates.first() {
+        let lines: Vec<u64> = found.dates.iter().map(|(line, _)| *line).collect();
+        notes.push(format!("Dates of the workbook are read as text, such as '{first}': {}.", numbered(&lines)));
     }
     notes
 }
@@ -153,11 +162,10 @@ fn is_text(path: &[String]) -> bool {
     path.last().is_some_and(|name| name == "t") && !path.iter().any(|name| name == "rph")
 }
 
-/// The rows of a sheet as text, and how many of them the workbook does not show.
-fn text_of(xml: &str, shared: &[String]) -> Result<(String, usize), String> {
+fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String> {
     let mut rows = Rows::default();
     let (mut row, mut column) = (0, 0);
-    let mut kind = String::new();
+    let (mut kind, mut style) = (String::new(), 0);
     let mut value = String::new();
     each(xml, |event, path| {
         let name = path.last().map_or("", String::as_str);
@@ -175,27 +183,36 @@ fn text_of(xml: &str, shared: &[String]) -> Result<(String, usize), String> {
                 "c" => {
                     column = attribute(start, "r").map_or(column, |place| column_of(&place));
                     kind = attribute(start, "t").unwrap_or_default();
+                    style = attribute(start, "s").and_then(|s| s.parse().ok()).unwrap_or_default();
                     value.clear();
                 }
                 _ => {}
             },
             Node::Text(text) if name == "v" || is_text(path) => value.push_str(text),
             Node::End if name == "c" => {
+                let date = match kind.as_str() {
+                    "" | "n" => styles.date(style, value.trim()),
+                    "d" => Some(value.trim().to_owned()),
+                    _ => None,
+                };
                 let text = match (kind.as_str(), value.trim()) {
                     ("s", number) => {
                         number.parse().ok().and_then(|n: usize| shared.get(n)).map_or(NO_SUCH_TEXT, String::as_str)
                     }
                     // Also the name of an error, such as #N/A: what is not known must not look like what was left empty.
-                    (_, text) => text,
+                    (_, text) => date.as_deref().unwrap_or(text),
                 };
                 rows.add(row, column, text)?;
+                if rows.dates.last().is_none_or(|(last, _)| *last < row) {
+                    rows.dates.extend(date.map(|date| (row, date)));
+                }
                 column += 1;
             }
             Node::Text(_) | Node::End => {}
         }
         Ok(())
     })?;
-    Ok((rows.written(), rows.hidden))
+    Ok(rows)
 }
 
 /// As spreadsheets show a reference that leads nowhere.
@@ -208,6 +225,8 @@ struct Rows {
     /// The workbook does not show the row that is read.
     is_hidden: bool,
     hidden: usize,
+    /// The first date of each row that has one.
+    dates: Vec<(u64, String)>,
     /// Bytes of their text, at least.
     size: usize,
 }
@@ -298,14 +317,14 @@ fn column_of(place: &str) -> usize {
     number.saturating_sub(1)
 }
 
-enum Node<'n> {
+pub(super) enum Node<'n> {
     Start(&'n BytesStart<'n>),
     Text(&'n str),
     End,
 }
 
 /// Calls `f` for each event with the names of the elements that contain it, its own included.
-fn each(xml: &str, mut f: impl FnMut(Node<'_>, &[String]) -> Result<(), String>) -> Result<(), String> {
+pub(super) fn each(xml: &str, mut f: impl FnMut(Node<'_>, &[String]) -> Result<(), String>) -> Result<(), String> {
     const MAX_DEPTH: usize = 64;
     let mut reader = Reader::from_str(xml);
     let mut path: Vec<String> = Vec::new();
@@ -342,7 +361,7 @@ fn each(xml: &str, mut f: impl FnMut(Node<'_>, &[String]) -> Result<(), String>)
 }
 
 /// The name of an element in lower case, without its prefix.
-fn name_of(start: &BytesStart<'_>) -> String {
+pub(super) fn name_of(start: &BytesStart<'_>) -> String {
     start.local_name().as_ref().to_ascii_lowercase()
 }
 
@@ -353,7 +372,7 @@ fn relation(start: &BytesStart<'_>) -> Option<String> {
     found.normalized_value(XmlVersion::Explicit1_0).ok().map(Into::into)
 }
 
-fn attribute(start: &BytesStart<'_>, name: &str) -> Option<String> {
+pub(super) fn attribute(start: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = start.attributes().filter_map(Result::ok);
     let found = attributes.find(|attribute| attribute.key.as_ref().eq_ignore_ascii_case(name))?;
     found.normalized_value(XmlVersion::Explicit1_0).ok().map(Into::into)

@@ -29,6 +29,8 @@ export const importPackages = {
   conditions: "Bedingungen werden nicht unterstützt.",
   feedbackTest: "Rückmeldungen eines Tests werden nicht unterstützt.",
   timePart: "Die Zeitgrenze eines Teils mit mehreren Abschnitten wird nicht importiert.",
+  fixedPlace:
+    "Eine Frage, die in einem Abschnitt mit zufälliger Reihenfolge ihren Platz behält: Hier wird sie mit den anderen gemischt.",
   linear:
     "Linear: Dort können Kandidaten nicht zu einer Frage zurückkehren; hier können sie es innerhalb eines Abschnitts.",
   timeQuestion: "Die Zeitgrenze einer einzelnen Frage wird nicht importiert.",

@@ -24,6 +24,8 @@ export const serverNotes = {
     "Namen in der Form „Nachname, Vorname“ werden als „Vorname Nachname“ gelesen: Zeilen {list}.",
   beyondAscii:
     "„{character}“ vor dem @: E-Mails kommen nur an, wo alle Mailserver solche Adressen unterstützen (SMTPUTF8).",
+  datesLine: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeile {line}.",
+  datesLines: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeilen {list}.",
   hiddenRows: "Die Liste enthält Zeilen, die die Arbeitsmappe ausblendet: {count}.",
   sheetUnused: "Das Blatt {sheet} wurde gelesen; das Blatt {other} wird nicht verwendet.",
   sheetsUnused: "Das Blatt {sheet} wurde gelesen; die Blätter {list} werden nicht verwendet.",

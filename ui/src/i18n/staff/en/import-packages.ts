@@ -30,6 +30,8 @@ export const importPackages = {
   conditions: "Conditions are not supported.",
   feedbackTest: "Feedback of a test is not supported.",
   timePart: "The time limit of a part with several sections is not imported.",
+  fixedPlace:
+    "A question that keeps its place in a section in random order: here it is shuffled with the others.",
   linear: "Linear: candidates cannot go back to a question there; here they can, within a section.",
   timeQuestion: "The time limit of a single question is not imported.",
   nested: "Sections within a section are not imported: their questions are in the outer one.",

@@ -24,6 +24,8 @@ export const serverNotes = {
   nameOrderLines: "Names written as 'Last, First' are read as 'First Last': lines {list}.",
   beyondAscii:
     "''{character}' before the @: mail arrives only where all mail servers support such addresses (SMTPUTF8).",
+  datesLine: "Dates of the workbook are read as text, such as ''{date}': line {line}.",
+  datesLines: "Dates of the workbook are read as text, such as ''{date}': lines {list}.",
   hiddenRows: "The list has rows that the workbook hides: {count}.",
   sheetUnused: "Sheet {sheet} was read; sheet {other} is not used.",
   sheetsUnused: "Sheet {sheet} was read; sheets {list} are not used.",

@@ -30,6 +30,8 @@ export const importPackages = {
   conditions: "Les conditions ne sont pas prises en charge.",
   feedbackTest: "Les feedbacks d’un test ne sont pas pris en charge.",
   timePart: "La limite de temps d’une partie à plusieurs sections n’est pas importée.",
+  fixedPlace:
+    "Une question qui garde sa place dans une section en ordre aléatoire : ici, elle est mélangée avec les autres.",
   linear:
     "Linéaire : là-bas, les candidats ne peuvent pas revenir à une question ; ici, ils le peuvent au sein d’une section.",
   timeQuestion: "La limite de temps d’une seule question n’est pas importée.",

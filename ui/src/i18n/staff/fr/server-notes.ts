@@ -24,6 +24,8 @@ export const serverNotes = {
   nameOrderLines: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : lignes {list}.",
   beyondAscii:
     "« {character} » avant le @ : l’e-mail n’arrive que si tous les serveurs de messagerie prennent en charge de telles adresses (SMTPUTF8).",
+  datesLine: "Les dates du classeur sont lues comme du texte, par exemple « {date} » : ligne {line}.",
+  datesLines: "Les dates du classeur sont lues comme du texte, par exemple « {date} » : lignes {list}.",
   hiddenRows: "La liste contient des lignes que le classeur masque : {count}.",
   sheetUnused: "La feuille {sheet} a été lue ; la feuille {other} n’est pas utilisée.",
   sheetsUnused: "La feuille {sheet} a été lue ; les feuilles {list} ne sont pas utilisées.",
