@@ -8,7 +8,7 @@
 use super::{
     gift_answers::{self, Answers, Braces, GiftQuestion},
     kinds,
-    lost::Lost,
+    lost::{Lost, fitted},
     plan::{Parsed, PlannedTest, Position},
     shape::default_points,
 };
@@ -217,7 +217,13 @@ impl GiftReader {
                 }
                 let labels = match &note {
                     Some(note) => note.labels.clone(),
-                    None => named(&found.name),
+                    None => {
+                        let (labels, cut) = named(&found.name);
+                        if let Some(lost) = cut {
+                            self.parsed.left_out(place.clone(), lost);
+                        }
+                        labels
+                    }
                 };
                 self.parsed.push(QuestionDraft { tags, ..question(found, note) }, &place);
                 self.label(labels);
@@ -252,9 +258,9 @@ fn tags(comment: &str) -> Vec<String> {
 }
 
 /// The name of a question is its title. Beside our note it says nothing.
-fn named(name: &str) -> Labels {
-    let title = name.replace(char::is_control, " ").chars().take(MAX_TITLE).collect();
-    Labels { title, ..Labels::default() }
+fn named(name: &str) -> (Labels, Option<Lost>) {
+    let (title, cut) = fitted(&name.replace(char::is_control, " "), MAX_TITLE);
+    (Labels { title, ..Labels::default() }, cut.map(Lost::looks))
 }
 
 fn question(found: GiftQuestion, note: Option<QuestionNote>) -> QuestionDraft {

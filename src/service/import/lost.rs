@@ -80,3 +80,12 @@ impl Lost {
         Self::scores(format!("This question was skipped: {why}."))
     }
 }
+
+/// The first characters of a name, and a sentence if there are more.
+pub(in crate::service) fn fitted(name: &str, most: usize) -> (String, Option<String>) {
+    let kept: String = name.chars().take(most).collect();
+    let begin: String = kept.chars().take(40).collect();
+    let message =
+        (kept.len() < name.len()).then(|| format!("The name '{begin}…' is cut: it is longer than {most} characters."));
+    (kept, message)
+}

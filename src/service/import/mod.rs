@@ -83,13 +83,14 @@ use crate::{
     domain::{
         Error, ErrorCode, FieldMessages, Result, TestId,
         bank::sections::SectionDraft,
-        test::{Test, TestDraft},
+        test::{MAX_TITLE, Test, TestDraft},
     },
     picture::EncodedPicture,
     state::test_jobs::TestJobProgress,
     store::Snapshot,
 };
 use bytes::Bytes;
+use lost::fitted;
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -114,16 +115,30 @@ fn read_counted(
     format: Option<ImportFormat>,
     progress: &TestJobProgress,
 ) -> ImportPlan {
+    let (title, cut) = title(name);
+    let mut plan = read_titled(bytes, (name, &title), format, progress);
+    if let Some(message) = cut.filter(|_| plan.tests.iter().any(|test| test.draft.title == title)) {
+        let (level, place) = (FindingLevel::LeftOut(Effect::Reads), Position::default());
+        plan.add(vec![ImportFinding { level, place, field: None, test: None, message, part: None }]);
+    }
+    plan
+}
+
+fn read_titled(
+    bytes: &[u8],
+    (name, title): (Option<&str>, &str),
+    format: Option<ImportFormat>,
+    progress: &TestJobProgress,
+) -> ImportPlan {
     if bytes.len() > MAX_FILE {
         return ImportPlan::refused(format, "This file is larger than 10 MiB.");
     }
     if let Some(what) = other_files::of_bytes(bytes, name) {
         return ImportPlan::refused(format, what);
     }
-    let title = title(name);
     if is_zip(bytes) {
         return match Package::open(bytes) {
-            Ok(package) => zipped(package.counted(progress), &title, format),
+            Ok(package) => zipped(package.counted(progress), title, format),
             Err(why) => ImportPlan::refused(format, &why),
         };
     }
@@ -135,7 +150,7 @@ fn read_counted(
             "The format cannot be detected from the name or the content. Please choose it.",
         );
     };
-    parse(bytes, &title, format).check(format)
+    parse(bytes, title, format).check(format)
 }
 
 impl ImportPlan {
@@ -255,12 +270,12 @@ async fn read_in_background(
     .await
 }
 
-/// The file name without folders and extension.
-fn title(name: Option<&str>) -> String {
+/// The file name without folders and extension, and a sentence if it is cut.
+fn title(name: Option<&str>) -> (String, Option<String>) {
     let last = name.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem).trim();
-    let clean: String = stem.chars().filter(|c| !c.is_control()).take(200).collect();
-    if clean.is_empty() { UNTITLED.to_owned() } else { clean }
+    let (clean, cut) = fitted(&stem.replace(char::is_control, ""), MAX_TITLE);
+    if clean.is_empty() { (UNTITLED.to_owned(), None) } else { (clean, cut) }
 }
 
 /// Contents of the files: tests with their sections, or [`bank::ImportedBankQuestions`].

@@ -116,3 +116,22 @@ fn a_table_may_name_its_separator_in_a_first_line() {
         "{words:?}"
     );
 }
+
+#[test]
+fn names_that_are_cut_are_named() {
+    let long = "n".repeat(201);
+    let cut = format!("The name '{}…' is cut: it is longer than 200 characters.", "n".repeat(40));
+    let of_file = plan("question\nWhy?\n", &format!("{long}.csv"));
+    assert_eq!((of_file.tests[0].draft.title.len(), said(&of_file)), (200, vec![cut.clone()]));
+    assert_eq!(said(&plan("test,question\nT,Why?\n", &format!("{long}.csv"))), Vec::<String>::new());
+    let of_question = plan(&format!("::{long}::Why? {{}}"), "x.gift");
+    assert_eq!(said(&of_question), [format!("line 1: {cut}")]);
+    let quiz = format!(
+        "<quiz><question type=\"category\"><category><text>{long}</text></category></question>\
+         <question type=\"essay\"><questiontext><text>Why?</text></questiontext></question></quiz>"
+    );
+    assert!(said(&plan(&quiz, "x.xml")).contains(&format!("line 1: {cut}")));
+    for name in ["n".repeat(200), "\u{e9}".repeat(200)] {
+        assert_eq!(said(&plan("question\nWhy?\n", &format!("{name}.csv"))), Vec::<String>::new());
+    }
+}

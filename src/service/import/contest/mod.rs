@@ -14,7 +14,7 @@ mod statement;
 mod yaml;
 
 use super::{
-    lost::Lost,
+    lost::{Lost, fitted},
     package::Package,
     pictures::Pictures,
     plan::{Parsed, PlannedTest, Position},
@@ -121,7 +121,8 @@ fn read_problem(package: &mut Package<'_>, folder: &str, title: &str, pictures: 
         return refused(folder, "This package has no tests that can be imported.");
     }
     let name = if problem.name.is_empty() { title } else { &problem.name };
-    let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect();
+    let (name, cut) = fitted(&name.replace(char::is_control, ""), MAX_TITLE);
+    problem.notes.extend(cut.map(|what| Note { entry: None, lost: Lost::reads(what) }));
     let (reference, wrong) = solutions::read(package, folder, &mut problem.notes);
     let time_limit_ms = limit(problem.time_limit_ms, (100, 20_000), 2_000, "time limit", "ms", &mut problem.notes);
     let memory_limit_mb = limit(problem.memory_limit_mb, (16, 1_024), 256, "memory limit", "MiB", &mut problem.notes);

@@ -17,7 +17,7 @@ use super::{
     format::MOODLE_ROOT,
     gift::category_name,
     kinds::option_id,
-    lost::Lost,
+    lost::{Lost, fitted},
     pictures::Pictures,
     plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     qti::{
@@ -97,7 +97,7 @@ impl<'t> QuizReader<'t> {
 
     fn category(&mut self, element: &XmlElement) {
         let path = element.child("category").map(XmlElement::text).unwrap_or_default();
-        let name: String = category_name(&path).chars().take(MAX_TITLE).collect();
+        let (name, cut) = fitted(&category_name(&path), MAX_TITLE);
         let name = if name.is_empty() { self.title.to_owned() } else { name };
         let place = Position::line(element.line);
         let mut planned = PlannedTest::new(name, place.clone());
@@ -116,6 +116,7 @@ impl<'t> QuizReader<'t> {
             notes = reader.left_out;
         }
         element.mark();
+        notes.extend(cut.map(|what| (element.line, Lost::reads(what))));
         notes.extend(unread_but(element, &OF_CATEGORY));
         self.parsed.tests.push(planned);
         self.beside.push(Vec::new());

@@ -17,7 +17,7 @@ use crate::{
     },
     service::import::{
         html::{ForeignText, in_best_format},
-        lost::Lost,
+        lost::{Lost, fitted},
         pictures::Pictures,
         qti::{reader::QtiReader, unread::unread_but, xml::XmlElement},
     },
@@ -65,7 +65,8 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
     let mut files = files::FilesOf::new(element, pictures);
     let (mut notes, question) = in_best_format(is_formatted(element, kind), element.line, &mut files, &mut build);
     let points = number(element, "defaultgrade").or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);
-    let (labels, shuffles) = (labels(element), shuffles(element, kind));
+    let ((labels, cut), shuffles) = (labels(element), shuffles(element, kind));
+    notes.extend(cut.map(|what| (element.line, what)));
     element.mark();
     notes.extend(unread_but(element, &PARTS));
     MoodleQuestion { question, notes, labels, grade: Grade { points, penalty }, shuffles }
@@ -87,7 +88,7 @@ fn tags(element: &XmlElement) -> Vec<String> {
 }
 
 /// The name is the title in the bank. Many are numbers, or the beginning of the text.
-fn labels(element: &XmlElement) -> Labels {
+fn labels(element: &XmlElement) -> (Labels, Option<Lost>) {
     let name = element.child("name").map(XmlElement::text).unwrap_or_default();
     let bare = name.trim_start_matches(|c: char| c.is_alphabetic()).trim();
     let is_number = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
@@ -95,8 +96,11 @@ fn labels(element: &XmlElement) -> Labels {
         is_number && ["", "q", "question"].contains(&name.trim_end_matches(bare).trim().to_lowercase().as_str());
     let begin = name.trim_end_matches(['.', '…']);
     let repeats = begin.len() > 8 && excerpt_of(element, usize::MAX).starts_with(begin);
-    let title: String = name.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect();
-    Labels { title: if is_counted || repeats { String::new() } else { title }, ..Labels::default() }
+    if is_counted || repeats {
+        return (Labels::default(), None);
+    }
+    let (title, cut) = fitted(&name.replace(char::is_control, ""), MAX_TITLE);
+    (Labels { title, ..Labels::default() }, cut.map(Lost::looks))
 }
 
 /// The beginning of a question, on one line.

@@ -3,7 +3,10 @@
 use super::xml::XmlElement;
 use crate::{
     domain::{bank::sections::MAX_TITLE, passage::SectionTexts},
-    service::import::{lost::Lost, plan::PlannedTestSection},
+    service::import::{
+        lost::{Lost, fitted},
+        plan::PlannedTestSection,
+    },
 };
 
 /// A section, with the references to its items in their order.
@@ -141,6 +144,11 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
             .then(|| Lost::reads("Sections within a section are not imported: their questions are in the outer one."))
     });
     found.extend(fixed_places(test));
+    let outer = test.named("testpart").into_iter().flat_map(|part| part.named("assessmentsection"));
+    found.extend(outer.filter_map(|section| {
+        let title = section.attribute("title").unwrap_or_default();
+        fitted(title.trim(), MAX_TITLE).1.map(|what| (section.line, Lost::reads(what)))
+    }));
     found
 }
 
