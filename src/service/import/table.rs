@@ -32,6 +32,7 @@ use super::{
     sentence,
     shape::default_points,
     unknown_fields::WithUnknown,
+    with_usual_ends,
 };
 use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
@@ -125,6 +126,8 @@ pub(super) fn of_bytes(bytes: &[u8], title: &str) -> Parsed {
         Ok(decoded) => decoded,
         Err(why) => return Parsed::fault(Position::default(), sentence(&why)),
     };
+    // Carriage returns within cells stay.
+    let text = if text.contains('\n') { text } else { with_usual_ends(text) };
     let mut parsed = read(&text, title);
     if encoding == Encoding::Windows1252 {
         let (line, lost) = guessed(&text);

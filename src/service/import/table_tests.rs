@@ -89,6 +89,8 @@ fn a_table_is_read_in_the_encodings_of_spreadsheets() {
     for bytes in [table.as_bytes(), utf16.as_slice(), format!("\u{feff}{table}").as_bytes()] {
         assert_eq!(text(bytes), ("Wo liegt Z\u{fc}rich?".to_owned(), Vec::new()));
     }
+    assert_eq!(text(b"question,points\rWhy?,2\r").0, "Why?");
+    assert_eq!(text(b"question,points\r\n\"Why\r\nnot?\",2\r\n").0, "Why\r\nnot?");
     let (question, found) = text(b"question,points\nWo liegt Z\xfcrich?,2\n");
     assert_eq!(question, "Wo liegt Z\u{fc}rich?");
     assert_eq!(

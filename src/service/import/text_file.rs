@@ -37,9 +37,14 @@ pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
     } else {
         Encoding::Utf16
     };
-    // Old programs end lines with a carriage return alone, also within a list that others have written.
-    let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.into_owned() };
-    Ok((text, named))
+    Ok((text.into_owned(), named))
+}
+
+/// The text with lines that end as usual. Old programs end them with a carriage return alone, also within a list that others have
+/// written.
+#[must_use]
+pub fn with_usual_ends(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
 /// The separator that the first line `sep=;`, which is for Excel, names, and what follows that line.
@@ -105,8 +110,9 @@ mod tests {
             assert_eq!(text.trim_start_matches("ab"), jorg);
         }
         assert_eq!(decode(b"Ana \x93\x80\x94").unwrap().0, "Ana \u{201c}\u{20ac}\u{201d}");
-        assert_eq!(decode(b"a\rb").unwrap().0, "a\nb");
-        assert_eq!(decode(b"a\r\nb\rc\n").unwrap().0, "a\nb\nc\n");
+        assert_eq!(decode(b"a\r\nb").unwrap().0, "a\r\nb");
+        assert_eq!(with_usual_ends("a\rb".into()), "a\nb");
+        assert_eq!(with_usual_ends("a\r\nb\rc\n".into()), "a\nb\nc\n");
     }
 
     #[test]

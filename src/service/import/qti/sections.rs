@@ -74,7 +74,7 @@ fn shuffles(section: &XmlElement) -> bool {
     section.children().any(is_random)
 }
 
-/// What keeps its place in a section whose order is random: here it is shuffled, too.
+/// Questions that keep their place in a section whose order is random: here they are shuffled, too.
 fn fixed_places(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     const FIXED: &str =
         "A question that keeps its place in a section in random order: here it is shuffled with the others.";

@@ -1,6 +1,6 @@
 //! Names with the last one first, as directories and mail programs write them: `Lovelace, Ada`.
 
-/// What follows a name behind a comma, in lower case without points.
+/// Titles and suffixes behind a name and a comma, in lower case without points.
 const SUFFIXES: [&str; 22] = [
     "jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv", "v", "phd", "md", "mba", "esq", "ba", "bsc", "ma",
     "msc", "dds", "jd", "cpa", "pe",

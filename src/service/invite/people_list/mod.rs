@@ -33,7 +33,7 @@ use crate::{
     domain::{Error, Result, user},
     service::{
         actor::Inviter,
-        import::{decode, sentence},
+        import::{decode, sentence, with_usual_ends},
         query::person::by_email,
     },
 };
@@ -73,7 +73,7 @@ pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
         (sheet.text, Encoding::Utf8, sheet.notes)
     } else {
         let (text, encoding) = decode(bytes)?;
-        (text, encoding, Vec::new())
+        (with_usual_ends(text), encoding, Vec::new())
     };
     if text.len() > MAX_LIST {
         return Err("the list is larger than 16 MiB".into());

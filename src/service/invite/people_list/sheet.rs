@@ -7,7 +7,7 @@ use super::{
     people::{listed, numbered},
     table::{self, MAX_CELLS, MAX_LINES, MAX_LIST},
 };
-use crate::service::import::{Package, decode};
+use crate::service::import::{Package, decode, with_usual_ends};
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
@@ -104,7 +104,7 @@ fn part(package: &mut Package<'_>, name: &str) -> Result<String, String> {
             UNREADABLE.to_owned()
         }
     })?;
-    decode(&bytes).map(|(text, _)| text).map_err(|_| UNREADABLE.to_owned())
+    decode(&bytes).map(|(text, _)| with_usual_ends(text)).map_err(|_| UNREADABLE.to_owned())
 }
 
 /// Names of the sheets, with the paths of their parts.
