@@ -1,14 +1,14 @@
 //! Dates in cells of workbooks: numbers of days, which only the format of their cell makes dates (ECMA-376, 18.8.30 and
 //! 18.17.4).
 
-use super::sheet::{Node, attribute, each, name_of};
+use super::parts::{Node, attribute, each, name_of};
 use jiff::{
     ToSpan,
     civil::{Date, DateTime, date},
 };
 
 /// The last day of a workbook, 9999-12-31.
-const MAX_DAY: f64 = 2_958_465.0;
+const LAST_DAY: f64 = 2_958_465.0;
 const SECONDS_OF_DAY: f64 = 86_400.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Styles {
     /// `2027-03-01`, `2027-03-01T10:00:00` or `10:00:00` of a number in a cell of this style; `None` if it is no date.
     pub fn date(&self, style: usize, number: &str) -> Option<String> {
         let shown = self.shown.get(style).copied().flatten()?;
-        let days: f64 = number.parse().ok().filter(|days| (0.0..=MAX_DAY).contains(days))?;
+        let days: f64 = number.parse().ok().filter(|days| (0.0..=LAST_DAY).contains(days))?;
         // Days and seconds are whole and small.
         #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
         let seconds = (days * SECONDS_OF_DAY).round() as i64;

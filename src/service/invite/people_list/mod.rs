@@ -5,6 +5,7 @@
 //! |---|---|
 //! | the sheet of a workbook with addresses, as text | [`sheet`] |
 //! | dates in its cells | [`dates`] |
+//! | the XML of its parts | [`parts`] |
 //! | bytes to text: UTF-8, UTF-16, Windows-1252 | [`decode`] |
 //! | text to rows: separators, quotation marks, line numbers | [`table`] |
 //! | what each column holds, in seven languages | [`heading`] |
@@ -14,6 +15,7 @@
 mod dates;
 mod heading;
 mod last_first;
+mod parts;
 mod people;
 #[cfg(test)]
 mod people_tests;
