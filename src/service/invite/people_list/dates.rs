@@ -99,7 +99,7 @@ fn built_in(id: &str) -> Option<Shown> {
     }
 }
 
-/// A format as it is written: `dd\\.mm\\.yyyy`, `[$-409]d/m/yy h:mm AM/PM;@`. Elapsed time, `[h]:mm`, is no date.
+/// A format as it is written: `dd\.mm\.yyyy`, `[$-409]d/m/yy h:mm AM/PM;@`. Elapsed time, `[h]:mm`, is no date.
 fn of_code(code: &str) -> Option<Shown> {
     let mut shown = None;
     let mut chars = code.chars();
