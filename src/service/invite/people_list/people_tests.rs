@@ -336,6 +336,8 @@ fn a_name_with_its_last_part_first_is_put_in_order_and_shown() {
         let line = read.people[0].line;
         assert_eq!(read.notes, [format!("Names written as 'Last, First' are read as 'First Last': line {line}.")]);
     }
+    let both = list("\"Lovelace, Ada\" <ada@example.org>; \"Ray, Bob\" <bob@example.org>");
+    assert_eq!(both.notes, ["Names written as 'Last, First' are read as 'First Last': line 1."], "{:?}", both.people);
     // A part of a name, a suffix, and a name that a separator cut.
     for (text, name) in [
         ("First name;Last name;Email\nAda;King, Byron;ada@example.org", "Ada King, Byron"),
