@@ -215,15 +215,14 @@ impl GiftReader {
                 for lost in &found.left_out {
                     self.parsed.left_out(place.clone(), lost.clone());
                 }
-                let labels = match &note {
-                    Some(note) => note.labels.clone(),
-                    None => {
-                        let (labels, cut) = named(&found.name);
-                        if let Some(lost) = cut {
-                            self.parsed.left_out(place.clone(), lost);
-                        }
-                        labels
+                let labels = if let Some(note) = &note {
+                    note.labels.clone()
+                } else {
+                    let (labels, cut) = named(&found.name);
+                    if let Some(lost) = cut {
+                        self.parsed.left_out(place.clone(), lost);
                     }
+                    labels
                 };
                 self.parsed.push(QuestionDraft { tags, ..question(found, note) }, &place);
                 self.label(labels);

@@ -4771,10 +4771,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the texts of a test in one language. */
+        /** Replace the texts of one language. Attempts that have started keep theirs. */
         put: operations["tests_put_test_translation"];
         post?: never;
-        /** Delete the texts of a test in one language. */
+        /** Remove the translations into one language. */
         delete: operations["tests_delete_test_translation"];
         options?: never;
         head?: never;
@@ -5789,6 +5789,42 @@ export interface components {
             /** @description False if the AI service failed or returned nothing usable. */
             success: boolean;
         };
+        BTreeMap_TranslatedIntro: {
+            [key: string]: {
+                description?: string;
+                /** @description Tree of the description, where its format is not `plain`. */
+                description_content?: components["schemas"]["RichContent"];
+                title?: string;
+            };
+        };
+        BTreeMap_TranslatedPart: {
+            [key: string]: {
+                instructions?: string;
+                /** @description Tree of the instructions, where their format is not `plain`. */
+                instructions_content?: components["schemas"]["RichContent"];
+                title?: string;
+            };
+        };
+        BTreeMap_TranslatedPassage: {
+            [key: string]: {
+                /** @description Tree of the text, where the format is not `plain`. */
+                content?: components["schemas"]["RichContent"];
+                text?: string;
+                title?: string;
+            };
+        };
+        BTreeMap_TranslatedQuestion: {
+            [key: string]: {
+                /** @description Tree of the question, where the format is not `plain`. */
+                content?: components["schemas"]["RichContent"];
+                gaps?: components["schemas"]["CandidateGap"][];
+                option_contents?: components["schemas"]["RichContent"][];
+                /** @description Of multiple choice, what to show for each option: an answer is the original text. */
+                options?: components["schemas"]["Options"];
+                prompts?: components["schemas"]["Option"][];
+                question: string;
+            };
+        };
         /** @description A question of the bank, without its content. */
         BankQuestion: {
             /** Format: date-time */
@@ -6143,10 +6179,8 @@ export interface components {
             /** @description Left side of matching. */
             prompts?: components["schemas"]["Option"][];
             question: string;
-            /** @description The question in other languages, by tag: all of its texts. Absent without any. */
-            translations?: {
-                [key: string]: components["schemas"]["TranslatedQuestion"];
-            };
+            /** @description The same texts in other languages, by language tag; absent without any. */
+            translations?: components["schemas"]["BTreeMap_TranslatedQuestion"];
             type: components["schemas"]["QuestionType"];
         };
         /** @description An example: standard input and expected output. */
@@ -7484,11 +7518,12 @@ export interface components {
         };
         /** @description A translation that lacks texts. */
         IncompleteTranslation: {
-            language: string;
-            /** Format: int64 */
-            missing: number;
-            /** Format: int64 */
+            /** @description Number of texts whose originals have changed since they were translated. */
             changed: number;
+            /** @description Tag (BCP 47). */
+            language: string;
+            /** @description Number of texts that are not translated. */
+            missing: number;
         };
         /** @description The instructions of a section, beside its other fields. */
         Instructions: {
@@ -7843,18 +7878,24 @@ export interface components {
             staff: number;
             staff_total: number;
         };
-        /** @description Scores of those who read the test in one language. */
-        LanguageFigures: {
-            /** @description Absent where it is not known. */
-            language?: string;
-            /** Format: int64 */
-            submissions: number;
-            /** Format: int64 */
+        /** @description Results of the candidates who read the test in one language. */
+        LanguageStatistics: {
+            /**
+             * Format: int64
+             * @description Number of submissions whose scores are counted, as `counted` of the test.
+             */
             counted: number;
-            /** Format: double */
+            /** @description Tag (BCP 47); absent where it is not known. */
+            language?: string;
+            /**
+             * Format: double
+             * @description In percent; absent if none is counted.
+             */
             mean?: number;
             /** Format: double */
             median?: number;
+            /** Format: int64 */
+            submissions: number;
         };
         /** @description The languages of pages and emails. */
         Languages: {
@@ -8966,10 +9007,8 @@ export interface components {
             time_minutes?: number;
             /** @description May be empty. */
             title: string;
-            /** @description Title and instructions in other languages, by tag; absent without any. */
-            translations?: {
-                [key: string]: components["schemas"]["TranslatedPart"];
-            };
+            /** @description The same texts in other languages, by language tag; absent without any. */
+            translations?: components["schemas"]["BTreeMap_TranslatedPart"];
         };
         /** @description A paper as a start with this seed would draw it now. */
         PaperPreview: {
@@ -9072,10 +9111,8 @@ export interface components {
             text: string;
             /** @description Absent without one. */
             title?: string;
-            /** @description Title and text in other languages, by tag; absent without any. */
-            translations?: {
-                [key: string]: components["schemas"]["TranslatedPassage"];
-            };
+            /** @description The same texts in other languages, by language tag, for candidates; absent without any. */
+            translations?: components["schemas"]["BTreeMap_TranslatedPassage"];
         };
         /** @description A passage to be stored. */
         PassageInput: {
@@ -9624,23 +9661,6 @@ export interface components {
             /** @description Tests that they come from. */
             tests: number;
         };
-        /** @description Answers to a question in one language. */
-        QuestionInLanguage: {
-            /** @description Absent where it is not known. */
-            language?: string;
-            /** Format: int64 */
-            scored: number;
-            /** Format: int64 */
-            correct: number;
-            /** Format: int64 */
-            partial: number;
-            /** Format: int64 */
-            wrong: number;
-            /** Format: int64 */
-            blank: number;
-            /** Format: double */
-            share_correct?: number;
-        };
         /** @description A question to be stored. Fields of other types are ignored. */
         QuestionInput: {
             /** @description Short text: accepted answers. */
@@ -9723,6 +9743,29 @@ export interface components {
             /** @description Coding: programs that must fail a test; at most 12. */
             wrong_solutions?: components["schemas"]["ReferenceSolution"][] | null;
         };
+        /** @description Answers to a question as it was read in one language. */
+        QuestionLanguageStatistics: {
+            /** Format: int64 */
+            blank: number;
+            /** Format: int64 */
+            correct: number;
+            /** @description Tag (BCP 47); absent where it is not known. */
+            language?: string;
+            /** Format: int64 */
+            partial: number;
+            /**
+             * Format: int32
+             * @description Number of scored answers, of which the next four are parts.
+             */
+            scored: number;
+            /**
+             * Format: double
+             * @description As that of the question.
+             */
+            share_correct?: number;
+            /** Format: int64 */
+            wrong: number;
+        };
         /**
          * @description Difficulty of generated questions.
          * @enum {string}
@@ -9780,8 +9823,8 @@ export interface components {
              */
             discrimination?: number;
             id: string;
-            /** @description Absent unless it was read in more than one language. */
-            languages?: components["schemas"]["QuestionInLanguage"][];
+            /** @description By the language in which it was read; absent unless it was read in several. */
+            languages?: components["schemas"]["QuestionLanguageStatistics"][];
             /**
              * Format: double
              * @description Mean seconds in view, over submissions with a measured time; absent if there are none.
@@ -10046,7 +10089,7 @@ export interface components {
             missing_languages: string[];
             /** @description Some solutions are being run: `failed_solutions` may be incomplete for the moment. */
             running_solutions: boolean;
-            /** @description Translations that lack texts; absent where none does. */
+            /** @description Translations of the test that are not complete: candidates read what they lack in the original. Absent without any. */
             translations?: components["schemas"]["IncompleteTranslation"][];
             /** @description Questions that have hidden tests and no reference solution to pass them, in one line each. */
             unsolved_questions: string[];
@@ -11802,28 +11845,25 @@ export interface components {
             /** @description Wrong solutions, in their order: each must fail a test. */
             wrong_solutions: components["schemas"]["TriedSolution"][];
         };
-        /** @description A text of a test, with its translations. */
+        /** @description An original with its translations. */
         SourceText: {
-            part: components["schemas"]["TextPart"];
-            /** @description Id of the question or passage, number of the section from 0; empty for title and description. */
-            of: string;
-            /** @description Id of the option or prompt, place of the option of multiple choice from 0; gap and option; empty otherwise. */
+            /** @description Which option, prompt or option of a gap; blank for other texts. */
             at: string;
-            /**
-             * Format: int64
-             * @description Number of the question in the test, from 1.
-             */
-            number?: number;
-            source: string;
-            /** @description 16 hex digits. */
-            source_hash: string;
             /** @description Absent where it is `plain`. */
             format?: components["schemas"]["TextFormat"];
-            /** Format: int64 */
+            /** @description Maximum length of a translation. */
             max_characters: number;
-            /** @description By tag of the language. */
+            /** @description Number of its question, from 1; absent for texts of no question. */
+            number?: number;
+            /** @description Id of the question or passage, or number of the section from 0; blank for texts of the test itself. */
+            of: string;
+            part: components["schemas"]["TextPart"];
+            source: string;
+            /** @description 16 hex digits, to be sent with a translation of this original. */
+            source_hash: string;
+            /** @description By language tag. */
             translations: {
-                [key: string]: components["schemas"]["TranslatedText"];
+                [key: string]: components["schemas"]["TranslationOfText"];
             };
         };
         /** @description Someone of staff. */
@@ -12069,8 +12109,8 @@ export interface components {
             title: string;
             /** Format: int32 */
             total_points: number;
-            /** @description Tags of the languages that it is translated into; absent without any. */
-            translations?: string[];
+            /** @description Tags of the languages that its own translations are in, of which some may be incomplete; absent without any. */
+            translated_into?: string[];
             /** Format: date-time */
             updated_at: string;
             /**
@@ -12163,7 +12203,7 @@ export interface components {
             /** @description Detail in which the history of each answer is kept. */
             history: components["schemas"]["HistoryMode"];
             id: string;
-            /** @description Tag (BCP 47) of the language of its texts; absent where the test names none. */
+            /** @description Tag (BCP 47) of the language that the author wrote the test in; absent where the test names none. */
             language?: string;
             question_count: number;
             question_types: components["schemas"]["QuestionType"][];
@@ -12172,10 +12212,8 @@ export interface components {
             title: string;
             /** Format: int32 */
             total_points: number;
-            /** @description Title and description in other languages, by tag; absent without any. */
-            translations?: {
-                [key: string]: components["schemas"]["TranslatedIntro"];
-            };
+            /** @description Title and description in other languages, by language tag; absent without any. */
+            translations?: components["schemas"]["BTreeMap_TranslatedIntro"];
         };
         /** @description Recipient of a test email. */
         TestMailInput: {
@@ -12195,8 +12233,8 @@ export interface components {
             counted: number;
             /** @description Score distribution in ten buckets of 10 %. */
             distribution: components["schemas"]["ScoreBucket"][];
-            /** @description Absent unless its questions were read in more than one language. */
-            languages?: components["schemas"]["LanguageFigures"][];
+            /** @description The same by the language in which candidates read the test; absent unless it was read in several. */
+            languages?: components["schemas"]["LanguageStatistics"][];
             /**
              * Format: double
              * @description Mean score in percent; absent if none is counted.
@@ -12233,18 +12271,23 @@ export interface components {
              */
             waiting_for_review: number;
         };
-        /** @description Texts of a test with their translations. */
+        /** @description The texts of a test, and their translations. */
         TestTranslations: {
-            /** @description Tag of the source language; absent where the test names none. */
+            /** @description Tag (BCP 47) of the language of the originals; absent where the test names none. */
             language?: string;
+            /** @description Those that the test is translated into. */
             languages: components["schemas"]["TranslationSummary"][];
-            /** @description In the order of the test. */
+            /** @description The originals, in the order of the test, with all questions that its pools may draw. */
             texts: components["schemas"]["SourceText"][];
+            /** @description Translations whose original is gone. The next save of their language removes them. */
             unused: components["schemas"]["UnusedTranslation"][];
         };
         /** @enum {string} */
         TextFormat: "plain" | "markdown";
-        /** @enum {string} */
+        /**
+         * @description Kind of a text of a test.
+         * @enum {string}
+         */
         TextPart: "title" | "description" | "section_title" | "instructions" | "passage_title" | "passage" | "question" | "option" | "prompt" | "gap_option";
         /** @description Change of the theme. */
         ThemeInput: {
@@ -12351,45 +12394,55 @@ export interface components {
             invitation_text: string;
             reminder_text: string;
         };
-        /** @description Translation of one text. */
-        TranslatedText: {
-            text: string;
-            state: components["schemas"]["TranslationState"];
-        };
-        /** @description All texts of one language. */
-        TranslationInput: {
-            /**
-             * Format: int32
-             * @description 0 for a new language.
-             */
-            version: number;
-            texts: components["schemas"]["TranslationTextInput"][];
-        };
-        /** @enum {string} */
-        TranslationState: "current" | "changed";
-        /** @description How far a test is translated into one language. */
-        TranslationSummary: {
-            language: string;
-            name: string;
-            /** Format: int32 */
-            version: number;
-            /** Format: date-time */
-            updated_at: string;
-            updated_by?: string;
-            /** Format: int64 */
-            translated: number;
-            /** Format: int64 */
-            changed: number;
-            /** Format: int64 */
-            missing: number;
-        };
-        /** @description One translated text; a blank one removes it. */
-        TranslationTextInput: {
+        /** @description A translated text. */
+        TranslatedTextInput: {
+            at?: string;
+            of?: string;
             part: components["schemas"]["TextPart"];
-            of: string;
-            at: string;
+            /** @description That of the original that was translated. */
             source_hash: string;
             text: string;
+        };
+        /** @description All texts of a language of a test. */
+        TranslationInput: {
+            /** @description Those that are left out, and blank ones, are removed. */
+            texts: components["schemas"]["TranslatedTextInput"][];
+            /**
+             * Format: int32
+             * @description The `version` of the language that was read, 0 for a new one (optimistic concurrency): 409 `changed_meanwhile` if it is
+             *     no longer current.
+             */
+            version: number;
+        };
+        /** @description A text in another language. */
+        TranslationOfText: {
+            state: components["schemas"]["TranslationState"];
+            text: string;
+        };
+        /**
+         * @description Whether the original is still the one that was translated: candidates do not see a translation that is not `current`.
+         * @enum {string}
+         */
+        TranslationState: "current" | "changed";
+        /** @description A language of a test. */
+        TranslationSummary: {
+            changed: number;
+            /** @description Tag (BCP 47). */
+            language: string;
+            missing: number;
+            /** @description In the language itself. */
+            name: string;
+            /** @description Numbers of texts: translated, translated before the original changed, and not translated. */
+            translated: number;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Name of who changed it last. */
+            updated_by: string;
+            /**
+             * Format: int32
+             * @description To be sent with the next change of this language.
+             */
+            version: number;
         };
         /** @description A trial that was opened. */
         Trial: {
@@ -12448,12 +12501,12 @@ export interface components {
          * @enum {string}
          */
         UnreadReason: "times" | "zone" | "recurrence" | "too_many";
-        /** @description A translation whose source is gone. */
+        /** @description A translation whose original is gone. */
         UnusedTranslation: {
-            language: string;
-            part: components["schemas"]["TextPart"];
-            of: string;
             at: string;
+            language: string;
+            of: string;
+            part: components["schemas"]["TextPart"];
             text: string;
         };
         /** @description An account, or a person who was invited but has not registered. */
@@ -35900,6 +35953,7 @@ export interface operations {
     tests_delete_test_translation: {
         parameters: {
             query: {
+                /** @description The `version` of the language that was read. */
                 version: number;
             };
             header?: never;
@@ -35917,14 +35971,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestTranslations"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: {
@@ -35960,14 +36006,6 @@ export interface operations {
                 };
             };
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,7 +17,6 @@ export type TestInput = Schemas["TestInput"];
 /** The texts of a test with their translations. */
 export type TestTranslations = Schemas["TestTranslations"];
 export type SourceText = Schemas["SourceText"];
-export type TranslationTextInput = Schemas["TranslationTextInput"];
 export type CompanyPreviewInput = Schemas["CompanyPreviewInput"];
 export type SectionItem = Schemas["SectionItem"];
 export type SectionInput = Schemas["SectionInput"];

@@ -51,9 +51,8 @@ pub fn right_number(answers: &[(f64, String, String)]) -> Result<(Decimal, Optio
         if text == "*" {
             return Err("every number is right".into());
         }
-        let unread = |why: &str, raw: &str| match kinds::is_twofold(raw) {
-            true => format!("{why}: '{raw}' has two meanings"),
-            false => why.to_owned(),
+        let unread = |why: &str, raw: &str| {
+            if kinds::is_twofold(raw) { format!("{why}: '{raw}' has two meanings") } else { why.to_owned() }
         };
         let number = kinds::typed_decimal(text).ok_or_else(|| unread("its right number cannot be read", text))?;
         let width = match tolerance.trim() {

@@ -104,15 +104,15 @@ fn unused(columns: &Columns, header: &Row<'_>, rows: &[Row<'_>], notes: &mut Vec
 /// Says in the notes of the list what is said of several lines.
 fn said(people: Vec<ListedPerson>, notes: &mut Vec<String>) -> Vec<ListedPerson> {
     // Several people may be on one line.
-    let noted = |is_it: fn(&str) -> bool| {
+    let lines_with = |is_it: fn(&str) -> bool| {
         let of_it = people.iter().filter(|person| person.notes.iter().any(|note| is_it(note)));
         let mut lines: Vec<u64> = of_it.map(|person| person.line).collect();
         lines.dedup();
         (!lines.is_empty()).then(|| numbered(&lines))
     };
-    let removed = noted(|note| note == REMOVED);
+    let removed = lines_with(|note| note == REMOVED);
     notes.extend(removed.map(|lines| format!("Invisible characters were removed from {lines}.")));
-    let ordered = noted(|note| note.ends_with(FIRST_LAST));
+    let ordered = lines_with(|note| note.ends_with(FIRST_LAST));
     notes.extend(ordered.map(|lines| format!("Names written as 'Last, First' are read as 'First Last': {lines}.")));
     people
 }

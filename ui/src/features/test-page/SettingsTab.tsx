@@ -62,7 +62,7 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
 
 /** The languages that the test is translated into. */
 function Translated({ test }: { test: Test }) {
-  const { translations = [] } = test;
+  const { translated_into: translations = [] } = test;
   return (
     <p className="text-sm">
       {translations.length > 0 && `${t("translatedInto", { languages: translations.join(", ") })} `}

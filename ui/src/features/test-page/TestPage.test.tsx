@@ -71,7 +71,7 @@ describe("the page of a test", () => {
   });
 
   it("has a tab for the translations, to which the settings lead", async () => {
-    const user = open("settings", backendTest({ translations: ["de", "fr"] }));
+    const user = open("settings", backendTest({ translated_into: ["de", "fr"] }));
     expect(await screen.findByText(/^Translated into de, fr\./)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Translations" }));
     expect(address()).toBe("/admin/tests/t-1/translations");

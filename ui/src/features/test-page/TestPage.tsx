@@ -107,7 +107,7 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
           {
             value: "translations",
             label: tabLabel("translations"),
-            ...(test.translations && { count: test.translations.length }),
+            ...(test.translated_into && { count: test.translated_into.length }),
           },
           { value: "people", label: tabLabel("people"), ...(funnel && { count: funnel.invited }) },
           { value: "results", label: tabLabel("results"), ...(funnel && { count: funnel.completed }) },

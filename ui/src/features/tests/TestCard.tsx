@@ -58,13 +58,13 @@ export function TestCard({ test, funnel, waiting }: Props) {
           {t("minutes", { count: test.duration_minutes })}
         </li>
         <li>{t("created", { date: formatDate(test.created_at) })}</li>
-        {test.translations && (
+        {test.translated_into && (
           <li
-            title={formatList(test.translations.map(languageName))}
+            title={formatList(test.translated_into.map(languageName))}
             className="inline-flex items-center gap-1.5"
           >
             <Languages aria-hidden="true" className="size-3.5" />
-            {t("translatedInto", { languages: test.translations.join(", ") })}
+            {t("translatedInto", { languages: test.translated_into.join(", ") })}
           </li>
         )}
       </ul>

@@ -40,7 +40,7 @@ describe("the list of tests", () => {
   });
 
   it("names the languages that a test is translated into", async () => {
-    server.reply(TESTS, 200, [backendTest({ translations: ["de", "fr"] }), backendTest({ id: "t-2" })]);
+    server.reply(TESTS, 200, [backendTest({ translated_into: ["de", "fr"] }), backendTest({ id: "t-2" })]);
     show(<TestsTab />, { at: "/admin", route: "/admin" });
     const [first, second] = within(await list()).getAllByRole("article");
     expect(first).toHaveTextContent("Also in de, fr");

@@ -31,7 +31,7 @@ export function TranslationBar({ className, columns }: BarProps) {
         ) : (
           <>
             <p className="me-auto text-muted text-sm max-sm:sr-only">
-              {t(changed.length > 0 ? "keptHere" : "noChanges")}
+              {t(changed.length > 0 ? "keptHere" : "startedKeep")}
             </p>
             {changed.length > 0 && (
               <Button variant="secondary" onClick={() => setAsking(true)}>

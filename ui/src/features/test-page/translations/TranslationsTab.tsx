@@ -5,7 +5,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Editor } from "./Editor";
 import { t } from "./texts";
-import { translationsOf } from "./useColumn";
+import { translationsOf } from "./useClash";
 
 /** The texts of a test in the languages that it is translated into. */
 export function TranslationsTab({ test, className }: { test: Test; className: string }) {

@@ -1,4 +1,4 @@
-import type { SourceText, TestTranslations, TranslationTextInput } from "@/api/types";
+import type { SourceText, TestTranslations } from "@/api/types";
 import { t } from "./texts";
 
 /** What a person typed, or accepted, and has not saved. */
@@ -162,12 +162,11 @@ export interface Typing {
   version: number;
 }
 
+/** One text as it is sent. */
+export type SentText = Pick<SourceText, "part" | "of" | "at" | "source_hash"> & { text: string };
+
 /** All texts of a language with the edits, as they are sent: the reply replaces all. */
-export function textsToSend(
-  { texts }: TestTranslations,
-  language: string,
-  edits: Edits,
-): TranslationTextInput[] {
+export function textsToSend({ texts }: TestTranslations, language: string, edits: Edits): SentText[] {
   return texts.flatMap((source) => {
     const { part, of, at, source_hash } = source;
     const edit = edits[keyOf(source)];
@@ -183,7 +182,7 @@ const FIELD = /^texts\[(\d+)\]/;
 /** What the server says about single texts, by their keys. */
 export function refusedTexts(
   fields: Record<string, string>,
-  sent: readonly TranslationTextInput[],
+  sent: readonly SentText[],
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, message]) => {

@@ -1,29 +1,36 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
-import type { SourceText, TestTranslations, TranslationTextInput } from "@/api/types";
+import { invalidate } from "@/api/query";
+import type { SourceText, TestTranslations } from "@/api/types";
 import { languageName } from "@/features/staff-shared/language-name";
-import { type Conflict, isStale, type ShownConflict } from "@/features/tests/useConflict";
+import { isStale } from "@/features/tests/useConflict";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
-import { differences, rebased } from "./conflict";
 import { t } from "./texts";
-import { accepted, type Edits, isEdits, keyOf, refusedTexts, textsToSend, typed } from "./texts-of-test";
+import {
+  accepted,
+  type Edits,
+  isEdits,
+  keyOf,
+  refusedTexts,
+  type SentText,
+  textsToSend,
+  typed,
+} from "./texts-of-test";
+import { translationsOf, useClash } from "./useClash";
 
 const NONE: Edits = {};
 
 /** Name of what is typed in a language and not saved. */
 export const keptName = (test: string, language: string) => `translation:${test}:${language}`;
 
-export const translationsOf = (test: string) => queryOf("/tests/{id}/translations", { path: { id: test } });
-
 interface Sending {
   language: string;
   version: number;
-  texts: TranslationTextInput[];
+  texts: SentText[];
   edits: Edits;
   /** What the edits were made on. */
   base: TestTranslations;
@@ -43,14 +50,6 @@ interface Refused {
   errors: Record<string, string>;
   /** About the language itself. */
   general: string | undefined;
-}
-
-interface Clash {
-  language: string;
-  by: string;
-  at: string;
-  base: TestTranslations;
-  theirs: ReadonlySet<string>;
 }
 
 /** The lowest version that an edit was made on: what was saved since is a conflict. */
@@ -79,28 +78,16 @@ function useStored(test: string) {
 
 /** The translation into one language that is shown beside the source: its edits, their errors, and the calls that send them. */
 export function useColumn(test: string, data: TestTranslations, language: string) {
-  const client = useQueryClient();
   const stored = useStored(test);
   const summary = data.languages.find((one) => one.language === language);
   const version = summary?.version ?? 0;
   const [edits, setEdits, kept] = useKept<Edits>(keptName(test, language), NONE, { version, valid: isEdits });
   const [refused, setRefused] = useState<Refused | null>(null);
-  const [clash, setClash] = useState<Clash | null>(null);
   const [sent, setSent] = useState<Sent | null>(null);
   const name = summary?.name ?? languageName(language);
   const since = sinceOf(edits, version);
 
-  const meet = async ({ language, edits, base }: Sending, { by, at }: { by: string; at: string }) => {
-    const now = await client.fetchQuery({ ...translationsOf(test), staleTime: 0 });
-    const found = differences(base, now, language, edits);
-    if (found.length === 0) {
-      setEdits((present) => rebased(base, now, language, present, new Set()));
-      toast.info(t("combined"));
-    } else {
-      const theirs = new Set(found.filter(({ both }) => !both).map(({ key }) => key));
-      setClash({ language, by, at, base, theirs });
-    }
-  };
+  const { conflict, meet } = useClash({ test, data, language, edits, setEdits });
   const say = (problem: unknown) => toast.error(t("notSaved", { name, reason: errorText(problem) }));
   const save = useSend({
     mutationFn: ({ language, version, texts }: Sending) =>
@@ -138,27 +125,6 @@ export function useColumn(test: string, data: TestTranslations, language: string
     setEdits((present) => afterSave(present, sent.edits, sent.version));
     setSent(null);
   }, [sent, language, version, setEdits]);
-
-  const own = clash?.language === language ? clash : null;
-  const shown: ShownConflict | null = own && {
-    by: own.by,
-    at: own.at,
-    differences: differences(own.base, data, language, edits),
-    chosen: own.theirs,
-  };
-  const conflict: Conflict = {
-    shown,
-    choose: (keys, theirs) =>
-      setClash((before) => {
-        const others = [...(before?.theirs ?? [])].filter((key) => !keys.includes(key));
-        return before && { ...before, theirs: new Set(theirs ? [...others, ...keys] : others) };
-      }),
-    settle: () => {
-      if (own) setEdits(rebased(own.base, data, language, edits, own.theirs));
-      setClash(null);
-      toast.info(t("combined"));
-    },
-  };
 
   const on = useMemo(() => ({ language, version }), [language, version]);
   const said = refused?.language === language ? refused : null;

@@ -25,7 +25,7 @@ export const testTranslations = {
   removeLanguage: "{name} entfernen",
   removeQuestion: "{name} entfernen?",
   removeText:
-    "{count, plural, one {# übersetzter Text dieser Sprache wird gelöscht} other {# übersetzte Texte dieser Sprache werden gelöscht}}. Kandidaten sehen stattdessen das Original.",
+    "{count, plural, one {# übersetzter Text dieser Sprache wird gelöscht} other {# übersetzte Texte dieser Sprache werden gelöscht}}. Kandidaten, die noch nicht begonnen haben, sehen stattdessen das Original.",
   removeUnsavedText: "Was Sie in dieser Sprache eingegeben haben, ist nicht gespeichert und wird gelöscht.",
   remove: "Entfernen",
   removed: "{name} wurde entfernt.",
@@ -40,7 +40,7 @@ export const testTranslations = {
   chooseAbove: "Wählen Sie oben eine oder zwei.",
   saveTranslations: "Die Übersetzungen speichern",
   keptHere: "Nicht gespeicherte Änderungen. Sie bleiben in diesem Browser erhalten.",
-  noChanges: "Keine nicht gespeicherten Änderungen.",
+  startedKeep: "Kandidaten, die bereits begonnen haben, behalten die Texte, mit denen sie begonnen haben.",
   discard: "Änderungen verwerfen",
   discardTitle: "Ihre Änderungen verwerfen?",
   discardText: "Ihre Änderungen an den angezeigten Übersetzungen sind nicht gespeichert.",

@@ -23,7 +23,7 @@ export const testTranslations = {
   removeLanguage: "Remove {name}",
   removeQuestion: "Remove {name}?",
   removeText:
-    "{count, plural, one {# translated text of this language is deleted} other {# translated texts of this language are deleted}}. Candidates see the original instead.",
+    "{count, plural, one {# translated text of this language is deleted} other {# translated texts of this language are deleted}}. Candidates who have not started see the original instead.",
   removeUnsavedText: "What you typed in this language is not saved, and is deleted.",
   remove: "Remove",
   removed: "{name} was removed.",
@@ -38,7 +38,7 @@ export const testTranslations = {
   chooseAbove: "Choose one or two above.",
   saveTranslations: "Save the translations",
   keptHere: "Unsaved changes. They are kept in this browser.",
-  noChanges: "No unsaved changes.",
+  startedKeep: "Candidates who have already started keep the texts they started with.",
   discard: "Discard changes",
   discardTitle: "Discard your changes?",
   discardText: "Your changes to the translations that are shown have not been saved.",

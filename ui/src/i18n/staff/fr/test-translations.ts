@@ -26,7 +26,7 @@ export const testTranslations = {
   removeLanguage: "Retirer {name}",
   removeQuestion: "Retirer {name} ?",
   removeText:
-    "{count, plural, one {# texte traduit de cette langue est supprimé} other {# textes traduits de cette langue sont supprimés}}. Les candidats voient l’original à leur place.",
+    "{count, plural, one {# texte traduit de cette langue est supprimé} other {# textes traduits de cette langue sont supprimés}}. Les candidats qui n’ont pas commencé voient l’original à leur place.",
   removeUnsavedText: "Ce que vous avez saisi dans cette langue n’est pas enregistré et sera supprimé.",
   remove: "Retirer",
   removed: "{name} a été retirée.",
@@ -41,7 +41,7 @@ export const testTranslations = {
   chooseAbove: "Choisissez-en une ou deux ci-dessus.",
   saveTranslations: "Enregistrer les traductions",
   keptHere: "Modifications non enregistrées. Elles sont conservées dans ce navigateur.",
-  noChanges: "Aucune modification non enregistrée.",
+  startedKeep: "Les candidats qui ont déjà commencé gardent les textes avec lesquels ils ont commencé.",
   discard: "Abandonner les modifications",
   discardTitle: "Abandonner vos modifications ?",
   discardText: "Vos modifications des traductions affichées n’ont pas été enregistrées.",
