@@ -7,7 +7,7 @@ use super::{
     question::{QuestionContent, Thousandths, Tree, Trees},
     rich_text::RichTextFormat,
     test::{Question, QuestionDraft, QuestionKind, Test},
-    test_translation::PaperTranslation,
+    test_translation::{PaperTranslation, Part, Place, TranslatedText},
 };
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
@@ -50,7 +50,7 @@ impl Paper {
             history: test.history,
             passages: Vec::new(),
             language: test.language,
-            translations: test.translations.for_paper(&test.sources()),
+            translations: test.translations_of(&test.sources()),
         };
         paper.hash = paper.digest();
         paper
@@ -155,10 +155,32 @@ impl Paper {
         if is_translated { Some(page) } else { self.language }
     }
 
-    /// The description for readers of plain text, such as mails.
+    /// The title in this language, or as it was written.
     #[must_use]
-    pub fn plain_description(&self) -> String {
-        self.description_tree.as_ref().map_or_else(|| self.description.clone(), Tree::plain_text)
+    pub fn title_in(&self, language: Language) -> &str {
+        let title = Place::new(Part::Title, "", "");
+        self.text_in(language, &title, &self.title, RichTextFormat::Plain).map_or(&self.title, |found| &found.text)
+    }
+
+    /// The description for readers of plain text, such as mails, in this language or as it was written.
+    #[must_use]
+    pub fn plain_description(&self, language: Option<Language>) -> String {
+        let place = Place::new(Part::Description, "", "");
+        let found = language.and_then(|it| self.text_in(it, &place, &self.description, self.description_format));
+        let (text, tree) = found
+            .map_or((&self.description, &self.description_tree), |translated| (&translated.text, &translated.tree));
+        tree.as_ref().map_or_else(|| text.clone(), Tree::plain_text)
+    }
+
+    fn text_in(
+        &self,
+        language: Language,
+        place: &Place,
+        original: &str,
+        format: RichTextFormat,
+    ) -> Option<&TranslatedText> {
+        let translation = self.translations.iter().find(|translation| translation.language == language)?;
+        translation.text(place, original, format)
     }
 
     /// The passage that the question at this place is about.

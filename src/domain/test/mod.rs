@@ -12,7 +12,7 @@ use super::{
         field::{is_text, longer},
     },
     rich_text::RichTextFormat,
-    test_translation::{self, FileTexts, Sources, TestTexts, Translations},
+    test_translation::{self, FileTexts, PaperTranslation, Sources, TestTexts, Translations},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -197,6 +197,14 @@ impl Test {
         let mut sources = Sources::new(&self.title, (&self.description, self.description_format));
         sources.questions(&self.questions);
         sources
+    }
+
+    /// What candidates may read of these texts in other languages than its own.
+    #[must_use]
+    pub fn translations_of(&self, sources: &Sources<'_>) -> Vec<PaperTranslation> {
+        let mut translations = self.translations.for_paper(sources);
+        translations.retain(|translation| Some(translation.language) != self.language);
+        translations
     }
 }
 

@@ -43,12 +43,13 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref(), language);
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
-    let own = |text: &str| company.fill(text, &invite.applicant_name, &paper.title, duration_minutes);
+    let title = paper.title_in(language);
+    let own = |text: &str| company.fill(text, &invite.applicant_name, title, duration_minutes);
     let (body, calendar): (MailBody, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder | MailKind::Withdrawn, Some(at)) => {
             let facts = templates::ScheduleFacts {
                 applicant_name: invite.applicant_name.clone(),
-                test_title: paper.title.clone(),
+                test_title: title.to_owned(),
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
@@ -67,7 +68,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
         (MailKind::Closing | MailKind::EndMoved, scheduled) => {
             let facts = templates::ClosingFacts {
                 applicant_name: invite.applicant_name.clone(),
-                test_title: paper.title.clone(),
+                test_title: title.to_owned(),
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
@@ -84,8 +85,8 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
         (_, scheduled) => {
             let facts = templates::InvitationFacts {
                 applicant_name: invite.applicant_name.clone(),
-                test_title: paper.title.clone(),
-                test_description: paper.plain_description(),
+                test_title: title.to_owned(),
+                test_description: paper.plain_description(Some(language)),
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
@@ -238,7 +239,9 @@ fn calendar_entry(
     let uid = format!("{}@invigil", invite.id);
     let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let duration = SignedDuration::from_mins(duration.into());
-    Ok(make(ics::Event { uid: &uid, summary: &paper.title, start: at, duration, url: link, stamp, organizer }))
+    let language = query::language::of_invite(read, invite)?.unwrap_or_default();
+    let summary = paper.title_in(language);
+    Ok(make(ics::Event { uid: &uid, summary, start: at, duration, url: link, stamp, organizer }))
 }
 
 /// The calendar event, for the holder of the link.

@@ -96,7 +96,15 @@ async fn candidates_read_each_language_and_are_marked_by_one_key() {
     let summary = &put["languages"][0];
     assert_eq!((&summary["language"], &summary["missing"], &summary["version"]), (&json!("de"), &json!(0), &json!(1)));
     assert_eq!(summary["updated_by"], "Ada Admin");
-    let invite = desk.t.invite(&desk.ada, &desk.test, "cora@example.org").await;
+    desk.t.set_up_mail(&desk.ada).await;
+    let german = json!({"language": "de"});
+    let invite = desk.t.invite_with(&desk.ada, &desk.test, "cora@example.org", german).await.expect(201);
+    let mail = desk.t.mailer.sent().pop().unwrap();
+    assert!(
+        mail.content.subject.contains("SUMS") && mail.content.text.contains("TWO MINUTES"),
+        "{}",
+        mail.content.text
+    );
     let page = desk.t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.ok();
     assert_eq!(page["test"]["translations"]["de"]["title"], "SUMS");
     assert!(page["test"]["translations"]["de"]["description_content"].is_object(), "{page}");

@@ -65,7 +65,7 @@ async fn a_language_of_a_file_alone_is_offered_once_it_is_complete() {
     assert_eq!(row(&t, &admin, "de").await["percent"], 100);
     t.put(COMPANY).bearer(&admin).json(json!({"language": "it"})).send().await.invalid("language");
 
-    let some = import(&t, &marked("it", 500)).await;
+    let some = import(&t, &marked("it", 600)).await;
     assert!(!some.is_offered && some.coverage.percent() < 60, "{some:?}");
     assert_eq!(row(&t, &admin, "it").await["offered"], false);
     t.put(COMPANY).bearer(&admin).json(json!({"language": "it"})).send().await.invalid("language");

@@ -196,7 +196,7 @@ impl SubmissionBody {
         let asked = counted.filter_map(|grade| paper.questions.get(grade.place as usize));
         Self {
             core: submission.into(),
-            test_description: paper.plain_description(),
+            test_description: paper.plain_description(None),
             test_duration_minutes: paper.duration_minutes,
             written_points: asked.map(|question| question.points).sum(),
             submitted_by: submission.ended_by.into(),

@@ -28,9 +28,11 @@ use crate::{
         audit::AuditEntry,
         history,
         invite::Invite,
+        language::Language,
         permission::Rights,
         rich_text::RichTextFormat,
         test::TestDraft,
+        test_translation::TestTexts,
         time::SignedDuration,
         user::{Role, Session, StaffRole, User},
     },
@@ -270,11 +272,22 @@ fn sample(chart: PictureHash) -> Result<TestDraft> {
         description_format: RichTextFormat::Plain,
         require_fullscreen: false,
         history: history::HistoryMode::Keystrokes,
-        language: None,
-        translations: BTreeMap::new(),
+        language: Some(Language::English),
+        translations: BTreeMap::from([("de".into(), german())]),
         duration_minutes: 30,
         questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })
+}
+
+/// Of all but one question.
+fn german() -> TestTexts {
+    TestTexts {
+        title: "Backend-Entwicklung: erstes Gespräch".into(),
+        description:
+            "Kurze Fragen aller Arten dazu, wie Sie mit Diensten und Daten arbeiten. Keine hat einen doppelten Boden."
+                .into(),
+        ..TestTexts::default()
+    }
 }
 
 #[cfg(test)]
