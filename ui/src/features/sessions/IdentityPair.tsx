@@ -1,10 +1,7 @@
-import { ImageOff } from "lucide-react";
-import { useState } from "react";
 import { filled } from "@/api/client";
 import type { PersonIdentity } from "@/api/types";
 import { formatTime } from "@/lib/format";
-import { usePicture } from "@/lib/picture";
-import { Dialog } from "@/ui/Dialog";
+import { OpenPicture } from "@/ui/attempt/OpenPicture";
 import { t } from "./texts";
 
 type Kind = "face" | "document";
@@ -12,7 +9,6 @@ type Kind = "face" | "document";
 const NAMES = { face: "faceOf", document: "documentOf" } as const;
 const TITLES = { face: "faceTitle", document: "documentTitle" } as const;
 const MISSING = { face: "noPictureFace", document: "noPictureDocument" } as const;
-const SIZE = "grid aspect-[4/3] w-full place-items-center overflow-hidden rounded-control border border-line";
 
 interface Person {
   session: string;
@@ -20,40 +16,19 @@ interface Person {
   name: string;
 }
 
-/** One picture; a click opens the full size. Mounted again for each new one. */
+/** One picture. Mounted again for each new one. */
 function Portrait({ session, invite, name, kind, at }: Person & { kind: Kind; at: string }) {
-  const [open, setOpen] = useState(false);
   const path = { id: session, invite_id: invite, kind };
-  const { picture, failed } = usePicture(filled("/sessions/{id}/people/{invite_id}/identity/{kind}", path));
   return (
-    <>
-      <button
-        type="button"
-        aria-label={t(NAMES[kind], { name })}
-        disabled={!picture}
-        onClick={() => setOpen(true)}
-        className={`${SIZE} bg-subtle transition-colors hover:border-line-strong`}
-      >
-        {picture && <img src={picture.url} alt="" className="size-full object-contain" />}
-        {failed && !picture && (
-          <span className="text-muted">
-            <ImageOff aria-hidden="true" className="size-5" />
-            <span className="sr-only">{t("pictureNotLoaded")}</span>
-          </span>
-        )}
-      </button>
-      {picture && (
-        <Dialog
-          open={open}
-          onOpenChange={setOpen}
-          size="lg"
-          title={t.rich(TITLES[kind], { name: <bdi>{name}</bdi> })}
-          description={t("pictureTaken", { time: formatTime(at) })}
-        >
-          <img src={picture.url} alt={t("pictureAlt")} className="w-full rounded-control" />
-        </Dialog>
-      )}
-    </>
+    <OpenPicture
+      path={filled("/sessions/{id}/people/{invite_id}/identity/{kind}", path)}
+      label={t(NAMES[kind], { name })}
+      whole
+      notLoaded={t("pictureNotLoaded")}
+      title={t.rich(TITLES[kind], { name: <bdi>{name}</bdi> })}
+      description={t("pictureTaken", { time: formatTime(at) })}
+      alt={t("pictureAlt")}
+    />
   );
 }
 
@@ -79,7 +54,10 @@ export function IdentityPair({ identity, both, ...person }: Props) {
             at ? (
               <Portrait key={`${kind} ${at}`} {...person} kind={kind} at={at} />
             ) : (
-              <p key={kind} className={`${SIZE} border-dashed p-2 text-center text-muted text-xs`}>
+              <p
+                key={kind}
+                className="grid aspect-[4/3] w-full place-items-center overflow-hidden rounded-control border border-line border-dashed p-2 text-center text-muted text-xs"
+              >
                 {t(MISSING[kind])}
               </p>
             ),
