@@ -20,7 +20,7 @@ const LOOKS: Record<
   failed: { label: "emailFailed", tone: "text-error", Icon: MailX },
 };
 
-const LINE = "flex items-center gap-1.5 whitespace-nowrap text-xs";
+const LINE = "flex items-center gap-x-1.5 max-lg:flex-wrap whitespace-nowrap text-xs";
 /** As high as its line, with a target of 24 px. */
 const INLINE = "-my-2 px-1! text-primary! text-xs! underline sm:-my-1 sm:min-h-6!";
 

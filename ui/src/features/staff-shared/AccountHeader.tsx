@@ -73,14 +73,15 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="sticky top-0 z-30 bg-surface short:static">
       <div className="mx-auto flex h-14 max-w-desk items-center justify-between gap-3 px-4 sm:px-6">
-        <div className="flex min-w-0 items-center gap-4">
+        {/* On a phone: what does not fit in full goes into a line below, which is not seen. */}
+        <div className="flex min-w-0 items-center gap-4 max-sm:h-14 max-sm:flex-1 max-sm:flex-wrap max-sm:overflow-hidden max-sm:before:-me-4 max-sm:before:h-14">
           <span className="shrink-0 max-sm:hidden">
             <Logo />
           </span>
-          <span className="shrink-0 max-[26rem]:hidden sm:hidden">
+          <span className="flex h-14 shrink-0 items-center sm:hidden">
             <Logo markOnly />
           </span>
-          <h1 title={user?.full_name} className="truncate text-ink-2 text-sm">
+          <h1 title={user?.full_name} className="truncate text-ink-2 text-sm max-sm:leading-14">
             {t.rich("welcome", { name: <bdi className="font-medium text-ink">{user?.full_name}</bdi> })}
           </h1>
         </div>

@@ -98,11 +98,13 @@ function Numbers({ data }: { data: Figures | undefined }) {
         <li key={label}>
           <Link
             to={to}
-            className="flex h-full flex-col justify-between rounded-card border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong hover:bg-subtle/60"
+            className="relative flex h-full flex-col justify-between rounded-card border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong hover:bg-subtle/60"
           >
             <span className="flex items-center justify-between gap-2">
               <span className="text-muted text-sm">{label}</span>
-              <span className={`toned tone-${tone} grid size-8 shrink-0 place-items-center rounded-control`}>
+              <span
+                className={`toned tone-${tone} grid size-8 shrink-0 place-items-center rounded-control max-sm:absolute max-sm:end-5 max-sm:bottom-4`}
+              >
                 {icon}
               </span>
             </span>

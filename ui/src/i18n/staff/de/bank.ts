@@ -11,7 +11,7 @@ export const bank = {
   tags: "Schlagwörter",
   tagCount: "{tag} ({count})",
   search: "Fragenkatalog durchsuchen",
-  searchHere: "Titel, Text, Schlagwörter suchen...",
+  searchHere: "Titel, Text, Schlagwort...",
   questionType: "Fragentyp",
   allTypes: "Alle Typen",
   tag: "Schlagwort",

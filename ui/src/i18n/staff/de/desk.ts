@@ -42,7 +42,7 @@ export const desk = {
   allCleared: "Alle Benachrichtigungen gelöscht",
   clearFailed: "Die Benachrichtigungen konnten nicht gelöscht werden: {reason}",
   searchAll: "Tests, Personen, Fragen und Aktionen suchen",
-  searchAllHere: "Tests, Personen, Fragen und Aktionen suchen...",
+  searchAllHere: "Tests, Personen, Fragen, Aktionen...",
   found: "Gefunden",
   nothingFound: "Nichts enthält diese Wörter.",
   searching: "Suche läuft",

@@ -33,7 +33,7 @@ export const inviteList = {
   invitations: "Einladungen",
   filter: "Die Einladungen filtern",
   nameOrEmail: "Name oder E-Mail",
-  searchBy: "Nach Name oder E-Mail suchen...",
+  searchBy: "Suchen...",
   allTests: "Alle Tests",
   date: "Datum",
   apply: "Filter anwenden",

@@ -40,7 +40,7 @@ export const settingsAi = {
   keyRemoved: "Der API-Schlüssel wurde aus diesem Browser entfernt",
   geminiKey: "Gemini-API-Schlüssel",
   geminiHint: "Nur in diesem Browser gespeichert und statt des Schlüssels auf dem Server verwendet.",
-  enterKey: "Geben Sie Ihren Gemini-API-Schlüssel ein",
+  enterKey: "Ihr Gemini-API-Schlüssel",
   saveKey: "API-Schlüssel speichern",
   remove: "Entfernen",
   test: "KI-Verbindung testen",

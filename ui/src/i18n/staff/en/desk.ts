@@ -40,7 +40,7 @@ export const desk = {
   allCleared: "All notifications cleared",
   clearFailed: "Failed to clear notifications: {reason}",
   searchAll: "Search tests, people, questions and actions",
-  searchAllHere: "Search tests, people, questions and actions...",
+  searchAllHere: "Tests, people, questions, actions...",
   found: "Found",
   nothingFound: "Nothing has these words.",
   searching: "Searching",

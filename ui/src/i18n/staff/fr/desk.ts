@@ -42,7 +42,7 @@ export const desk = {
   allCleared: "Toutes les notifications ont été effacées",
   clearFailed: "Les notifications n’ont pas pu être effacées : {reason}",
   searchAll: "Rechercher des tests, des personnes, des questions et des actions",
-  searchAllHere: "Rechercher des tests, des personnes, des questions et des actions...",
+  searchAllHere: "Tests, personnes, questions, actions...",
   found: "Trouvé",
   nothingFound: "Rien ne contient ces mots.",
   searching: "Recherche en cours",

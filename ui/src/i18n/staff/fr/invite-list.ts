@@ -33,7 +33,7 @@ export const inviteList = {
   invitations: "Invitations",
   filter: "Filtrer les invitations",
   nameOrEmail: "Nom ou e-mail",
-  searchBy: "Rechercher par nom ou e-mail...",
+  searchBy: "Rechercher...",
   allTests: "Tous les tests",
   date: "Date",
   apply: "Appliquer les filtres",
