@@ -486,8 +486,7 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, _) = api_routes().split_for_parts();
     let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
     let metrics = Metrics::new(app.store.log_standing().is_some());
-    let shared = HttpStateInner { app, metrics, metrics_token, bodies, replies };
-    let state = HttpState::new(shared);
+    let state = HttpState::new(HttpStateInner { app, metrics, metrics_token, bodies, replies });
     let api = api.route("/openapi.json", get(document)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
         .nest("/api", api)

@@ -199,7 +199,7 @@ impl Test {
         sources
     }
 
-    /// What candidates may read of these texts in other languages than its own.
+    /// The translations of these texts that candidates may read, into other languages than its own.
     #[must_use]
     pub fn translations_of(&self, sources: &Sources<'_>) -> Vec<PaperTranslation> {
         let mut translations = self.translations.for_paper(sources);

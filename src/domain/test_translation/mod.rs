@@ -4,93 +4,22 @@
 mod file;
 mod fit;
 mod paper;
+mod place;
 mod sources;
 
 pub use file::{FileTexts, PassageWords, PlacedWords, SectionWords, TestTexts, places};
 pub use fit::{TextDraft, checked};
 pub use paper::PaperTranslation;
+pub use place::{Part, Place, SourceDigest, digest};
 pub use sources::{SourceText, Sources};
 
-use super::{Instant, UserId, language::Language, question::Tree, rich_text::RichTextFormat};
+use super::{Instant, UserId, language::Language, question::Tree};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// Languages of a test, beside its own.
 pub const MAX_LANGUAGES: usize = 12;
 /// Bytes of all translated texts of a test, with their trees.
 pub const MAX_SIZE: usize = 2 * 1024 * 1024;
-
-/// The kind of a text. Stored by position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Part {
-    Title,
-    Description,
-    SectionTitle,
-    Instructions,
-    PassageTitle,
-    Passage,
-    Question,
-    Option,
-    Prompt,
-    GapOption,
-}
-
-/// Where a text is in its test.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Place {
-    pub part: Part,
-    /// Id of the question or the passage, or the number of the section from 0; blank for texts of the test itself.
-    pub of: String,
-    /// Options and prompts: the id; for multiple choice the place from 0; for a gap the id, `/` and the id of the option.
-    pub at: String,
-}
-
-impl Place {
-    #[must_use]
-    pub fn new(part: Part, of: impl Into<String>, at: impl Into<String>) -> Self {
-        Self { part, of: of.into(), at: at.into() }
-    }
-}
-
-impl Part {
-    /// As in the API, and in hashes of papers. Never changes.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Title => "title",
-            Self::Description => "description",
-            Self::SectionTitle => "section_title",
-            Self::Instructions => "instructions",
-            Self::PassageTitle => "passage_title",
-            Self::Passage => "passage",
-            Self::Question => "question",
-            Self::Option => "option",
-            Self::Prompt => "prompt",
-            Self::GapOption => "gap_option",
-        }
-    }
-
-    #[must_use]
-    pub const fn is_of_question(self) -> bool {
-        matches!(self, Self::Question | Self::Option | Self::Prompt | Self::GapOption)
-    }
-
-    const fn is_of_passage(self) -> bool {
-        matches!(self, Self::Passage | Self::PassageTitle)
-    }
-}
-
-/// Tells whether a text is still the one that was translated.
-pub type SourceDigest = [u8; 8];
-
-/// The digest of a text and its format.
-#[must_use]
-pub fn digest(text: &str, format: RichTextFormat) -> SourceDigest {
-    let hash = Sha256::new_with_prefix([u8::from(format == RichTextFormat::Markdown)]).chain_update(text).finalize();
-    let mut digest = SourceDigest::default();
-    digest.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
-    digest
-}
 
 /// A text in another language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

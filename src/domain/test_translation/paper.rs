@@ -14,7 +14,7 @@ pub struct PaperTranslation {
 }
 
 impl Translations {
-    /// What candidates may read of these originals, without languages in which that is nothing.
+    /// The texts that candidates may read of these originals, without languages in which there is none.
     #[must_use]
     pub fn for_paper(&self, sources: &Sources<'_>) -> Vec<PaperTranslation> {
         let mut usable = Vec::new();

@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{
     error::FieldChecker,
     question::{Question, QuestionDraft, QuestionKind, QuestionTexts},
-    rich_text::RichTextFormat::Plain,
+    rich_text::RichTextFormat::{self, Plain},
 };
 use std::collections::BTreeMap;
 

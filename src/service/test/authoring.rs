@@ -7,7 +7,7 @@ use super::{
         prepare::{self, PreparedTest, prepare},
         require_no_pools,
     },
-    staged_import, translations,
+    staged_import, translated_files,
 };
 use crate::{
     app::App,
@@ -177,7 +177,7 @@ async fn store(app: &App, by: &Author, prepared: Vec<(TestId, PreparedTest)>, on
             let read = app.store.read()?;
             let plan = prepared.sections.as_ref().map(|sections| plans::plan(&read, &test, sections)).transpose()?;
             let sources = plan.as_ref().map(|plan| plan.sources());
-            translations::take_over(&mut test, sources.as_ref(), translations, (now, by.id()));
+            translated_files::take_over(&mut test, sources.as_ref(), translations, (now, by.id()));
         }
         shown.push(pictures_of(&test, prepared.sections.as_ref()));
         if let Some(divided) = prepared.sections {

@@ -10,5 +10,6 @@ pub mod readiness;
 pub mod sections;
 pub mod solution_checks;
 pub mod staged_import;
+mod translated_files;
 pub mod translations;
 pub mod trial;

@@ -4,12 +4,12 @@ use super::{authoring, pictures};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, Instant, Result, TestId, UserId,
+        Error, ErrorCode, Result, TestId,
         bank::sections::TestSections,
         error::FieldChecker,
         language::Language,
         test::Test,
-        test_translation::{FileTexts, MAX_LANGUAGES, MAX_SIZE, Sources, State, TextDraft, Translation, checked},
+        test_translation::{MAX_LANGUAGES, MAX_SIZE, Sources, State, TextDraft, Translation, checked},
     },
     service::{
         actor::{Author, TestReader},
@@ -19,7 +19,7 @@ use crate::{
     state::plans::EncodedPlan,
     store::Read,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// A test with what names its texts.
 pub struct Translated {
@@ -177,24 +177,4 @@ fn require_room(test: &Test) -> Result<()> {
         return Err(Error::field("texts", "All translations of this test have more than 2 MiB together."));
     }
     Ok(())
-}
-
-/// Takes over the translations of a file. Its reader has named those that do not fit.
-pub fn take_over(
-    test: &mut Test,
-    sections: Option<&Sources<'_>>,
-    files: BTreeMap<Language, FileTexts>,
-    (at, by): (Instant, Option<UserId>),
-) {
-    let mut translations = std::mem::take(&mut test.translations);
-    for (language, texts) in files.into_iter().take(MAX_LANGUAGES) {
-        let own = test.sources();
-        let sources = sections.unwrap_or(&own);
-        let (drafts, _) = texts.drafts(sources);
-        let texts = checked(drafts, sources, &mut FieldChecker::default());
-        if !texts.is_empty() && Some(language) != test.language {
-            translations.put(language, texts, at, by);
-        }
-    }
-    test.translations = translations;
 }

@@ -1,6 +1,7 @@
 //! A question as its candidate sees it: without anything that the key, its explanation or its notes could be read from.
 
 use super::{
+    candidate_gap::CandidateGap,
     code::CandidateCode,
     content::{RichContent, unless_plain},
     output::{OptionBody, QuestionOptions, choices, prompts},
@@ -10,9 +11,9 @@ use super::{
 use crate::{
     domain::{
         paper::{Paper, PaperHash},
-        question::{Choice, Gap, GapKey, Question, QuestionContent, ShownOptions, Trees, shuffled},
+        question::{Choice, Question, QuestionContent, ShownOptions, Trees, shuffled},
     },
-    http::wire::{GapKindName, QuestionType, TextFormat},
+    http::wire::{QuestionType, TextFormat},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -64,17 +65,6 @@ pub struct CandidateQuestion {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     translations: ByLanguage<TranslatedQuestion>,
-}
-
-/// A gap to be filled.
-#[derive(Clone, Serialize, ToSchema)]
-pub struct CandidateGap {
-    pub(super) id: String,
-    pub(super) kind: GapKindName,
-    /// Choice only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub(super) options: Option<Vec<OptionBody>>,
 }
 
 impl CandidateQuestion {
@@ -131,24 +121,4 @@ fn in_neutral_order(paper: &PaperHash, question: &str, options: &[Choice], trees
     let places = shuffled(paper, question, options).into_iter();
     let shown = |place: usize| Some(OptionBody::new(options.get(place)?, RichContent::of_option(trees, place)));
     places.filter_map(shown).collect()
-}
-
-/// Options as candidates see them where the author's order would give the key away.
-pub(super) fn neutral_order<'o>(
-    paper: &PaperHash,
-    question: &str,
-    options: &'o [Choice],
-) -> impl Iterator<Item = &'o Choice> {
-    shuffled(paper, question, options).into_iter().filter_map(|place| options.get(place))
-}
-
-impl From<&Gap> for CandidateGap {
-    fn from(gap: &Gap) -> Self {
-        let (kind, options) = match &gap.key {
-            GapKey::Choice { options, .. } => (GapKindName::Choice, Some(choices(options, |_| None))),
-            GapKey::Text(_) => (GapKindName::Text, None),
-            GapKey::Number(_) => (GapKindName::Number, None),
-        };
-        Self { id: gap.id.clone(), kind, options }
-    }
 }

@@ -2,7 +2,7 @@
 //! are those of the originals.
 
 use super::{
-    candidate::{CandidateGap, neutral_order},
+    candidate_gap::{CandidateGap, neutral_order},
     content::RichContent,
     output::{OptionBody, QuestionOptions},
 };

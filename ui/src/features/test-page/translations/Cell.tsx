@@ -12,7 +12,7 @@ import { type Edit, savedText, stateOf } from "./texts-of-test";
 /** Share of the longest text from which on its characters are counted. */
 const COUNTED_FROM = 0.8;
 const CHARACTERS_OF_LINE = 48;
-const MOST_ROWS = 14;
+const MAX_ROWS = 14;
 
 interface CellProps {
   /** Text and language. */
@@ -31,7 +31,7 @@ interface CellProps {
 function rowsOf(text: string): number {
   const lines = text.split("\n").map((line) => Math.max(1, Math.ceil(line.length / CHARACTERS_OF_LINE)));
   return Math.min(
-    MOST_ROWS,
+    MAX_ROWS,
     lines.reduce((sum, count) => sum + count, 0),
   );
 }

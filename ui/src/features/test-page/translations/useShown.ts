@@ -5,7 +5,7 @@ import { useUrlState } from "@/lib/url-state";
 import { keptName } from "./useColumn";
 
 /** Beside the source. */
-const MOST = 2;
+const MAX_SHOWN = 2;
 
 /** The languages of a test's translations, and those that are shown beside the source, which the address names. */
 export function useShown(test: string, data: TestTranslations) {
@@ -19,7 +19,7 @@ export function useShown(test: string, data: TestTranslations) {
     (tag) => wanted.includes(tag) || readTyped(typist(), keptName(test, tag)) !== null,
   );
   const listed = [...begun, ...begins];
-  const shown = (named === null ? listed.slice(0, 1) : [...new Set(wanted)]).slice(0, MOST);
+  const shown = (named === null ? listed.slice(0, 1) : [...new Set(wanted)]).slice(0, MAX_SHOWN);
   const set = (tags: readonly string[]) => change({ languages: tags.join(",") || "-" }, { replace: true });
   return {
     /** Those that have been begun here or by others. */
@@ -28,7 +28,7 @@ export function useShown(test: string, data: TestTranslations) {
     /** Those that can be added. */
     others: others.filter((tag) => !begins.includes(tag)),
     /** The one that is shown for longer makes room. */
-    show: (tag: string) => set([...shown.filter((one) => one !== tag).slice(1 - MOST), tag]),
+    show: (tag: string) => set([...shown.filter((one) => one !== tag).slice(1 - MAX_SHOWN), tag]),
     hide: (tag: string) => set(shown.filter((one) => one !== tag)),
   };
 }
