@@ -40,9 +40,9 @@ describe("what a test lacks", () => {
       { language: "fr", missing: 3, changed: 0 },
     ];
     expect(readinessWords({ ...ready, translations })).toEqual([
-      "1 text is not translated into Deutsch. Candidates see the original there.",
-      "The sources of 2 texts have changed since they were translated into Deutsch. Candidates see the original there.",
-      "3 texts are not translated into Français. Candidates see the original there.",
+      "1 text is not translated into German. Candidates see the original there.",
+      "The sources of 2 texts have changed since they were translated into German. Candidates see the original there.",
+      "3 texts are not translated into French. Candidates see the original there.",
     ]);
   });
 

@@ -3,8 +3,8 @@ import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
-import { languageName } from "@/features/staff-shared/language-name";
 import { t } from "@/features/tests/check-texts";
+import { languageName } from "@/lib/timeline";
 
 export type Readiness = Reply<"/tests/{id}/readiness", "get">;
 
