@@ -102,7 +102,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
-	@echo "== rust-test: 2,223 tests (five minutes, and two to build)"
+	@echo "== rust-test: 2,251 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
 	tests/integration/directory/tools.sh
 	tests/integration/mail_servers/tools.sh
@@ -133,7 +133,7 @@ e2e-tools: build tests/e2e/node_modules/.package-lock.json
 
 # At a lower priority than the tests of video and of the system, which `make test` runs beside it.
 pages-test: e2e-tools
-	@echo "== pages-test: 134 tests of the real binary in Chromium (eight to ten minutes)"
+	@echo "== pages-test: 135 tests of the real binary in Chromium (eight to ten minutes)"
 	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) nice -n 5 npx playwright test --project pages
 
 video-test: e2e-tools

@@ -58,6 +58,8 @@ export function blockedWords(invite: MyInvite): string | undefined {
 export const durationOf = (invite: MyInvite) =>
   (invite.test?.duration_minutes || 90) + (invite.extra_minutes ?? 0);
 
-/** The test of an invite, or what is known of one that is gone. */
-export const testOf = ({ test, test_title: title }: Pick<MyInvite, "test" | "test_title">) =>
-  test ?? { title };
+/** The test of an invite as its title is shown, which an invite also has of a test that is gone. */
+export const testOf = ({ test, test_title: title }: Pick<MyInvite, "test" | "test_title">) => ({
+  ...test,
+  title,
+});
