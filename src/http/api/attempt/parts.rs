@@ -7,7 +7,7 @@ use crate::{
         section_clock::{self as domain, SectionClock},
     },
     http::{
-        api::test::questions::{ByLanguage, Instructions, TranslatedPart},
+        api::test::questions::{Instructions, TranslatedPart},
         wire::Timestamp,
     },
     service::attempt::start::RunningAttempt,
@@ -56,7 +56,7 @@ pub struct PaperPartBody {
     /// The same texts in other languages, by language tag; absent without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    translations: ByLanguage<TranslatedPart>,
+    translations: BTreeMap<&'static str, TranslatedPart>,
 }
 
 /// A section that was entered.

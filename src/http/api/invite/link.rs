@@ -14,7 +14,7 @@ use crate::{
         api::{
             invite::agreed::BreaksBody,
             settings::company::CompanyBody,
-            test::questions::{ByLanguage, RichContent, TranslatedIntro, unless_plain},
+            test::questions::{RichContent, TranslatedIntro, unless_plain},
         },
         error::ApiResult,
         extract::{ByLink, Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
@@ -187,7 +187,7 @@ pub struct TestIntro {
     /// Title and description in other languages, by language tag; absent without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    pub translations: ByLanguage<TranslatedIntro>,
+    pub translations: BTreeMap<&'static str, TranslatedIntro>,
 }
 
 impl From<Intro> for TestIntro {

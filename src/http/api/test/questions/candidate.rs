@@ -6,7 +6,7 @@ use super::{
     content::{RichContent, unless_plain},
     output::{OptionBody, QuestionOptions, choices, prompts},
     passages::PassageBody,
-    translated::{ByLanguage, TranslatedQuestion},
+    translated::TranslatedQuestion,
 };
 use crate::{
     domain::{
@@ -64,7 +64,7 @@ pub struct CandidateQuestion {
     /// The same texts in other languages, by language tag; absent without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    translations: ByLanguage<TranslatedQuestion>,
+    translations: BTreeMap<&'static str, TranslatedQuestion>,
 }
 
 impl CandidateQuestion {

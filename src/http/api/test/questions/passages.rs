@@ -2,7 +2,7 @@
 
 use super::{
     content::{RichContent, unless_plain},
-    translated::{ByLanguage, TranslatedPassage},
+    translated::TranslatedPassage,
 };
 use crate::{
     domain::{
@@ -37,7 +37,7 @@ pub struct PassageBody {
     /// The same texts in other languages, by language tag, for candidates; absent without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    translations: ByLanguage<TranslatedPassage>,
+    translations: BTreeMap<&'static str, TranslatedPassage>,
 }
 
 impl From<&Passage> for PassageBody {

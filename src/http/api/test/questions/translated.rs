@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// By language tag.
-pub type ByLanguage<T> = BTreeMap<&'static str, T>;
+type ByLanguage<T> = BTreeMap<&'static str, T>;
 
 /// The texts of a question in another language, in the order of its own.
 #[derive(Clone, Serialize, ToSchema)]

@@ -44,6 +44,7 @@ export const exportLosses = {
   optionIds: "Die Ids von Optionen sind nicht in der Datei: Ein Import vergibt neue.",
   timeSettings: "Die Zeit und die Einstellungen des Tests sind nicht in der Datei.",
   language: "Die Sprache des Tests ist nicht in der Datei.",
+  translations: "Die Übersetzungen des Tests stehen nicht in der Datei.",
   ids: "Die Ids von Fragen, Optionen und Lücken sind nicht in der Datei: Ein Import vergibt neue.",
   labels: "Die Schwierigkeit und der Zustand von Fragen sind nicht in der Datei.",
   sections:

@@ -137,4 +137,11 @@ export const importFiles = {
   ofSection: "Abschnitt {number}",
   ofGap: "Lücke {number}",
   ofQuestion: "Frage {number}",
+  bankTranslations: "Die Fragensammlung führt keine Übersetzungen von Fragen: Sie bleiben weg.",
+  noLanguage: "Es gibt keine Sprache „{language}“: Ihre Übersetzungen bleiben weg.",
+  ownLanguage: "Der Test selbst ist in „{language}“: Seine Übersetzungen in diese Sprache bleiben weg.",
+  manyLanguages: "Ein Test hat höchstens {limit} Übersetzungen: Die übrigen bleiben weg.",
+  translationLeftOut: "{question}Die Übersetzung nach „{language}“ bleibt weg: {why}.",
+  translatedPart: "{question}Die Übersetzung eines Textes ({part}) nach „{language}“ bleibt weg. {why}",
+  noSuchText: "Einen solchen Text gibt es nicht.",
 } as const satisfies Translation<typeof english>;

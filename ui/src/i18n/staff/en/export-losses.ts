@@ -44,6 +44,7 @@ export const exportLosses = {
   optionIds: "The ids of options are not in the file: an import creates new ones.",
   timeSettings: "The time and the settings of the test are not in the file.",
   language: "The language of the test is not in the file.",
+  translations: "The translations of the test are not in the file.",
   ids: "The ids of questions, options and gaps are not in the file: an import creates new ones.",
   labels: "The difficulty and the state of questions are not in the file.",
   sections: "The sections are not in the file: their questions follow one another, and nothing is shuffled.",

@@ -127,4 +127,11 @@ export const importFiles = {
   ofSection: "Section {number}",
   ofGap: "Gap {number}",
   ofQuestion: "Question {number}",
+  bankTranslations: "The bank keeps no translations of questions: they are left out.",
+  noLanguage: "There is no language ''{language}': its translations are left out.",
+  ownLanguage: "The test itself is in ''{language}': its translations into it are left out.",
+  manyLanguages: "A test has at most {limit} translations: the others are left out.",
+  translationLeftOut: "{question}The translation into ''{language}' is left out: {why}.",
+  translatedPart: "{question}The translation of the {part} into ''{language}' is left out. {why}",
+  noSuchText: "There is no such text.",
 } as const;

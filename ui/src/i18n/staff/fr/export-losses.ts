@@ -45,6 +45,7 @@ export const exportLosses = {
     "Les identifiants des options ne sont pas dans le fichier : une importation en crée de nouveaux.",
   timeSettings: "La durée et les paramètres du test ne sont pas dans le fichier.",
   language: "La langue du test n’est pas dans le fichier.",
+  translations: "Les traductions du test ne sont pas dans le fichier.",
   ids: "Les identifiants des questions, des options et des lacunes ne sont pas dans le fichier : une importation en crée de nouveaux.",
   labels: "La difficulté et l’état des questions ne sont pas dans le fichier.",
   sections: "Les sections ne sont pas dans le fichier : leurs questions se suivent, et rien n’est mélangé.",

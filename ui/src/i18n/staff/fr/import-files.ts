@@ -131,4 +131,14 @@ export const importFiles = {
   ofSection: "Section {number}",
   ofGap: "Lacune {number}",
   ofQuestion: "Question {number}",
+  bankTranslations: "La banque ne garde pas de traductions de questions\u00a0: elles sont laissées de côté.",
+  noLanguage:
+    "Il n’existe pas de langue «\u00a0{language}\u00a0»\u00a0: ses traductions sont laissées de côté.",
+  ownLanguage:
+    "Le test lui-même est en «\u00a0{language}\u00a0»\u00a0: ses traductions dans cette langue sont laissées de côté.",
+  manyLanguages: "Un test a au plus {limit} traductions\u00a0: les autres sont laissées de côté.",
+  translationLeftOut: "{question}La traduction en «\u00a0{language}\u00a0» est laissée de côté\u00a0: {why}.",
+  translatedPart:
+    "{question}La traduction d’un texte ({part}) en «\u00a0{language}\u00a0» est laissée de côté. {why}",
+  noSuchText: "Ce texte n’existe pas.",
 } as const satisfies Translation<typeof english>;
