@@ -5789,42 +5789,6 @@ export interface components {
             /** @description False if the AI service failed or returned nothing usable. */
             success: boolean;
         };
-        BTreeMap_TranslatedIntro: {
-            [key: string]: {
-                description?: string;
-                /** @description Tree of the description, where its format is not `plain`. */
-                description_content?: components["schemas"]["RichContent"];
-                title?: string;
-            };
-        };
-        BTreeMap_TranslatedPart: {
-            [key: string]: {
-                instructions?: string;
-                /** @description Tree of the instructions, where their format is not `plain`. */
-                instructions_content?: components["schemas"]["RichContent"];
-                title?: string;
-            };
-        };
-        BTreeMap_TranslatedPassage: {
-            [key: string]: {
-                /** @description Tree of the text, where the format is not `plain`. */
-                content?: components["schemas"]["RichContent"];
-                text?: string;
-                title?: string;
-            };
-        };
-        BTreeMap_TranslatedQuestion: {
-            [key: string]: {
-                /** @description Tree of the question, where the format is not `plain`. */
-                content?: components["schemas"]["RichContent"];
-                gaps?: components["schemas"]["CandidateGap"][];
-                option_contents?: components["schemas"]["RichContent"][];
-                /** @description Of multiple choice, what to show for each option: an answer is the original text. */
-                options?: components["schemas"]["Options"];
-                prompts?: components["schemas"]["Option"][];
-                question: string;
-            };
-        };
         /** @description A question of the bank, without its content. */
         BankQuestion: {
             /** Format: date-time */
@@ -6180,7 +6144,9 @@ export interface components {
             prompts?: components["schemas"]["Option"][];
             question: string;
             /** @description The same texts in other languages, by language tag; absent without any. */
-            translations?: components["schemas"]["BTreeMap_TranslatedQuestion"];
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedQuestion"];
+            };
             type: components["schemas"]["QuestionType"];
         };
         /** @description An example: standard input and expected output. */
@@ -9008,7 +8974,9 @@ export interface components {
             /** @description May be empty. */
             title: string;
             /** @description The same texts in other languages, by language tag; absent without any. */
-            translations?: components["schemas"]["BTreeMap_TranslatedPart"];
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedPart"];
+            };
         };
         /** @description A paper as a start with this seed would draw it now. */
         PaperPreview: {
@@ -9112,7 +9080,9 @@ export interface components {
             /** @description Absent without one. */
             title?: string;
             /** @description The same texts in other languages, by language tag, for candidates; absent without any. */
-            translations?: components["schemas"]["BTreeMap_TranslatedPassage"];
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedPassage"];
+            };
         };
         /** @description A passage to be stored. */
         PassageInput: {
@@ -12213,7 +12183,9 @@ export interface components {
             /** Format: int32 */
             total_points: number;
             /** @description Title and description in other languages, by language tag; absent without any. */
-            translations?: components["schemas"]["BTreeMap_TranslatedIntro"];
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedIntro"];
+            };
         };
         /** @description Recipient of a test email. */
         TestMailInput: {
@@ -12393,6 +12365,38 @@ export interface components {
             invitation_subject: string;
             invitation_text: string;
             reminder_text: string;
+        };
+        /** @description Title and description of a test in another language. What is absent is not translated. */
+        TranslatedIntro: {
+            description?: string;
+            /** @description Tree of the description, where its format is not `plain`. */
+            description_content?: components["schemas"]["RichContent"];
+            title?: string;
+        };
+        /** @description The texts of a section in another language. What is absent is not translated. */
+        TranslatedPart: {
+            instructions?: string;
+            /** @description Tree of the instructions, where their format is not `plain`. */
+            instructions_content?: components["schemas"]["RichContent"];
+            title?: string;
+        };
+        /** @description The texts of a passage in another language. What is absent is not translated. */
+        TranslatedPassage: {
+            /** @description Tree of the text, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            text?: string;
+            title?: string;
+        };
+        /** @description The texts of a question in another language, in the order of its own. */
+        TranslatedQuestion: {
+            /** @description Tree of the question, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            gaps?: components["schemas"]["CandidateGap"][];
+            option_contents?: components["schemas"]["RichContent"][];
+            /** @description Of multiple choice, what to show for each option: an answer is the original text. */
+            options?: components["schemas"]["Options"];
+            prompts?: components["schemas"]["Option"][];
+            question: string;
         };
         /** @description A translated text. */
         TranslatedTextInput: {
