@@ -50,7 +50,7 @@ impl Paper {
             history: test.history,
             passages: Vec::new(),
             language: test.language,
-            translations: test.translations_of(&test.sources()),
+            translations: test.translations_of(|| test.sources()),
         };
         paper.hash = paper.digest();
         paper

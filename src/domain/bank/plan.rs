@@ -183,7 +183,7 @@ impl PaperPlan {
                 instructions: section.instructions.clone(),
             });
         }
-        plan.template.translations = test.translations_of(&plan.sources());
+        plan.template.translations = test.translations_of(|| plan.sources());
         plan.template.hash = plan.template.content_hash();
         plan.hash = plan.digest();
         Ok(plan)

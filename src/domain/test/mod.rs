@@ -169,12 +169,15 @@ impl TestDraft {
     }
 }
 
-/// Those of languages that there are: the readers of files name the others.
+/// Those of languages that there are, the first of several tags of one: the readers of files name the others.
 fn translations(given: BTreeMap<String, TestTexts>) -> BTreeMap<Language, FileTexts> {
-    let known = given
-        .into_iter()
-        .filter_map(|(tag, test)| Some((Language::of_tag(&tag)?, FileTexts { test, questions: Vec::new() })));
-    known.collect()
+    let mut known = BTreeMap::new();
+    for (tag, test) in given {
+        if let Some(language) = Language::of_tag(&tag) {
+            known.entry(language).or_insert(FileTexts { test, questions: Vec::new() });
+        }
+    }
+    known
 }
 
 fn add_question(
@@ -183,8 +186,9 @@ fn add_question(
     draft: &QuestionDraft,
     question: &Question,
 ) {
+    let mut read = HashSet::new();
     for (tag, texts) in given {
-        let Some(language) = Language::of_tag(tag) else { continue };
+        let Some(language) = Language::of_tag(tag).filter(|language| read.insert(*language)) else { continue };
         let placed = test_translation::places(texts, draft, question).unwrap_or_default();
         translations.entry(language).or_default().questions.extend(placed);
     }
@@ -201,8 +205,11 @@ impl Test {
 
     /// The translations of these texts that candidates may read, into other languages than its own.
     #[must_use]
-    pub fn translations_of(&self, sources: &Sources<'_>) -> Vec<PaperTranslation> {
-        let mut translations = self.translations.for_paper(sources);
+    pub fn translations_of<'t>(&self, sources: impl FnOnce() -> Sources<'t>) -> Vec<PaperTranslation> {
+        if self.translations.list.is_empty() {
+            return Vec::new();
+        }
+        let mut translations = self.translations.for_paper(&sources());
         translations.retain(|translation| Some(translation.language) != self.language);
         translations
     }

@@ -1,12 +1,9 @@
 //! Checks of translated texts: each must say what its original says, as far as a program can see.
 
 use super::{Part, Place, SourceDigest, SourceText, Sources, TranslatedText};
-use crate::domain::{
-    error::FieldChecker,
-    question::{
-        Tree,
-        field::{is_text, longer},
-    },
+use crate::domain::question::{
+    Tree,
+    field::{is_text, longer},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -18,37 +15,54 @@ pub struct TextDraft {
     pub text: String,
 }
 
-/// The texts that pass, with messages by field for the others: `texts[3].text`. Blank ones are left out.
-pub fn checked(drafts: Vec<TextDraft>, sources: &Sources<'_>, check: &mut FieldChecker) -> Vec<TranslatedText> {
+/// A text that is not stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Its number among the drafts, from 0.
+    pub number: usize,
+    /// The field of the draft that is wrong: `text`, or `at` for one that is there twice.
+    pub field: &'static str,
+    pub place: Place,
+    /// A sentence.
+    pub message: String,
+}
+
+/// The texts that pass, and the others. Blank ones are left out.
+#[must_use]
+pub fn checked(drafts: Vec<TextDraft>, sources: &Sources<'_>) -> (Vec<TranslatedText>, Vec<Misfit>) {
     let known: HashMap<&Place, &SourceText<'_>> = sources.iter().map(|source| (&source.place, source)).collect();
     let mut places = HashSet::new();
     let mut read: HashSet<(Part, String, String, String)> = HashSet::new();
-    let mut texts = Vec::new();
-    for (index, draft) in drafts.into_iter().enumerate() {
-        let field = format!("texts[{index}].text");
+    let (mut texts, mut misfits) = (Vec::new(), Vec::new());
+    for (number, draft) in drafts.into_iter().enumerate() {
         let text = draft.text.trim();
         // One whose original was deleted meanwhile is not stored: the reply names what is.
         let Some(source) = known.get(&draft.place).filter(|_| !text.is_empty()) else { continue };
-        if !places.insert(draft.place.clone()) {
-            check.require(false, format!("texts[{index}].at"), "This text is translated twice.");
+        let place = draft.place.clone();
+        let mut refuse = |field, message: String| {
+            misfits.push(Misfit { number, field, place: place.clone(), message });
+        };
+        if !places.insert(place.clone()) {
+            refuse("at", "This text is translated twice.".into());
             continue;
         }
         let tree = match fault(text, source) {
             Ok(tree) => tree,
             Err(message) => {
-                check.require(false, field, message);
+                refuse("text", message);
                 continue;
             }
         };
-        if matches!(draft.place.part, Part::Option | Part::Prompt | Part::GapOption) {
-            let Place { part, of, at } = &draft.place;
-            let list = if *part == Part::GapOption { at.split('/').next().unwrap_or_default() } else { "" };
-            let is_new = read.insert((*part, of.clone(), list.to_owned(), text.to_owned()));
-            check.require(is_new, field, "Another option of this question reads the same.");
+        if matches!(place.part, Part::Option | Part::Prompt | Part::GapOption) {
+            let list = if place.part == Part::GapOption { place.at.split('/').next().unwrap_or_default() } else { "" };
+            if !read.insert((place.part, place.of.clone(), list.to_owned(), text.to_owned())) {
+                refuse("text", "Another option of this question reads the same.".into());
+                continue;
+            }
         }
         texts.push(TranslatedText { source: draft.source, text: text.to_owned(), tree, place: draft.place });
     }
-    texts
+    (texts, misfits)
 }
 
 fn fault(text: &str, source: &SourceText<'_>) -> Result<Option<Tree>, String> {

@@ -8,7 +8,7 @@ mod place;
 mod sources;
 
 pub use file::{FileTexts, PassageWords, PlacedWords, SectionWords, TestTexts, places};
-pub use fit::{TextDraft, checked};
+pub use fit::{Misfit, TextDraft, checked};
 pub use paper::PaperTranslation;
 pub use place::{Part, Place, SourceDigest, digest};
 pub use sources::{SourceText, Sources};

@@ -1,9 +1,17 @@
 //! The translations that a paper is taken with: only what is whole and still says what the original says.
 
 use super::{Part, Place, Sources, State, TranslatedText, Translations, digest, found};
-use crate::domain::{language::Language, passage::Passage, question::Question, rich_text::RichTextFormat};
+use crate::domain::{
+    language::Language,
+    passage::Passage,
+    question::{
+        Choice, Gap, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OrderingKey, Question,
+        QuestionContent, Tree, Trees,
+    },
+    rich_text::RichTextFormat,
+};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// Texts of a paper in another language. A question has all of its texts, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +66,83 @@ impl PaperTranslation {
     #[must_use]
     pub fn text(&self, place: &Place, original: &str, format: RichTextFormat) -> Option<&TranslatedText> {
         found(&self.texts, place, digest(original, format))
+    }
+
+    /// The question as it is read in this language: with the ids, the orders and the kinds of its original, and without what is
+    /// no text. `None` unless all of it is translated.
+    #[must_use]
+    pub fn question(&self, question: &Question) -> Option<Question> {
+        let text =
+            |part, at: &str, original: &str, format| self.text(&Place::new(part, &question.id, at), original, format);
+        let (mut options, mut prompts) = (Vec::new(), Vec::new());
+        let choices = |part, list: &[Choice], trees: &mut Vec<Tree>| {
+            let translated = |choice: &Choice| {
+                let found = text(part, &choice.id, &choice.text, question.format)?;
+                trees.extend(found.tree.clone());
+                Some(Choice { id: choice.id.clone(), text: found.text.clone() })
+            };
+            list.iter().map(translated).collect::<Option<Vec<_>>>()
+        };
+        let body = match &question.body {
+            QuestionContent::Essay
+            | QuestionContent::Coding(_)
+            | QuestionContent::Numeric(_)
+            | QuestionContent::ShortText(_) => QuestionContent::Essay,
+            QuestionContent::MultipleChoice(key) => {
+                let translated = |(place, original): (usize, &String)| {
+                    let found = text(Part::Option, &place.to_string(), original, question.format)?;
+                    options.extend(found.tree.clone());
+                    Some(found.text.clone())
+                };
+                let options = key.options.iter().enumerate().map(translated).collect::<Option<_>>()?;
+                MultipleChoiceKey { options, correct_answer: String::new() }.into()
+            }
+            QuestionContent::MultipleResponse(key) => MultipleResponseKey {
+                options: choices(Part::Option, &key.options, &mut options)?,
+                correct_answers: Vec::new(),
+            }
+            .into(),
+            QuestionContent::Ordering(key) => {
+                OrderingKey { options: choices(Part::Option, &key.options, &mut options)?, order: Vec::new() }.into()
+            }
+            QuestionContent::Matching(key) => MatchingKey {
+                prompts: choices(Part::Prompt, &key.prompts, &mut prompts)?,
+                options: choices(Part::Option, &key.options, &mut options)?,
+                pairs: BTreeMap::new(),
+            }
+            .into(),
+            QuestionContent::Gaps(gaps) => {
+                let translated = |gap: &Gap| {
+                    let mut gap = gap.clone();
+                    if let GapKey::Choice { options, correct_answer } = &mut gap.key {
+                        correct_answer.clear();
+                        for option in options {
+                            let at = format!("{}/{}", gap.id, option.id);
+                            let found = text(Part::GapOption, &at, &option.text, RichTextFormat::Plain)?;
+                            option.text.clone_from(&found.text);
+                        }
+                    }
+                    Some(gap)
+                };
+                gaps.iter().map(translated).collect::<Option<Vec<_>>>()?.into()
+            }
+        };
+        let found = text(Part::Question, "", &question.text, question.format)?;
+        Some(Question {
+            id: question.id.clone(),
+            text: found.text.clone(),
+            format: question.format,
+            points: question.points,
+            scoring: question.scoring,
+            penalty: question.penalty,
+            body,
+            explanation: String::new(),
+            show_explanation: false,
+            reviewer_notes: String::new(),
+            tags: Vec::new(),
+            trees: found.tree.clone().map(|text| Trees { text, options, prompts, explanation: None }),
+            pinned_options: Vec::new(),
+        })
     }
 
     /// Whether the question is read in this language.

@@ -1,6 +1,5 @@
 use super::*;
 use crate::domain::{
-    error::FieldChecker,
     question::{Question, QuestionDraft, QuestionKind, QuestionTexts},
     rich_text::RichTextFormat::{self, Plain},
 };
@@ -56,18 +55,16 @@ const WORDS: [(&str, &str); 7] = [
 
 fn translated(questions: &[Question], words: &[(&str, &str)]) -> Translations {
     let sources = sources(questions);
-    let mut check = FieldChecker::default();
-    let texts = checked(by_words(&sources, words), &sources, &mut check);
-    check.finish(&[]).unwrap();
+    let (texts, misfits) = checked(by_words(&sources, words), &sources);
+    assert_eq!(misfits, []);
     let mut translations = Translations::default();
     translations.put(Language::German, texts, Instant::EPOCH, None);
     translations
 }
 
 fn message(sources: &Sources<'_>, drafts: Vec<TextDraft>) -> BTreeMap<String, String> {
-    let mut check = FieldChecker::default();
-    checked(drafts, sources, &mut check);
-    check.finish(&[]).map_or_else(|error| error.fields.into_iter().collect(), |()| BTreeMap::new())
+    let field = |misfit: Misfit| (format!("texts[{}].{}", misfit.number, misfit.field), misfit.message);
+    checked(drafts, sources).1.into_iter().map(field).collect()
 }
 
 #[test]
@@ -153,10 +150,9 @@ fn markdown_is_read_as_its_original_is() {
     let sources = sources(&questions);
     let place = Place::new(Part::Question, "q1", "");
     let with = |text: &str| {
-        let mut check = FieldChecker::default();
         let draft = TextDraft { place: place.clone(), source: [0; 8], text: text.into() };
-        let texts = checked(vec![draft], &sources, &mut check);
-        check.finish(&[]).map(|()| texts)
+        let (texts, misfits) = checked(vec![draft], &sources);
+        if misfits.is_empty() { Ok(texts) } else { Err(misfits) }
     };
     assert!(with("**Summe**").unwrap()[0].tree.is_some());
     with("[a]: https://example.org/").unwrap_err();
@@ -184,7 +180,7 @@ fn files_have_the_texts_beside_their_originals_whatever_their_ids() {
     let (drafts, without) = FileTexts { questions: placed, ..FileTexts::default() }.drafts(&sources);
     assert_eq!(without, []);
     let mut translations = Translations::default();
-    let texts = checked(drafts, &sources, &mut FieldChecker::default());
+    let (texts, _) = checked(drafts, &sources);
     translations.put(Language::French, texts, Instant::EPOCH, None);
     let again = translations.list[0].question_texts(&stored).unwrap();
     let exported = QuestionDraft::from(&stored);

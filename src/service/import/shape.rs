@@ -96,7 +96,7 @@ pub(super) struct ParsedTest<Q, I> {
     #[serde(default)]
     pub language: Option<Language>,
     #[serde(default)]
-    pub translations: BTreeMap<String, TestTexts>,
+    pub translations: Option<BTreeMap<String, TestTexts>>,
     #[serde(default = "none")]
     pub questions: Option<Vec<Q>>,
     #[serde(default = "Vec::new")]
@@ -121,7 +121,7 @@ impl<Q, I> ParsedTest<Q, I> {
             require_fullscreen: self.require_fullscreen,
             history: self.history,
             language: self.language,
-            translations: self.translations,
+            translations: self.translations.unwrap_or_default(),
             description_format: self.description_format.unwrap_or_default(),
         };
         let parts = if self.sections.is_empty() {

@@ -43,6 +43,13 @@ fn unfit(index: usize, planned: &PlannedTest) -> Vec<(usize, Position, Lost)> {
             Some(_) => {}
         }
     }
+    let of_test = std::iter::once((draft.translations.keys().collect(), &planned.place));
+    let of_questions = planned.questions().map(|(question, place)| (question.translations.keys().collect(), place));
+    for (tags, place) in of_test.chain(of_questions) {
+        for tag in again(tags) {
+            say(place, format!("Another translation is in the language of '{tag}': this one is left out."));
+        }
+    }
     if tags.len() > MAX_LANGUAGES {
         say(&planned.place, format!("A test has at most {MAX_LANGUAGES} translations: the others are left out."));
     }
@@ -70,6 +77,12 @@ fn unfit(index: usize, planned: &PlannedTest) -> Vec<(usize, Position, Lost)> {
     found
 }
 
+/// Tags of languages that an earlier one has named.
+fn again(tags: Vec<&String>) -> Vec<&String> {
+    let mut read = BTreeSet::new();
+    tags.into_iter().filter(|tag| Language::of_tag(tag).is_some_and(|language| !read.insert(language))).collect()
+}
+
 /// Texts that no original has, or that do not say what it says.
 fn faults(planned: &PlannedTest, checked: &CheckedTest) -> Vec<(Language, String, Place)> {
     let texts: Vec<CheckedTexts> = planned
@@ -84,16 +97,8 @@ fn faults(planned: &PlannedTest, checked: &CheckedTest) -> Vec<(Language, String
         let (drafts, without_original) = file.clone().drafts(&sources);
         let missing = "There is no such text.".to_owned();
         found.extend(without_original.into_iter().map(|place| (*language, missing.clone(), place)));
-        let places: Vec<Place> = drafts.iter().map(|draft| draft.place.clone()).collect();
-        let mut check = FieldChecker::default();
-        test_translation::checked(drafts, &sources, &mut check);
-        let Err(error) = check.finish(&["texts"]) else { continue };
-        for (field, message) in error.fields {
-            let number = field.strip_prefix("texts[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
-            if let Some(place) = number.and_then(|number| places.get(number)) {
-                found.push((*language, message, place.clone()));
-            }
-        }
+        let (_, misfits) = test_translation::checked(drafts, &sources);
+        found.extend(misfits.into_iter().map(|misfit| (*language, misfit.message, misfit.place)));
     }
     found
 }

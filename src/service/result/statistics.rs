@@ -56,18 +56,23 @@ pub fn past(app: &App, _: &ResultReader, test: TestId) -> Result<PastFigures> {
 fn read(app: &App, by: &ResultReader, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<StatisticsOfTest>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.caches.statistics.changes(test);
-    let (mut tally, mut languages) = (StatisticsTally::default(), LanguageTally::default());
+    // Where no paper was translated, all have read the one language.
+    let is_translated = plans::papers_of(&app.store.read()?, test)?.iter().any(|paper| !paper.translations.is_empty());
+    let (mut tally, mut languages) = (StatisticsTally::default(), is_translated.then(LanguageTally::default));
     results::export(app, by, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
-        add(app, (&mut tally, &mut languages), &submission)
+        add(app, (&mut tally, languages.as_mut()), &submission)
     })?;
-    let figures = Arc::new(StatisticsOfTest { all: tally.figures(&questions), languages: languages.figures() });
+    let figures = Arc::new(StatisticsOfTest {
+        all: tally.figures(&questions),
+        languages: languages.map(LanguageTally::figures).unwrap_or_default(),
+    });
     app.caches.statistics.keep(test, Cached { changes, questions, figures: figures.clone() });
     Ok(figures)
 }
 
 fn add(
     app: &App,
-    (tally, languages): (&mut StatisticsTally, &mut LanguageTally),
+    (tally, languages): (&mut StatisticsTally, Option<&mut LanguageTally>),
     submission: &Submission,
 ) -> Result<()> {
     let read = app.store.read()?;
@@ -81,9 +86,10 @@ fn add(
     let time_spent: Vec<TimeSpent> = read.children(submission.id)?;
     let text = |id: &str| answers.iter().find(|a| a.question_id == id).map(|a| a.text.as_str());
     tally.add(submission, &paper, &grades, &time_spent, text);
-    let is_translated = !paper.translations.is_empty();
-    let attempt = is_translated.then(|| read.get::<Attempt>(submission.id)).transpose()?.flatten();
-    languages.add(submission, &paper, &grades, attempt.and_then(|attempt| attempt.language), text);
+    if let Some(languages) = languages {
+        let attempt: Option<Attempt> = read.get(submission.id)?;
+        languages.add(submission, &paper, &grades, attempt.and_then(|attempt| attempt.language), text);
+    }
     Ok(())
 }
 

@@ -2,7 +2,6 @@
 
 use crate::domain::{
     Instant, UserId,
-    error::FieldChecker,
     language::Language,
     test::Test,
     test_translation::{FileTexts, MAX_LANGUAGES, Sources, checked},
@@ -21,7 +20,7 @@ pub fn take_over(
         let own = test.sources();
         let sources = sections.unwrap_or(&own);
         let (drafts, _) = texts.drafts(sources);
-        let texts = checked(drafts, sources, &mut FieldChecker::default());
+        let (texts, _) = checked(drafts, sources);
         if !texts.is_empty() && Some(language) != test.language {
             translations.put(language, texts, at, by);
         }

@@ -95,8 +95,11 @@ pub async fn put(
             require_version(&read, &test, language, version)?;
             let is_new = test.translations.of(language).is_none();
             let translated = Translated::of(app, &read, test)?;
+            let (texts, misfits) = checked(drafts.clone(), &translated.sources());
             let mut check = FieldChecker::default();
-            let texts = checked(drafts.clone(), &translated.sources(), &mut check);
+            for misfit in misfits {
+                check.require(false, format!("texts[{}].{}", misfit.number, misfit.field), misfit.message);
+            }
             check.finish(&["texts"])?;
             if is_new && texts.is_empty() {
                 return Ok(translated);
@@ -107,9 +110,7 @@ pub async fn put(
         test.translations.put(language, texts, now, by.id());
         require_room(&test)?;
         let shown = test.pictures();
-        if let Some(sections) = app.store.read()?.get::<TestSections>(id)? {
-            plans::require_storable(&app.store.read()?, &test, &sections)?;
-        }
+        require_storable(&app.store.read()?, &test)?;
         let encoded = authoring::encode(&test)?;
         let write = app.write_sized(now, by, test.translations.size(), move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
@@ -167,6 +168,11 @@ fn require_version(read: &impl Read, test: &Test, language: Language, version: u
         }
         _ => Ok(()),
     }
+}
+
+fn require_storable(read: &impl Read, test: &Test) -> Result<()> {
+    let sections: Option<TestSections> = read.get(test.id)?;
+    sections.map_or(Ok(()), |sections| plans::require_storable(read, test, &sections))
 }
 
 fn require_room(test: &Test) -> Result<()> {

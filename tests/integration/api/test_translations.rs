@@ -347,7 +347,7 @@ async fn a_file_names_the_translations_that_do_not_fit() {
     let more = json!({"type": "essay", "question": "Why?"});
     file["questions"].as_array_mut().unwrap().push(more);
     file["translations"] = json!({"de": {"title": "Rost", "description": "Ohne Vorlage"}, "en": {"title": "x"},
-        "tlh": {"title": "y"}, "fr": {"titel": "z"}});
+        "tlh": {"title": "y"}, "fr": {"titel": "z"}, "de-AT": {"title": "Grünspan"}});
     file["questions"][0]["translations"] = json!({"de": {"question": "Welche?", "options": ["A1", "A1"]}});
     file["questions"][1]["translations"] = json!({"de": {"question": "Warum?", "options": ["zu", "viel"]}});
     let path = "/api/tests/import?filename=a.json&dry_run=true";
@@ -355,6 +355,7 @@ async fn a_file_names_the_translations_that_do_not_fit() {
     let said = column(&dry["findings"], "message").join("\n");
     for part in [
         "'tlh'",
+        "the language of 'de-AT'",
         "itself is in 'en'",
         "'titel'",
         "Question 2: The translation into 'de'",
@@ -369,4 +370,7 @@ async fn a_file_names_the_translations_that_do_not_fit() {
     let texts = t.get(format!("/api/tests/{new}/translations")).bearer(&ada).send().await.ok();
     assert_eq!(column(&texts["languages"], "language"), ["de"]);
     assert_eq!(texts["texts"][0]["translations"]["de"]["text"], "Rost");
+    let options = list(&texts["texts"]).iter().filter(|row| row["part"] == "option");
+    let german = options.filter(|row| row["translations"]["de"].is_object()).count();
+    assert_eq!(german, 1, "the second of two options that read the same is not stored");
 }

@@ -1,19 +1,18 @@
 //! A question as its candidate sees it: without anything that the key, its explanation or its notes could be read from.
 
 use super::{
-    candidate_gap::CandidateGap,
     code::CandidateCode,
     content::{RichContent, unless_plain},
     output::{OptionBody, QuestionOptions, choices, prompts},
     passages::PassageBody,
-    translated::TranslatedQuestion,
+    translated::in_each,
 };
 use crate::{
     domain::{
         paper::{Paper, PaperHash},
-        question::{Choice, Question, QuestionContent, ShownOptions, Trees, shuffled},
+        question::{Choice, Gap, GapKey, Question, QuestionContent, ShownOptions, Trees, shuffled},
     },
-    http::wire::{QuestionType, TextFormat},
+    http::wire::{GapKindName, QuestionType, TextFormat},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -67,12 +66,49 @@ pub struct CandidateQuestion {
     translations: BTreeMap<&'static str, TranslatedQuestion>,
 }
 
+/// A gap to be filled.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct CandidateGap {
+    id: String,
+    kind: GapKindName,
+    /// Choice only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    options: Option<Vec<OptionBody>>,
+}
+
+/// The texts of a question in another language, in the order of its own.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct TranslatedQuestion {
+    question: String,
+    /// Tree of the question, where the format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    content: Option<RichContent>,
+    /// Of multiple choice, what to show for each option: an answer is the original text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    options: Option<QuestionOptions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    option_contents: Option<Vec<RichContent>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    prompts: Option<Vec<OptionBody>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    gaps: Option<Vec<CandidateGap>>,
+}
+
 impl CandidateQuestion {
     /// The questions of a paper.
     pub fn all(paper: &Paper) -> Vec<Self> {
         let question = |(place, question)| Self {
             passage: PassageBody::id_at(paper, place),
-            translations: TranslatedQuestion::all(paper, question),
+            translations: in_each(paper, |translation| {
+                let translated = translation.question(question)?;
+                Some(Self::new(&paper.hash, &translated).into())
+            }),
             ..Self::new(&paper.hash, question)
         };
         paper.questions.iter().enumerate().map(question).collect()
@@ -103,6 +139,13 @@ impl CandidateQuestion {
     }
 }
 
+impl From<CandidateQuestion> for TranslatedQuestion {
+    fn from(question: CandidateQuestion) -> Self {
+        let CandidateQuestion { question, content, options, option_contents, prompts, gaps, .. } = question;
+        Self { question, content, options, option_contents, prompts, gaps }
+    }
+}
+
 fn options(paper: &PaperHash, question: &Question) -> Option<QuestionOptions> {
     let trees = question.trees.as_ref();
     Some(match question.body.options() {
@@ -121,4 +164,15 @@ fn in_neutral_order(paper: &PaperHash, question: &str, options: &[Choice], trees
     let places = shuffled(paper, question, options).into_iter();
     let shown = |place: usize| Some(OptionBody::new(options.get(place)?, RichContent::of_option(trees, place)));
     places.filter_map(shown).collect()
+}
+
+impl From<&Gap> for CandidateGap {
+    fn from(gap: &Gap) -> Self {
+        let (kind, options) = match &gap.key {
+            GapKey::Choice { options, .. } => (GapKindName::Choice, Some(choices(options, |_| None))),
+            GapKey::Text(_) => (GapKindName::Text, None),
+            GapKey::Number(_) => (GapKindName::Number, None),
+        };
+        Self { id: gap.id.clone(), kind, options }
+    }
 }

@@ -1,7 +1,6 @@
 //! Questions on the wire: as authors write and read them, and as candidates see them (docs/scoring.md).
 
 mod candidate;
-mod candidate_gap;
 mod code;
 pub mod content;
 mod input;

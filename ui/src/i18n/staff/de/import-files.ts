@@ -140,6 +140,7 @@ export const importFiles = {
   bankTranslations: "Die Fragensammlung führt keine Übersetzungen von Fragen: Sie bleiben weg.",
   noLanguage: "Es gibt keine Sprache „{language}“: Ihre Übersetzungen bleiben weg.",
   ownLanguage: "Der Test selbst ist in „{language}“: Seine Übersetzungen in diese Sprache bleiben weg.",
+  sameLanguage: "Eine andere Übersetzung ist in der Sprache von „{language}“: Diese bleibt weg.",
   manyLanguages: "Ein Test hat höchstens {limit} Übersetzungen: Die übrigen bleiben weg.",
   translationLeftOut: "{question}Die Übersetzung nach „{language}“ bleibt weg: {why}.",
   translatedPart: "{question}Die Übersetzung eines Textes ({part}) nach „{language}“ bleibt weg. {why}",

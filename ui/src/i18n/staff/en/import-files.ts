@@ -130,6 +130,7 @@ export const importFiles = {
   bankTranslations: "The bank keeps no translations of questions: they are left out.",
   noLanguage: "There is no language ''{language}': its translations are left out.",
   ownLanguage: "The test itself is in ''{language}': its translations into it are left out.",
+  sameLanguage: "Another translation is in the language of ''{language}': this one is left out.",
   manyLanguages: "A test has at most {limit} translations: the others are left out.",
   translationLeftOut: "{question}The translation into ''{language}' is left out: {why}.",
   translatedPart: "{question}The translation of the {part} into ''{language}' is left out. {why}",

@@ -136,6 +136,8 @@ export const importFiles = {
     "Il n’existe pas de langue «\u00a0{language}\u00a0»\u00a0: ses traductions sont laissées de côté.",
   ownLanguage:
     "Le test lui-même est en «\u00a0{language}\u00a0»\u00a0: ses traductions dans cette langue sont laissées de côté.",
+  sameLanguage:
+    "Une autre traduction est dans la langue de «\u00a0{language}\u00a0»\u00a0: celle-ci est laissée de côté.",
   manyLanguages: "Un test a au plus {limit} traductions\u00a0: les autres sont laissées de côté.",
   translationLeftOut: "{question}La traduction en «\u00a0{language}\u00a0» est laissée de côté\u00a0: {why}.",
   translatedPart:
