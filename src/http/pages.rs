@@ -18,7 +18,7 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour/screens.md#screens); `{}` is one segment.
-const SCREENS: [&str; 28] = [
+const SCREENS: [&str; 29] = [
     "/",
     "/login",
     "/test-invite/{}",
@@ -38,6 +38,7 @@ const SCREENS: [&str; 28] = [
     "/admin/sessions/{}",
     "/admin/tests/{}",
     "/admin/tests/{}/questions",
+    "/admin/tests/{}/translations",
     "/admin/tests/{}/people",
     "/admin/tests/{}/results",
     "/admin/tests/{}/statistics",
@@ -195,10 +196,22 @@ mod tests {
         let paths: Vec<_> = router.split("path: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(paths.len() > 20, "{paths:?}");
         for path in paths {
-            // A parameter that may be missing is a list of rooms, below.
+            // A parameter that may be missing names a tab, below.
             let parts = path.split('/').filter(|part| !part.ends_with('?'));
             let page: Vec<_> = parts.map(|part| if part.starts_with(':') { "x" } else { part }).collect();
             assert!(is_screen(&format!("/{}", page.join("/"))), "{path}");
+        }
+    }
+
+    #[test]
+    fn every_tab_of_a_test_is_known() {
+        let source = include_str!("../../ui/src/features/staff-shared/test-path.ts");
+        let (_, list) = source.split_once("TEST_TABS = [").unwrap();
+        let (list, _) = list.split_once(']').unwrap();
+        let tabs: Vec<_> = list.split('"').skip(1).step_by(2).collect();
+        assert!(tabs.len() >= 6, "{tabs:?}");
+        for tab in tabs {
+            assert!(is_screen(&format!("/admin/tests/t-1/{tab}")), "{tab}");
         }
     }
 
