@@ -64,11 +64,14 @@ pub struct Args {
     /// Start CSV with a byte order mark, for spreadsheets that need it to detect UTF-8
     #[arg(long)]
     bom: bool,
+    /// Column headings of CSV and XLSX in words of a language of staff, such as de, instead of the names of fields
+    #[arg(long, value_name = "LANGUAGE")]
+    headings: Option<String>,
     /// Only what has changed since this cursor; all results for ''
-    #[arg(long, value_name = "CURSOR", conflicts_with_all = ["answers", "bom", "from", "to", "tz"])]
+    #[arg(long, value_name = "CURSOR", conflicts_with_all = ["answers", "bom", "headings", "from", "to", "tz"])]
     since: Option<String>,
     /// Only what has changed since the cursor in this file, which the next one then replaces
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["since", "answers", "bom", "from", "to", "tz"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["since", "answers", "bom", "headings", "from", "to", "tz"])]
     cursor_file: Option<PathBuf>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -114,11 +117,12 @@ pub struct ResultsExportOp {
     submitted: Option<(time::Instant, time::Instant)>,
     answers: bool,
     bom: bool,
+    headings: Option<String>,
 }
 
 impl Args {
     pub fn resolve(self) -> Result<CliRequest<ExportOp>, Failure> {
-        let Self { format, test, from, to, tz, answers, bom, since, cursor_file, output } = self;
+        let Self { format, test, from, to, tz, answers, bom, headings, since, cursor_file, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
         if since.is_some() || cursor_file.is_some() {
             if !matches!(format, None | Some(ExportFormatArg::Jsonl | ExportFormatArg::Parquet)) {
@@ -138,7 +142,7 @@ impl Args {
             return Err(Failure::refused("--from is after --to"));
         }
         let submitted = span.map(|span| (span.from, span.to));
-        let op = ExportOp::All(ResultsExportOp { format, test, submitted, answers, bom });
+        let op = ExportOp::All(ResultsExportOp { format, test, submitted, answers, bom, headings });
         Ok(CliRequest { output, ..CliRequest::new(op) })
     }
 }
@@ -148,6 +152,8 @@ pub fn execute(app: &App, by: &ResultReader, op: &ResultsExportOp, out: &mut Com
     require_known(app, by, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let conditions = ResultConditions::default();
-    let order = export::ExportRequest { filter, conditions, format: op.format, answers: op.answers, mark: op.bom };
+    let headings = export::headings_in(app, op.format, op.headings.as_deref())?;
+    let (format, answers, mark) = (op.format, op.answers, op.bom);
+    let order = export::ExportRequest { filter, conditions, format, answers, mark, headings };
     Ok(export::write(app, by, &order, out)?)
 }

@@ -7,7 +7,7 @@ mod page;
 pub mod po;
 mod po_reader;
 
-pub use page::{page_texts, staff_texts};
+pub use page::{STAFF_LANGUAGES, page_texts, staff_texts};
 pub use po_reader::read as read_po;
 
 use super::{Instant, UserId, language::Language};
@@ -113,5 +113,12 @@ impl SiteLanguages {
     pub fn offered(&self) -> Vec<Language> {
         let added = self.packs.iter().filter(|pack| pack.is_offered && !pack.language.is_ours());
         Language::ALL.into_iter().chain(added.map(|pack| pack.language)).collect()
+    }
+
+    /// All that staff may choose: ours, then the site's.
+    #[must_use]
+    pub fn for_staff(&self) -> Vec<Language> {
+        let is_added = |pack: &&PackFacts| pack.is_for_staff && !STAFF_LANGUAGES.contains(&pack.language);
+        STAFF_LANGUAGES.into_iter().chain(self.packs.iter().filter(is_added).map(|pack| pack.language)).collect()
     }
 }

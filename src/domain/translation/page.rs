@@ -30,7 +30,7 @@ macro_rules! staff_parts {
     ($($language:literal),+) => {
         [$(staff_parts!($language:
             "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk", "editor",
-            "evidence", "export-losses", "generate", "import-files", "import-packages", "import-questions",
+            "evidence", "export-columns", "export-losses", "generate", "import-files", "import-packages", "import-questions",
             "invite-forms", "invite-list", "jobs", "mail-reasons", "monitoring", "overview", "panel-calendar",
             "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "refusal-details",
             "refusal-fields", "refusal-questions", "refusal-sentences", "refusal-settings", "refusals-staff",
@@ -46,7 +46,8 @@ macro_rules! staff_parts {
 
 /// In the order of [`STAFF_LANGUAGES`].
 static OURS_OF_STAFF: [Parts; 3] = staff_parts!("en", "de", "fr");
-const STAFF_LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::French];
+/// Languages of ours that staff can read in.
+pub const STAFF_LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::French];
 
 /// All texts of staff's rooms in a language in which we have them; none in another.
 #[must_use]

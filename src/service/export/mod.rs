@@ -33,13 +33,13 @@ use super::{
         result_list, results,
     },
 };
-use crate::service::scoring::repairs::marks::RepairEffects;
+use crate::service::{scoring::repairs::marks::RepairEffects, settings::{languages, page_words::PageWords}};
 use crate::{
     app::App,
-    domain::{Error, ErrorCode, ErrorKind, Result, submission::Submission},
+    domain::{Error, ErrorCode, ErrorKind, Result, language::Language, submission::Submission},
     state::all_results::ResultConditions,
 };
-use rows::{ExportCell, Noted, SubmissionColumns};
+use rows::{ExportCell, ExportColumn, Noted, SubmissionColumns};
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -66,6 +66,8 @@ pub struct ExportRequest {
     pub answers: bool,
     /// Begin CSV with a byte order mark, by which some spreadsheets know UTF-8.
     pub mark: bool,
+    /// Column headings in words of this language, instead of the names of fields.
+    pub headings: Option<Language>,
 }
 
 impl ExportFormat {
@@ -77,6 +79,11 @@ impl ExportFormat {
             Self::JsonLines => "jsonl",
             Self::Xlsx => "xlsx",
         }
+    }
+
+    #[must_use]
+    pub const fn has_headings(self) -> bool {
+        matches!(self, Self::Csv | Self::Xlsx)
     }
 
     #[must_use]
@@ -133,6 +140,28 @@ pub async fn note(app: &App, by: &ResultReader, order: &ExportRequest) -> Result
     app.write(by, move |w| w.audit("results.export", "", &what)).await
 }
 
+/// The language of headings in words, of a field `headings`; a blank one wants the names of fields.
+///
+/// # Errors
+/// 422 for a language that staff cannot read in, and for a format without headings.
+pub fn headings_in(app: &App, format: ExportFormat, tag: Option<&str>) -> Result<Option<Language>> {
+    let language = languages::given_for_staff(app, "headings", tag)?;
+    if language.is_some() && !format.has_headings() {
+        return Err(Error::field("headings", "Only CSV and XLSX have column headings."));
+    }
+    Ok(language)
+}
+
+/// The headings of columns, in words where they are wanted.
+fn headings<'a>(app: &App, columns: &'a [ExportColumn], language: Option<Language>) -> Result<Vec<Cow<'a, str>>> {
+    let words = language.map(|language| PageWords::of(&app.store.read()?, language)).transpose()?;
+    let heading = |&(name, _): &'a ExportColumn| match &words {
+        Some(words) => csv_text(words.text(&format!("staff/exportColumns.{name}"), &[]).into()),
+        None => Cow::Borrowed(name),
+    };
+    Ok(columns.iter().map(heading).collect())
+}
+
 /// Destination of an export.
 pub trait ExportOutput: Write {
     /// Reports that `done` of `all` submissions are written.
@@ -182,13 +211,14 @@ pub fn write(app: &App, admin: &ResultReader, order: &ExportRequest, out: &mut d
     let tap = Tap(RefCell::new(out));
     let source = RowSource { app, admin, order, tap: &tap };
     let columns = if order.answers { rows::ANSWER } else { rows::SUBMISSION };
+    let headings = headings(app, columns, order.headings)?;
     match order.format {
         ExportFormat::Csv => {
             if order.mark {
                 (&tap).write_all("\u{feff}".as_bytes())?;
             }
             let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(&tap);
-            csv.write_record(columns.iter().map(|(heading, _)| heading))?;
+            csv.write_record(headings.iter().map(|heading| heading.as_bytes()))?;
             source.cells(&mut |cells| {
                 cells.into_iter().try_for_each(|cell| csv.write_field(plain(cell).as_bytes()))?;
                 Ok(csv.write_record(None::<&[u8]>)?)
@@ -209,7 +239,7 @@ pub fn write(app: &App, admin: &ResultReader, order: &ExportRequest, out: &mut d
             Ok((&tap).write_all(b"\n")?)
         }),
         ExportFormat::Xlsx => {
-            let mut book = xlsx::Book::begin(columns, if order.answers { "Answers" } else { "Results" })?;
+            let mut book = xlsx::Book::begin((columns, headings), if order.answers { "Answers" } else { "Results" })?;
             source.cells(&mut |cells| book.push(cells))?;
             book.write(&mut &tap)
         }
@@ -321,6 +351,18 @@ impl RowSource<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::translation::{STAFF_LANGUAGES, staff_texts};
+
+    #[test]
+    fn every_column_has_a_heading_in_words() {
+        for language in STAFF_LANGUAGES {
+            let texts = staff_texts(language);
+            for (name, _) in rows::SUBMISSION.iter().chain(rows::ANSWER) {
+                let context = format!("staff/exportColumns.{name}");
+                assert!(texts.iter().any(|text| text.context == context), "{name} in {}", language.code());
+            }
+        }
+    }
 
     #[test]
     fn raw_control_characters_are_replaced_in_tables() {

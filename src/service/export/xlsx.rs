@@ -29,6 +29,8 @@ impl From<XlsxError> for Failed {
 pub(super) struct Book {
     workbook: Workbook,
     columns: &'static [ExportColumn],
+    /// Of the columns, in words.
+    headings: Vec<Cow<'static, str>>,
     name: &'static str,
     sheet: usize,
     row: u32,
@@ -36,9 +38,13 @@ pub(super) struct Book {
 }
 
 impl Book {
-    pub fn begin(columns: &'static [ExportColumn], name: &'static str) -> Result<Self, Failed> {
+    /// Columns with a heading for each.
+    pub fn begin(
+        (columns, headings): (&'static [ExportColumn], Vec<Cow<'static, str>>),
+        name: &'static str,
+    ) -> Result<Self, Failed> {
         let date = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
-        let mut book = Self { workbook: Workbook::new(), columns, name, sheet: 0, row: 0, date };
+        let mut book = Self { workbook: Workbook::new(), columns, headings, name, sheet: 0, row: 0, date };
         book.add_sheet(1)?;
         Ok(book)
     }
@@ -48,10 +54,10 @@ impl Book {
         let name = if number == 1 { self.name.to_owned() } else { format!("{} {number}", self.name) };
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         let bold = Format::new().set_bold();
-        for (column, (heading, width)) in (0..).zip(self.columns) {
+        for (column, (heading, (name, width))) in (0..).zip(self.headings.iter().zip(self.columns)) {
             sheet.set_column_width(column, *width)?;
             // A date cell has no time zone.
-            let heading = if heading.ends_with("_at") { format!("{heading} (UTC)") } else { (*heading).to_owned() };
+            let heading = if name.ends_with("_at") { format!("{heading} (UTC)") } else { heading.to_string() };
             sheet.write_string_with_format(0, column, heading, &bold)?;
         }
         (self.sheet, self.row) = (number - 1, 0);

@@ -86,8 +86,25 @@ pub fn given(app: &App, tag: Option<&str>) -> Result<Option<Language>> {
 /// Names those that are offered.
 #[must_use]
 pub fn not_offered(site: &SiteLanguages) -> Error {
-    let codes: Vec<_> = site.offered().into_iter().map(Language::code).collect();
-    Error::field("language", format!("Please choose one of these: {}.", codes.join(", ")))
+    not_among("language", site.offered())
+}
+
+fn not_among(field: &str, languages: Vec<Language>) -> Error {
+    let codes: Vec<_> = languages.into_iter().map(Language::code).collect();
+    Error::field(field, format!("Please choose one of these: {}.", codes.join(", ")))
+}
+
+/// The language of a field, for staff; a blank one chooses none.
+///
+/// # Errors
+/// 422 for one that staff cannot read in.
+pub fn given_for_staff(app: &App, field: &str, tag: Option<&str>) -> Result<Option<Language>> {
+    let Some(tag) = tag.map(str::trim).filter(|tag| !tag.is_empty()) else { return Ok(None) };
+    let offered = of_site(&app.store.read()?)?.for_staff();
+    match Language::of_tag(tag) {
+        Some(language) if offered.contains(&language) => Ok(Some(language)),
+        _ => Err(not_among(field, offered)),
+    }
 }
 
 /// # Errors

@@ -1,4 +1,4 @@
-//! Texts of candidates' pages for pages that the server writes itself: those of the site go before ours
+//! Texts of pages for pages and files that the server writes itself: those of the site go before ours
 //! (`docs/languages.md#translators`).
 
 use super::languages;
@@ -8,14 +8,15 @@ use crate::{
         language::Language,
         translation::{
             LanguagePack, SourceText, TranslatedText, check::fits, message::filled, page_texts, part_and_key,
+            staff_texts,
         },
     },
     store::Read,
 };
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Parts with texts of such pages.
-const PARTS: [&str; 2] = ["launch", "refusals"];
+/// Parts with texts of such pages and files.
+const PARTS: [&str; 3] = ["launch", "refusals", "exportColumns"];
 
 type Texts = HashMap<String, SourceText>;
 
@@ -25,7 +26,7 @@ static OURS: LazyLock<HashMap<Language, Texts>> =
 
 fn texts_of(language: Language) -> Texts {
     let is_shown = |text: &SourceText| part_and_key(&text.context).is_some_and(|(part, _)| PARTS.contains(&part));
-    let texts = page_texts(language).into_iter().filter(is_shown);
+    let texts = page_texts(language).into_iter().chain(staff_texts(language)).filter(is_shown);
     texts.map(|text| (text.context.clone(), text)).collect()
 }
 

@@ -90,6 +90,23 @@ async fn results_come_as_files_in_four_formats() {
 }
 
 #[tokio::test]
+async fn headings_are_in_words_where_they_are_wanted() {
+    let (t, admin, _) = three().await;
+    let get = |query: &str| t.get(format!("/api/results/export?{query}")).bearer(&admin).send();
+    let german = get("headings=de-AT").await;
+    assert!(german.text.starts_with("Abgabe-ID,Test,Kandidat,E-Mail,Begonnen,Abgegeben,Ergebnis (%),"), "{}", german.text);
+    let (named, blank) = (get("format=csv").await, get("headings=").await);
+    assert_eq!(named.text, blank.text, "field names unless words are wanted");
+    let below = |csv: &str| csv.split_once("\r\n").unwrap().1.to_owned();
+    assert_eq!(below(&german.text), below(&named.text), "nothing else changes");
+    let xml = sheet(&get("format=xlsx&answers=true&headings=fr").await.bytes);
+    assert!(xml.contains("<t>Bonne réponse</t>") && xml.contains("<t>Remise (UTC)</t>"), "{xml}");
+    for query in ["headings=ja", "headings=words", "format=json&headings=en", "format=jsonl&headings=de"] {
+        get(query).await.invalid("headings");
+    }
+}
+
+#[tokio::test]
 async fn answers_come_a_row_each() {
     let (t, admin, test) = three().await;
     let get = |query: &str| t.get(format!("/api/results/export?answers=true&{query}")).bearer(&admin).send();

@@ -87,6 +87,17 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
 }
 
 #[test]
+fn headings_are_in_words_of_a_language() {
+    let place = with(vec![submission(1, "Ada")]);
+    let french = place.run(["results", "export", "--headings", "fr", "--answers"]).done();
+    assert!(french.starts_with("Identifiant de la copie,Test,Candidat,E-mail,Remise,Numéro de la question,"), "{french}");
+    let refused = place.run(["results", "export", "--headings", "xx"]);
+    assert!(refused.stderr.contains("en, de, fr"), "{}", refused.stderr);
+    let of_changes = place.run(["results", "export", "--headings", "de", "--since", ""]);
+    assert!(of_changes.stderr.contains("--headings"), "{}", of_changes.stderr);
+}
+
+#[test]
 fn json_has_the_rows_of_the_api() {
     let place = with(vec![submission(1, "Ada"), submission(2, "=Bob")]);
     let json = place.run(["results", "export", "--format", "json"]).json();

@@ -26018,6 +26018,11 @@ export interface operations {
                 answers?: boolean | null;
                 /** @description Start CSV with a byte order mark. */
                 bom?: boolean | null;
+                /**
+                 * @description Column headings of CSV and XLSX in words of a language of staff (`en`, `de`, `fr`, or one that the site added); the
+                 *     names of fields if omitted.
+                 */
+                headings?: string | null;
             };
             header?: never;
             path?: never;

@@ -53,6 +53,9 @@ pub struct ExportQuery {
     answers: Option<bool>,
     /// Start CSV with a byte order mark.
     bom: Option<bool>,
+    /// Column headings of CSV and XLSX in words of a language of staff (`en`, `de`, `fr`, or one that the site added); the
+    /// names of fields if omitted.
+    headings: Option<String>,
 }
 
 fn format(name: Option<&str>) -> domain::Result<ExportFormat> {
@@ -198,11 +201,12 @@ pub async fn results(
     Query(filter): Query<ResultFilter>,
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
-    let ExportQuery { format: name, answers, bom } = query;
+    let ExportQuery { format: name, answers, bom, headings } = query;
     let format = format(name.as_deref())?;
+    let headings = export::headings_in(&app, format, headings.as_deref())?;
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
-    let order = ExportRequest { filter, conditions, format, answers, mark };
+    let order = ExportRequest { filter, conditions, format, answers, mark, headings };
     let slot = app.limits.exports.begin(by.id())?;
     export::note(&app, &by, &order).await?;
     let today = app.now().to_string();

@@ -185,6 +185,39 @@ describe("the results of all tests", () => {
     await expectAccessible();
   });
 
+  it("are exported with the rows, the format and the headings that are chosen, which are kept", async () => {
+    given(3);
+    const user = opened("&search=ada");
+    await name(1);
+    await user.click(screen.getAllByRole("button", { name: "Export…" })[0] as HTMLElement);
+    let dialog = await screen.findByRole("dialog", { name: "Export results" });
+    await user.click(within(dialog).getByRole("radio", { name: "One row per answer" }));
+    await user.selectOptions(within(dialog).getByLabelText("Format"), "CSV for Excel");
+    await user.selectOptions(within(dialog).getByLabelText("Column headings"), "In words: Deutsch");
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("button", { name: "Export" }));
+    const sent = () => server.lastCall("GET /api/results/export").query;
+    await waitFor(() =>
+      expect(sent()).toMatchObject({
+        format: "csv",
+        answers: "true",
+        bom: "true",
+        headings: "de",
+        search: "ada",
+      }),
+    );
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+
+    await user.click(screen.getAllByRole("button", { name: "Export…" })[0] as HTMLElement);
+    dialog = await screen.findByRole("dialog", { name: "Export results" });
+    expect(within(dialog).getByLabelText("Column headings")).toHaveValue("de");
+    await user.selectOptions(within(dialog).getByLabelText("Format"), "JSON lines");
+    expect(within(dialog).getByLabelText("Column headings")).toBeDisabled();
+    await user.click(within(dialog).getByRole("button", { name: "Export" }));
+    await waitFor(() => expect(sent()).toMatchObject({ format: "jsonl" }));
+    expect(sent()).not.toHaveProperty("headings");
+  });
+
   it("are selected over pages by keys and boxes, and decided on together", async () => {
     given(12);
     server.reply("POST /api/decisions", 200, {

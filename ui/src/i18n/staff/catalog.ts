@@ -10,6 +10,7 @@ import type { controls } from "./en/controls";
 import type { desk } from "./en/desk";
 import type { editor } from "./en/editor";
 import type { evidence } from "./en/evidence";
+import type { exportColumns } from "./en/export-columns";
 import type { exportLosses } from "./en/export-losses";
 import type { generate } from "./en/generate";
 import type { importFiles } from "./en/import-files";
@@ -85,6 +86,7 @@ export interface StaffCatalog {
   desk: Translation<typeof desk>;
   editor: Translation<typeof editor>;
   evidence: Translation<typeof evidence>;
+  exportColumns: Translation<typeof exportColumns>;
   exportLosses: Translation<typeof exportLosses>;
   generate: Translation<typeof generate>;
   importFiles: Translation<typeof importFiles>;

@@ -1,9 +1,9 @@
 import { Download, Keyboard, Printer, Trophy } from "lucide-react";
+import { useState } from "react";
 import { useUrlState } from "@/lib/url-state";
 import { Button, IconButton } from "@/ui/Button";
-import { Menu } from "@/ui/Menu";
 import { ColumnMenu } from "../browse/ColumnMenu";
-import { allExports, useResultsExport } from "../ExportButtons";
+import { ExportResultsDialog } from "../ExportResultsDialog";
 import { readResultFilters } from "../filters";
 import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
 import { t } from "./texts";
@@ -22,7 +22,7 @@ interface Props {
 /** Tools of the list of a test. */
 export function Toolbar({ test, columns, isDivided, top, onHelp }: Props) {
   const { change } = useUrlState();
-  const save = useResultsExport(readResultFilters(new URLSearchParams({ test })));
+  const [exporting, setExporting] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-1 max-sm:pb-2">
       {top && (
@@ -47,20 +47,21 @@ export function Toolbar({ test, columns, isDivided, top, onHelp }: Props) {
           onToggle={(key) => change(toggleColumn(columns, key, isDivided), { replace: true })}
         />
       )}
-      <Menu
-        trigger={
-          <IconButton label={t("exportAll")} busy={save.isPending}>
-            <Download aria-hidden="true" className="size-4" />
-          </IconButton>
-        }
-        items={allExports().map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
-      />
+      <IconButton label={t("exportAll")} onClick={() => setExporting(true)}>
+        <Download aria-hidden="true" className="size-4" />
+      </IconButton>
       <IconButton label={t("printable")} onClick={() => change({ print: "all" })}>
         <Printer aria-hidden="true" className="size-4" />
       </IconButton>
       <IconButton label={t("shortcuts")} className="max-sm:hidden" onClick={onHelp}>
         <Keyboard aria-hidden="true" className="size-4" />
       </IconButton>
+      {exporting && (
+        <ExportResultsDialog
+          filters={readResultFilters(new URLSearchParams({ test }))}
+          onClose={() => setExporting(false)}
+        />
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export { controls } from "../de/controls";
 export { desk } from "../de/desk";
 export { editor } from "../de/editor";
 export { evidence } from "../de/evidence";
+export { exportColumns } from "../de/export-columns";
 export { exportLosses } from "../de/export-losses";
 export { generate } from "../de/generate";
 export { importFiles } from "../de/import-files";

@@ -9,6 +9,7 @@ export { controls } from "../fr/controls";
 export { desk } from "../fr/desk";
 export { editor } from "../fr/editor";
 export { evidence } from "../fr/evidence";
+export { exportColumns } from "../fr/export-columns";
 export { exportLosses } from "../fr/export-losses";
 export { generate } from "../fr/generate";
 export { importFiles } from "../fr/import-files";
