@@ -2,17 +2,18 @@
 
 use super::{
     AttemptId, Error, ErrorCode, Instant, Result, TestId, UserId,
-    error::FieldChecker,
     hex,
+    language::Language,
     question::{
         Tree,
         field::{is_text, longer},
     },
     rich_text::RichTextFormat,
+    test_translation::MAX_LANGUAGES,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 /// Maximum length of a text, in characters.
 pub const MAX_CONSENT: usize = 10_000;
@@ -46,6 +47,26 @@ pub struct ConsentText {
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
+    /// In the order of their tags.
+    pub translations: Vec<ConsentTranslation>,
+}
+
+/// A text in another language, in the format of the original.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConsentTranslation {
+    pub language: Language,
+    pub text: String,
+    /// Set where the format is not plain.
+    pub tree: Option<Tree>,
+    /// The original that it translates. Candidates read it beside no other.
+    pub of: ConsentHash,
+}
+
+impl ConsentTranslation {
+    #[must_use]
+    pub fn hash(&self) -> ConsentHash {
+        ConsentHash::of(&self.text)
+    }
 }
 
 impl ConsentText {
@@ -57,6 +78,22 @@ impl ConsentText {
     #[must_use]
     pub fn hash(&self) -> ConsentHash {
         ConsentHash::of(&self.text)
+    }
+
+    /// The translations of the text as it is.
+    pub fn current(&self) -> impl Iterator<Item = &ConsentTranslation> {
+        let hash = self.hash();
+        self.translations.iter().filter(move |translation| translation.of == hash)
+    }
+
+    /// The wording with this hash, with its language: the text itself, which has none, or a translation of it.
+    #[must_use]
+    pub fn wording(&self, hash: ConsentHash) -> Option<(&str, Option<Language>)> {
+        if self.hash() == hash {
+            return Some((&self.text, None));
+        }
+        let found = self.current().find(|translation| translation.hash() == hash)?;
+        Some((&found.text, Some(found.language)))
     }
 }
 
@@ -89,6 +126,8 @@ pub struct Consent {
     /// The text was the test's own, not the site's.
     pub is_of_test: bool,
     pub at: Instant,
+    /// Of the translation that was accepted; `None` for the text itself.
+    pub language: Option<Language>,
 }
 
 /// A text as it is entered.
@@ -96,28 +135,73 @@ pub struct Consent {
 pub struct ConsentDraft {
     pub text: String,
     pub format: RichTextFormat,
+    /// Blank ones are removed. `None` leaves those that are stored as they are.
+    pub translations: Option<Vec<TranslationDraft>>,
+}
+
+/// A translation as it is entered.
+#[derive(Clone, Debug)]
+pub struct TranslationDraft {
+    pub language: Language,
+    pub text: String,
+    /// The original that it translates; `None` for the text beside it.
+    pub of: Option<ConsentHash>,
+}
+
+/// A checked text with its translations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedConsent {
+    /// Trimmed.
+    pub text: String,
+    pub tree: Option<Tree>,
+    pub translations: Vec<ConsentTranslation>,
+}
+
+/// A wording, trimmed, with its tree.
+fn checked(field: &str, text: &str, format: RichTextFormat) -> Result<(String, Option<Tree>)> {
+    let text = text.trim().to_owned();
+    let refused = |message: String| Error::field(field, message);
+    if !is_text(&text) {
+        return Err(refused("The text contains control characters.".into()));
+    }
+    if longer(&text, MAX_CONSENT) {
+        return Err(refused(format!("The text is too long ({MAX_CONSENT} characters at most).")));
+    }
+    let tree = Tree::of(&text, format).map_err(|fault| refused(fault.to_string()))?;
+    if tree.as_ref().is_some_and(|tree| !tree.pictures().is_empty()) {
+        return Err(refused("A text to be accepted has no pictures: it must be readable without them.".into()));
+    }
+    Ok((text, tree))
 }
 
 impl ConsentDraft {
-    /// The text, trimmed, with its tree.
-    ///
     /// # Errors
-    /// 422 on `text`.
-    pub fn check(self) -> Result<(String, Option<Tree>)> {
-        let text = self.text.trim().to_owned();
-        let mut check = FieldChecker::default();
-        check.require(is_text(&text), "text", "The text contains control characters.");
-        let message = format!("The text is too long ({MAX_CONSENT} characters at most).");
-        check.require(!longer(&text, MAX_CONSENT), "text", message);
-        check.finish(&["text"])?;
-        let tree = Tree::of(&text, self.format).map_err(|fault| Error::field("text", fault.to_string()))?;
-        if tree.as_ref().is_some_and(|tree| !tree.pictures().is_empty()) {
-            return Err(Error::field(
-                "text",
-                "A text to be accepted has no pictures: it must be readable without them.",
-            ));
+    /// 422 on `text`, on `translations`, and on `translations.<tag>`.
+    pub fn check(self, stored: &[ConsentTranslation]) -> Result<CheckedConsent> {
+        let (text, tree) = checked("text", &self.text, self.format)?;
+        let kept = |translation: &ConsentTranslation| TranslationDraft {
+            language: translation.language,
+            text: translation.text.clone(),
+            of: Some(translation.of),
+        };
+        let drafts = self.translations.unwrap_or_else(|| stored.iter().map(kept).collect());
+        let (mut translations, mut seen) = (Vec::new(), BTreeSet::new());
+        for draft in drafts {
+            let tag = draft.language.code();
+            let (wording, tree) = checked(&format!("translations.{tag}"), &draft.text, self.format)?;
+            if !seen.insert(tag) {
+                return Err(Error::field("translations", format!("The language '{tag}' is given twice.")));
+            }
+            if !wording.is_empty() {
+                let of = draft.of.unwrap_or_else(|| ConsentHash::of(&text));
+                translations.push(ConsentTranslation { language: draft.language, text: wording, tree, of });
+            }
         }
-        Ok((text, tree))
+        if translations.len() > MAX_LANGUAGES {
+            return Err(Error::field("translations", "A text has at most 12 translations."));
+        }
+        translations.sort_by_key(|translation| translation.language.code());
+        Ok(CheckedConsent { text, tree, translations })
     }
 }
 
@@ -138,20 +222,69 @@ pub fn changed(named: Option<&str>, text: &ConsentText) -> Error {
 mod tests {
     use super::*;
 
+    const PLAIN: RichTextFormat = RichTextFormat::Plain;
+    const MARKDOWN: RichTextFormat = RichTextFormat::Markdown;
+
+    fn draft(text: &str, format: RichTextFormat) -> ConsentDraft {
+        ConsentDraft { text: text.into(), format, translations: None }
+    }
+
     #[test]
     fn a_text_is_trimmed_and_its_faults_are_named() {
-        let draft = |text: &str, format| ConsentDraft { text: text.into(), format };
-        assert_eq!(draft("  I agree.\n", RichTextFormat::Plain).check().unwrap(), ("I agree.".into(), None));
-        assert!(draft("I **agree**.", RichTextFormat::Markdown).check().unwrap().1.is_some());
-        assert_eq!(draft(" ", RichTextFormat::Plain).check().unwrap().0, "");
+        assert_eq!(draft("  I agree.\n", PLAIN).check(&[]).unwrap().text, "I agree.");
+        assert!(draft("I **agree**.", MARKDOWN).check(&[]).unwrap().tree.is_some());
+        assert_eq!(draft(" ", PLAIN).check(&[]).unwrap().text, "");
         let long = "ä".repeat(MAX_CONSENT);
-        draft(&long, RichTextFormat::Plain).check().unwrap();
+        draft(&long, PLAIN).check(&[]).unwrap();
         for text in [format!("{long}ä"), "a\u{7}b".into()] {
-            let refused = draft(&text, RichTextFormat::Plain).check().unwrap_err();
+            let refused = draft(&text, PLAIN).check(&[]).unwrap_err();
             assert!(refused.fields.contains_key("text"), "{}", refused.detail);
         }
         let picture = format!("![x](/api/pictures/{})", "a".repeat(64));
-        assert!(draft(&picture, RichTextFormat::Markdown).check().is_err());
+        assert!(draft(&picture, MARKDOWN).check(&[]).is_err());
+    }
+
+    fn in_german(text: &str, of: Option<ConsentHash>) -> TranslationDraft {
+        TranslationDraft { language: Language::German, text: text.into(), of }
+    }
+
+    fn stored(CheckedConsent { text, tree, translations }: CheckedConsent) -> ConsentText {
+        let at = Instant::from_secs(0);
+        ConsentText { version: 1, text, format: PLAIN, tree, by: None, at, translations }
+    }
+
+    #[test]
+    fn a_translation_is_read_beside_the_text_that_it_translates_alone() {
+        let asked = |text: &str, translations| ConsentDraft { translations, ..draft(text, PLAIN) };
+        let drafts = vec![in_german(" Ich stimme zu. ", None)];
+        let first = stored(asked("I agree.", Some(drafts)).check(&[]).unwrap());
+        let german = ConsentHash::of("Ich stimme zu.");
+        assert_eq!(first.wording(german), Some(("Ich stimme zu.", Some(Language::German))));
+        assert_eq!(first.wording(first.hash()), Some(("I agree.", None)));
+        assert_eq!(first.wording(ConsentHash::of("no")), None);
+
+        let changed = stored(asked("I agree to all.", None).check(&first.translations).unwrap());
+        assert_eq!((changed.translations.len(), changed.wording(german)), (1, None), "kept, and not shown");
+        let back = stored(asked("I agree.", None).check(&changed.translations).unwrap());
+        assert!(back.wording(german).is_some());
+        let confirmed = asked("I agree to all.", Some(vec![in_german("Ich stimme zu.", None)]));
+        assert!(stored(confirmed.check(&[]).unwrap()).wording(german).is_some());
+        let blank = asked("I agree.", Some(vec![in_german(" ", None)]));
+        assert_eq!(blank.check(&first.translations).unwrap().translations, []);
+    }
+
+    #[test]
+    fn the_faults_of_translations_are_named() {
+        let refused = |translations| {
+            let draft = ConsentDraft { translations: Some(translations), ..draft("I agree.", PLAIN) };
+            draft.check(&[]).unwrap_err().fields
+        };
+        assert!(refused(vec![in_german("a\u{7}b", None)]).contains_key("translations.de"));
+        let twice = refused(vec![in_german("a", None), in_german("b", None)]);
+        assert!(twice.contains_key("translations"), "{twice:?}");
+        let added = Language::known_tags().filter_map(Language::of_tag).take(MAX_LANGUAGES + 1);
+        let many = added.map(|language| TranslationDraft { language, ..in_german("a", None) }).collect();
+        assert!(refused(many).contains_key("translations"));
     }
 
     #[test]

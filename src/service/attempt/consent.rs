@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Error, Result, TestId,
-        consent::{self, AcceptedText, Consent},
+        consent::{self, AcceptedText, Consent, ConsentHash},
         hex,
     },
     service::{settings::consent::asked, work::Work},
@@ -19,18 +19,18 @@ pub struct GivenConsent {
 /// Checks the accepted text of an attempt that begins, and keeps the proof.
 ///
 /// # Errors
-/// 409 `consent_changed` unless `named` is the hash of the text that the test asks for.
+/// 409 `consent_changed` unless `named` is the hash of the text that the test asks for, or of a translation of it.
 pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: Option<&str>) -> Result<()> {
     let Some((wanted, is_of_test)) = asked(&**w, test)? else { return Ok(()) };
-    let hash = wanted.hash();
-    if named.and_then(hex::decode32) != Some(hash.0) {
+    let read = named.and_then(hex::decode32).map(ConsentHash);
+    let Some((hash, (text, language))) = read.and_then(|hash| Some((hash, wanted.wording(hash)?))) else {
         return Err(consent::changed(named, &wanted));
-    }
+    };
     if !w.has::<AcceptedText>(hash)? {
-        w.put(&AcceptedText { hash, text: wanted.text, format: wanted.format })?;
+        w.put(&AcceptedText { hash, text: text.to_owned(), format: wanted.format })?;
     }
     let at = w.now;
-    w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at })?;
+    w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at, language })?;
     Ok(())
 }
 

@@ -4,12 +4,13 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        consent::{ConsentDraft, ConsentText, SiteConsent, TestConsent},
+        consent::{CheckedConsent, ConsentDraft, ConsentText, SiteConsent, TestConsent},
         test::Test,
     },
     service::{
         actor::{Author, SiteOperator, TestReader},
         query,
+        settings::languages,
         work::Work,
     },
     store::{Read, records::Single},
@@ -79,17 +80,27 @@ fn next(
         return Err(Error::changed_meanwhile(by, old.at, "has changed the text to be accepted in the meantime."));
     }
     let format = draft.format;
-    let (text, tree) = draft.check()?;
-    let is_same = old.map_or(text.is_empty(), |old| old.text == text && (old.format == format || text.is_empty()));
-    Ok((!is_same).then(|| ConsentText { version: current + 1, text, format, tree, by: w.by.account(), at: w.now }))
+    let CheckedConsent { text, tree, translations } =
+        draft.check(old.map(|old| old.translations.as_slice()).unwrap_or_default())?;
+    let is_same = old.map_or(text.is_empty() && translations.is_empty(), |old| {
+        old.text == text && (old.format == format || text.is_empty()) && old.translations == translations
+    });
+    let (by, at) = (w.by.account(), w.now);
+    Ok((!is_same).then(|| ConsentText { version: current + 1, text, format, tree, by, at, translations }))
 }
 
 fn note(text: &ConsentText) -> String {
-    if text.is_set() {
-        format!("version {}, {}", text.version, text.hash())
-    } else {
-        format!("version {}, none", text.version)
+    if !text.is_set() {
+        return format!("version {}, none", text.version);
     }
+    let translations = text.translations.iter().map(|one| format!(", {} {}", one.language.code(), one.hash()));
+    format!("version {}, {}{}", text.version, text.hash(), translations.collect::<String>())
+}
+
+/// The languages of translations must be some in which candidates are addressed.
+fn require_languages(app: &App, draft: &ConsentDraft) -> Result<()> {
+    let translations = draft.translations.as_deref().unwrap_or_default();
+    languages::require_each(app, "translations", translations.iter().map(|one| one.language))
 }
 
 /// Stores the site's text; a blank one asks candidates for nothing.
@@ -102,6 +113,7 @@ pub async fn set_site(
     draft: ConsentDraft,
     version: Option<u32>,
 ) -> Result<StoredConsent> {
+    require_languages(app, &draft)?;
     app.write(by, move |w| {
         let old = of_site(&**w)?;
         let Some(text) = next(w, old.as_ref(), draft, version)? else { return shown(&**w, old) };
@@ -123,6 +135,7 @@ pub async fn set_test(
     draft: ConsentDraft,
     version: Option<u32>,
 ) -> Result<StoredConsent> {
+    require_languages(app, &draft)?;
     app.write(by, move |w| {
         require(&**w, test)?;
         let old = of_test(&**w, test)?;

@@ -116,6 +116,13 @@ pub fn require(app: &App, language: Option<Language>) -> Result<()> {
     }
 }
 
+/// # Errors
+/// 422 on the field if candidates cannot be addressed in one of the languages.
+pub fn require_each(app: &App, field: &str, mut languages: impl Iterator<Item = Language>) -> Result<()> {
+    let site = of_site(&app.store.read()?)?;
+    if languages.all(|language| site.offers(language)) { Ok(()) } else { Err(not_among(field, site.offered())) }
+}
+
 /// A language with the site's texts of its mails.
 ///
 /// # Errors

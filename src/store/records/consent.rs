@@ -1,6 +1,6 @@
 //! Texts that candidates accept, and the proof that they did.
 
-use super::{Record, Single, Table};
+use super::{Record, Single, Table, decode_body};
 use crate::{
     domain::{
         AttemptId, TestId,
@@ -21,19 +21,34 @@ impl DecodeKey for ConsentHash {
     }
 }
 
+/// Version 2 appended the translations of a text, of which there are none, and the language of the one that was accepted, which is
+/// none.
+fn without_translations<R: Record>(version: u8, body: &[u8]) -> Result<R, StoreError> {
+    match version {
+        1 => decode_body(&[body, &[0]].concat()),
+        _ => Err(StoreError::unknown_version(version)),
+    }
+}
+
 impl Record for SiteConsent {
     const TABLE: Table = Table("settings_consent");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     type Id<'k> = Single;
     fn id(&self) -> Single {
         Single
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        without_translations(version, body)
     }
 }
 
 impl Record for TestConsent {
     const TABLE: Table = Table("test_consent");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     key!(self: TestId = self.test_id);
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        without_translations(version, body)
+    }
 }
 
 impl Record for AcceptedText {
@@ -44,6 +59,9 @@ impl Record for AcceptedText {
 
 impl Record for Consent {
     const TABLE: Table = Table("consents");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     key!(self: AttemptId = self.attempt_id);
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        without_translations(version, body)
+    }
 }

@@ -172,3 +172,67 @@ async fn two_administrators_do_not_overwrite_each_other() {
     let log = s.t.get("/api/admin/consent").bearer(&bob).send().await.ok();
     assert_eq!(log["version"], 2);
 }
+
+#[tokio::test]
+async fn a_candidate_accepts_the_wording_of_the_pages_language() {
+    let s = Site::new().await;
+    let in_german = |text: &str| json!({"de-DE": {"text": text}});
+    let body = json!({"text": "I **agree**.", "format": "markdown", "translations": in_german("Ich **stimme** zu.")});
+    let stored = s.set_site(body).await;
+    let (source, german) = (ConsentHash::of("I **agree**."), ConsentHash::of("Ich **stimme** zu."));
+    let expected = json!({"de": {"text": "Ich **stimme** zu.", "hash": german.to_string(),
+        "source_hash": source.to_string()}});
+    assert_eq!(stored["translations"], expected);
+    let token = s.invite("cora@example.org").await;
+    let asked = s.take(&token).await["consent"].clone();
+    assert_eq!(asked["hash"], json!(source.to_string()));
+    assert_eq!(asked["translations"]["de"]["hash"], json!(german.to_string()));
+    assert!(!asked["translations"]["de"]["content"].is_null(), "{asked}");
+
+    // The text changes, the translation does not: candidates are asked for the new text alone.
+    let kept = s.set_site(json!({"text": "I agree to more.", "format": "markdown", "version": 1})).await;
+    assert_eq!(kept["translations"], expected, "kept, and of another text");
+    assert!(s.take(&token).await["consent"].get("translations").is_none());
+    let stale = json!({"consent_hash": german.to_string()});
+    s.start(&token, stale.clone()).await.refused(409, "consent_changed");
+    let untouched = json!({"de": {"text": "Ich **stimme** zu.", "source_hash": source.to_string()}});
+    let body = json!({"text": "I agree to more.", "format": "markdown", "translations": untouched, "version": 2});
+    assert_eq!(s.set_site(body).await["version"], 2, "nothing changes");
+    let body = json!({"text": "I agree to more.", "format": "markdown",
+        "translations": in_german("Ich **stimme** zu."), "version": 2});
+    assert_eq!(s.set_site(body).await["version"], 3);
+    s.start(&token, stale).await.ok();
+
+    let done = s.t.submit(&token, &key(1), &[("q1", "B")]).await.ok();
+    let page = s.t.get(format!("/api/receipt/{}", text(&done["receipt_token"]))).send().await.ok();
+    let given = &page["consent"];
+    assert_eq!(
+        (&given["text"], &given["language"], &given["version"]),
+        (&json!("Ich **stimme** zu."), &json!("de"), &json!(3))
+    );
+    let results = s.t.get("/api/results").bearer(&s.admin).send().await.ok();
+    let id = text(&results["results"][0]["submission_id"]).to_owned();
+    let bundle = s.t.get(format!("/api/results/{id}/evidence")).bearer(&s.admin).send().await.bytes;
+    let files = archive::read(&bundle).unwrap();
+    let file = |name: &str| String::from_utf8(files.iter().find(|(found, _)| *found == name).unwrap().1.to_vec()).unwrap();
+    assert_eq!(file("consent.txt"), "Ich **stimme** zu.");
+    let attempt: Value = serde_json::from_str(&file("attempt.json")).unwrap();
+    assert_eq!(attempt["consent"]["language"], "de");
+    s.is_sound();
+}
+
+#[tokio::test]
+async fn bad_translations_are_refused_by_field() {
+    let s = Site::new().await;
+    let put = async |translations: Value| {
+        s.set(&s.of_test(), json!({"text": "I agree.", "translations": translations})).await
+    };
+    put(json!({"xx-nowhere": {"text": "?"}})).await.invalid("translations.xx-nowhere");
+    put(json!({"de": {"text": "a\u{7}b"}})).await.invalid("translations.de");
+    put(json!({"de": {"text": "a", "source_hash": "12"}})).await.invalid("translations.de");
+    put(json!({"de": {"text": "a"}, "de-AT": {"text": "b"}})).await.invalid("translations");
+    // A language that the site has no texts of: no page is ever in it.
+    put(json!({"it": {"text": "Accetto."}})).await.invalid("translations");
+    let kept = s.t.get(s.of_test()).bearer(&s.admin).send().await.ok();
+    assert_eq!((&kept["version"], &kept["translations"]), (&json!(0), &json!({})));
+}

@@ -65,6 +65,14 @@ fn the_text_that_candidates_accept_is_stored_in_versions() {
     assert!(json["text"].as_str().unwrap().contains("**record**") && json["hash"].as_str().unwrap().len() == 64);
     assert!(place.run_with_input(["consent", "set", "-"], "Another.").done().starts_with("Version 2"));
     assert!(place.run(["consent", "set", "missing.txt"]).refused().contains("missing.txt"));
+    let german = place.run_with_input(["consent", "set", "-", "--language", "de"], "Ein anderer.").done();
+    assert!(german.starts_with("Version 3") && german.contains("Translation 'de', SHA-256"), "{german}");
+    assert_eq!(place.run(["consent", "show", "--json"]).json()["translations"]["de"]["text"], "Ein anderer.");
+    let unknown = place.run_with_input(["consent", "set", "-", "--language", "tlh"], "x").refused();
+    assert!(unknown.contains("en, de, fr"), "{unknown}");
+    let changed = place.run_with_input(["consent", "set", "-"], "A third.").done();
+    assert!(changed.contains("not shown: the text has changed since"), "{changed}");
+    assert!(!place.run_with_input(["consent", "set", "-", "--language", "de"], "").done().contains("Translation"));
     assert!(place.run(["consent", "show", "--test", "x"]).refused().contains("'x' is not the id of a test"));
     let unknown = ["consent", "show", "--test", "01990000-0000-7000-8000-000000000000"];
     assert!(place.run(unknown).refused().contains("no such test"));

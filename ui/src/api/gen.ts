@@ -6471,6 +6471,10 @@ export interface components {
             format?: components["schemas"]["TextFormat"] | null;
             /** @description At most 10,000 characters; blank: candidates are asked for nothing, or those of a test for what the site asks. */
             text: string;
+            /** @description By language tag (BCP 47), 12 at most; those that are left out, and blank ones, are removed. Without it all stay as they are. */
+            translations?: {
+                [key: string]: components["schemas"]["ConsentTranslationInput"];
+            } | null;
             /**
              * Format: int32
              * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
@@ -6488,6 +6492,10 @@ export interface components {
             hash: string | null;
             /** @description Blank if candidates are asked for nothing, and of a test also if it follows the site. */
             text: string;
+            /** @description By language tag (BCP 47). */
+            translations: {
+                [key: string]: components["schemas"]["ConsentTranslation"];
+            };
             /**
              * Format: int32
              * @description To be sent with the next change; 0 before the first one.
@@ -6503,8 +6511,35 @@ export interface components {
             /** @description SHA-256 of the text, 64 hex digits: the `consent_hash` of the start. */
             hash: string;
             text: string;
+            /** @description By language tag (BCP 47); absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedConsent"];
+            };
             /** Format: int32 */
             version: number;
+        };
+        /** @description A text to be accepted, in another language. */
+        ConsentTranslation: {
+            /** @description SHA-256 of this text, 64 hex digits. */
+            hash: string;
+            /** @description `hash` of the text that it translates. Candidates do not see it unless that is the present one. */
+            source_hash: string;
+            text: string;
+        };
+        /** @description A text to be accepted, in another language. */
+        ConsentTranslationInput: {
+            /** @description `hash` of the text that it translates; if omitted, of the `text` beside it. */
+            source_hash?: string | null;
+            /** @description At most 10,000 characters, in the `format` of the text that it translates. */
+            text: string;
+        };
+        /** @description The text in another language: a candidate accepts one of them. */
+        TranslatedConsent: {
+            /** @description Tree of the text, where its format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description SHA-256 of this text, 64 hex digits: the `consent_hash` of the start. */
+            hash: string;
+            text: string;
         };
         /** @description A text to be read. */
         ContentInput: {
@@ -7185,6 +7220,8 @@ export interface components {
             format?: components["schemas"]["TextFormat"];
             /** @description SHA-256 of the text, 64 hex digits. */
             hash: string;
+            /** @description Tag (BCP 47) of the translation that was accepted; absent for the text itself. */
+            language?: string;
             text: string;
             /** Format: int32 */
             version: number;

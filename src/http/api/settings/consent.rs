@@ -3,14 +3,18 @@
 use crate::{
     app::App,
     domain::{
-        TestId,
-        consent::{AcceptedText, ConsentDraft, ConsentText},
+        self, Error, TestId,
+        consent::{
+            AcceptedText, ConsentDraft, ConsentHash, ConsentText, ConsentTranslation, TranslationDraft,
+        },
+        hex,
+        language::Language,
         question::Tree,
     },
     http::{
         api::test::questions::{RichContent, unless_plain},
         error::ApiResult,
-        extract::{As, Of, TEXT_LIMIT, UnreadBody},
+        extract::{As, JSON_LIMIT, Of, UnreadBody},
         refusals::Conflict,
         wire::{TextFormat, Timestamp},
     },
@@ -22,6 +26,7 @@ use crate::{
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The text that candidates accept before a start, with who stored it.
@@ -40,6 +45,19 @@ pub struct ConsentSettings {
     by: Option<String>,
     #[schema(required)]
     at: Option<Timestamp>,
+    /// By language tag (BCP 47).
+    translations: BTreeMap<&'static str, ConsentTranslationBody>,
+}
+
+/// A text to be accepted, in another language.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConsentTranslation)]
+pub struct ConsentTranslationBody {
+    text: String,
+    /// SHA-256 of this text, 64 hex digits.
+    hash: String,
+    /// `hash` of the text that it translates. Candidates do not see it unless that is the present one.
+    source_hash: String,
 }
 
 /// A text to be accepted.
@@ -53,6 +71,19 @@ pub struct ConsentInput {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
+    /// By language tag (BCP 47), 12 at most; those that are left out, and blank ones, are removed. Without it all stay as they are.
+    #[serde(default)]
+    translations: Option<BTreeMap<String, ConsentTranslationInput>>,
+}
+
+/// A text to be accepted, in another language.
+#[derive(Deserialize, ToSchema)]
+pub struct ConsentTranslationInput {
+    /// At most 10,000 characters, in the `format` of the text that it translates.
+    text: String,
+    /// `hash` of the text that it translates; if omitted, of the `text` beside it.
+    #[serde(default)]
+    source_hash: Option<String>,
 }
 
 /// The text that a candidate has to accept before the start.
@@ -70,6 +101,23 @@ pub struct AskedConsent {
     #[schema(nullable = false)]
     content: Option<RichContent>,
     /// SHA-256 of the text, 64 hex digits: the `consent_hash` of the start.
+    hash: String,
+    /// By language tag (BCP 47); absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    translations: BTreeMap<&'static str, AskedTranslation>,
+}
+
+/// The text in another language: a candidate accepts one of them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TranslatedConsent)]
+pub struct AskedTranslation {
+    text: String,
+    /// Tree of the text, where its format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    content: Option<RichContent>,
+    /// SHA-256 of this text, 64 hex digits: the `consent_hash` of the start.
     hash: String,
 }
 
@@ -90,6 +138,10 @@ pub struct GivenConsentBody {
     /// SHA-256 of the text, 64 hex digits.
     hash: String,
     accepted_at: Timestamp,
+    /// Tag (BCP 47) of the translation that was accepted; absent for the text itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<&'static str>,
 }
 
 impl From<ConsentText> for AskedConsent {
@@ -99,8 +151,26 @@ impl From<ConsentText> for AskedConsent {
             hash: text.hash().to_string(),
             format: unless_plain(text.format),
             content: text.tree.as_ref().and_then(RichContent::of),
+            translations: text.current().map(|one| (one.language.code(), one.into())).collect(),
             text: text.text,
         }
+    }
+}
+
+impl From<&ConsentTranslation> for AskedTranslation {
+    fn from(translation: &ConsentTranslation) -> Self {
+        Self {
+            text: translation.text.clone(),
+            content: translation.tree.as_ref().and_then(RichContent::of),
+            hash: translation.hash().to_string(),
+        }
+    }
+}
+
+impl From<ConsentTranslation> for ConsentTranslationBody {
+    fn from(translation: ConsentTranslation) -> Self {
+        let (hash, source_hash) = (translation.hash().to_string(), translation.of.to_string());
+        Self { text: translation.text, hash, source_hash }
     }
 }
 
@@ -114,6 +184,7 @@ impl From<GivenConsent> for GivenConsentBody {
             content: tree.as_ref().and_then(RichContent::of),
             text,
             accepted_at: proof.at.into(),
+            language: proof.language.map(Language::code),
         }
     }
 }
@@ -122,15 +193,30 @@ impl From<StoredConsent> for ConsentSettings {
     fn from(StoredConsent { text, by }: StoredConsent) -> Self {
         let hash = text.as_ref().filter(|text| text.is_set()).map(|text| text.hash().to_string());
         let at = text.as_ref().map(|text| text.at.into());
-        let (version, text, format) = text.map_or_else(Default::default, |text| (text.version, text.text, text.format));
-        Self { version, text, format: format.into(), hash, by, at }
+        let (version, text, format, translations) = text.map_or_else(Default::default, |text| {
+            (text.version, text.text, text.format, text.translations)
+        });
+        let translations = translations.into_iter().map(|one| (one.language.code(), one.into())).collect();
+        Self { version, text, format: format.into(), hash, by, at, translations }
     }
 }
 
-impl From<ConsentInput> for ConsentDraft {
-    fn from(ConsentInput { text, format, .. }: ConsentInput) -> Self {
-        Self { text, format: format.map(Into::into).unwrap_or_default() }
+impl ConsentInput {
+    fn draft(self) -> domain::Result<ConsentDraft> {
+        let Self { text, format, translations, .. } = self;
+        let translations = translations.map(|all| all.into_iter().map(translation).collect()).transpose()?;
+        Ok(ConsentDraft { text, format: format.map(Into::into).unwrap_or_default(), translations })
     }
+}
+
+fn translation((tag, input): (String, ConsentTranslationInput)) -> domain::Result<TranslationDraft> {
+    let refused = |message: &str| Error::field(format!("translations.{tag}"), message);
+    let language = Language::of_tag(&tag).ok_or_else(|| refused("The language is not known."))?;
+    let digest = |hash: String| {
+        hex::decode32(&hash).map(ConsentHash).ok_or_else(|| refused("The source hash must have 64 hex digits."))
+    };
+    let of = input.source_hash.map(digest).transpose()?;
+    Ok(TranslationDraft { language, text: input.text, of })
 }
 
 /// Get the text that candidates of this site accept before a start.
@@ -147,9 +233,9 @@ pub async fn set_site_consent(
     As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<ConsentSettings>> {
-    let input: ConsentInput = body.json(TEXT_LIMIT).await?;
+    let input: ConsentInput = body.json(JSON_LIMIT).await?;
     let version = input.version;
-    Ok(Json(consent::set_site(&app, &by, input.into(), version).await?.into()))
+    Ok(Json(consent::set_site(&app, &by, input.draft()?, version).await?.into()))
 }
 
 /// Get the text that candidates of a test accept instead of the site's.
@@ -172,7 +258,7 @@ pub async fn set_test_consent(
 ) -> ApiResult<Json<ConsentSettings>> {
     // An unknown test is reported before a bad body.
     consent::test(&app, &(&by).into(), id)?;
-    let input: ConsentInput = body.json(TEXT_LIMIT).await?;
+    let input: ConsentInput = body.json(JSON_LIMIT).await?;
     let version = input.version;
-    Ok(Json(consent::set_test(&app, &by, id, input.into(), version).await?.into()))
+    Ok(Json(consent::set_test(&app, &by, id, input.draft()?, version).await?.into()))
 }

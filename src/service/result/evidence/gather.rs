@@ -42,14 +42,18 @@ fn name(variant: impl Serialize) -> String {
 }
 
 fn consent(GivenConsent { proof, text }: &GivenConsent) -> Value {
-    json!({
+    let mut facts = json!({
         "file": CONSENT,
         "sha256": proof.hash.to_string(),
         "version": proof.version,
         "of": if proof.is_of_test { "test" } else { "site" },
         "format": if text.format == RichTextFormat::Plain { "plain" } else { "markdown" },
         "accepted_at": proof.at.to_string(),
-    })
+    });
+    if let Some(language) = proof.language {
+        facts["language"] = json!(language.code());
+    }
+    facts
 }
 
 fn agreed(agreed: &Agreed) -> Value {

@@ -106,7 +106,9 @@ fn facts(
         None => row(&mut out, "History", "None: the attempt ended before history was kept."),
     }
     if let Some(GivenConsent { proof, .. }) = consent {
-        row(&mut out, "Consent", &format!("{}, to consent.txt, version {}", proof.at, proof.version));
+        let language = proof.language.map(|language| format!(", translation '{}'", language.code()));
+        let text = format!("{}, to consent.txt, version {}", proof.at, proof.version);
+        row(&mut out, "Consent", &format!("{text}{}", language.unwrap_or_default()));
     }
     if detail.agreed.no_camera {
         row(&mut out, "Camera", "No camera by agreement");

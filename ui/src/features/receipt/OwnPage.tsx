@@ -164,7 +164,7 @@ function Accepted({ consent }: { consent: NonNullable<Kept["consent"]> }) {
   return (
     <details className="mt-4 text-sm">
       <summary className="cursor-pointer font-medium">{t("showAccepted")}</summary>
-      <div className="mt-2 rounded-control border border-line bg-subtle px-4 py-3">
+      <div lang={consent.language} className="mt-2 rounded-control border border-line bg-subtle px-4 py-3">
         <FormattedText content={consent.content} source={consent.text} className="text-ink-2" />
       </div>
       <p className="mt-2 break-all text-muted text-xs">{t("acceptedHash", { hash: consent.hash })}</p>

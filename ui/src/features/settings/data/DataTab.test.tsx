@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -26,6 +26,7 @@ const consent = {
   hash: "ab",
   by: "Ada",
   at: "2026-11-20T10:00:00Z",
+  translations: {},
 };
 const hold = {
   id: "h1",
@@ -112,6 +113,35 @@ it("stores a text to accept, and shows who was faster", async () => {
     format: "plain",
     version: 4,
   });
+});
+
+it("stores translations of the text, and says which belong to another text", async () => {
+  asFirst(false);
+  const german = { text: "Ich stimme zu.", hash: "cd", source_hash: "another" };
+  server.reply("GET /api/admin/consent", 200, { ...consent, translations: { de: german } });
+  const user = show(<DataTab />);
+  const field = await screen.findByRole("textbox", { name: "Deutsch" });
+  expect(field).toHaveAccessibleDescription(/It translates another text/);
+  await user.selectOptions(screen.getByLabelText("Another language"), "Français");
+  await user.click(screen.getByRole("button", { name: "Add translation" }));
+  await user.type(screen.getByRole("textbox", { name: "Français" }), "J’accepte.");
+  await expectAccessible();
+  const put = "PUT /api/admin/consent";
+  server.reply(put, 200, consent);
+  await user.click(screen.getByRole("button", { name: "Save text" }));
+  await waitFor(() => expect(server.calls(put)).toHaveLength(1));
+  const { text } = german;
+  expect(server.lastCall(put).body).toEqual({
+    text: "Old.",
+    format: "plain",
+    version: 3,
+    translations: { de: { text, source_hash: "another" }, fr: { text: "J’accepte." } },
+  });
+  await user.click(await screen.findByRole("button", { name: "It fits the text above" }));
+  await user.click(screen.getByRole("button", { name: "Save text" }));
+  await waitFor(() => expect(server.calls(put)).toHaveLength(2));
+  expect(server.lastCall(put).body).toMatchObject({ translations: { de: { text } } });
+  expect(server.lastCall(put).body).not.toHaveProperty("translations.de.source_hash");
 });
 
 it("places and lifts holds", async () => {

@@ -12,6 +12,7 @@ import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { t } from "../texts";
+import { ConsentTranslations, type TypedTranslations } from "./ConsentTranslations";
 
 export type ConsentSettings = components["schemas"]["ConsentSettings"];
 type Input = components["schemas"]["ConsentInput"];
@@ -32,13 +33,35 @@ interface Props {
   refresh(): Promise<unknown>;
 }
 
+/** What the server would make of translations beside a text with this hash. */
+const meant = (translations: TypedTranslations, source: string | null): string =>
+  JSON.stringify(
+    Object.entries(translations)
+      .map(([tag, { text, source_hash }]) => [tag, text.trim(), source_hash ?? source])
+      .filter(([, text]) => text)
+      .sort(),
+  );
+
 /** The text that candidates accept before a start (docs/behaviour/taking.md#consent). */
 export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
-  const stored = { text: settings.text, format: settings.format };
+  const translations: TypedTranslations = Object.fromEntries(
+    Object.entries(settings.translations).map(([tag, { text, source_hash }]) => [tag, { text, source_hash }]),
+  );
+  const stored = { text: settings.text, format: settings.format, translations };
   const [typed, setTyped, kept] = useKept(`consent of ${name}`, stored, { version: settings.version });
   const [base, setBase] = useState(settings.version);
+  const isSameText = typed.text.trim() === stored.text;
+  const source = isSameText ? settings.hash : null;
+  const isTranslated = meant(typed.translations, source) !== meant(translations, source);
   const save = useSend({
-    mutationFn: (version: number) => put({ ...typed, version }),
+    // What is left out stays as it is: only those that are typed here belong to the text beside them.
+    mutationFn: (version: number) =>
+      put({
+        text: typed.text,
+        format: typed.format,
+        version,
+        ...(isTranslated && { translations: typed.translations }),
+      }),
     onSuccess: (saved) => {
       kept.sent();
       setBase(saved.version);
@@ -51,7 +74,8 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
     },
   });
   const change = changedMeanwhile(save.error, "");
-  const isSame = typed.text.trim() === stored.text && typed.format === stored.format;
+  const errors = fieldErrors(save.error);
+  const isSame = isSameText && typed.format === stored.format && !isTranslated;
   const take = () => {
     kept.discard();
     setTyped(stored);
@@ -75,7 +99,7 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onMine={() => save.mutate(settings.version)}
         />
       )}
-      <Field label={t("text")} hint={blank} error={fieldErrors(save.error).text}>
+      <Field label={t("text")} hint={blank} error={errors.text}>
         <Textarea
           rows={8}
           dir="auto"
@@ -84,6 +108,14 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onChange={(event) => setTyped({ ...typed, text: event.target.value })}
         />
       </Field>
+      {(typed.text.trim() || Object.keys(typed.translations).length > 0) && (
+        <ConsentTranslations
+          typed={typed.translations}
+          source={source}
+          errors={errors}
+          onChange={(changed) => setTyped({ ...typed, translations: changed })}
+        />
+      )}
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Field label={t("format")}>
           <Select

@@ -1,4 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useLanguage } from "@/i18n";
+import { inPage, languagesOf } from "@/lib/translated";
 import { Checkbox } from "@/ui/Checkbox";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
 import type { Intro } from "../session/state";
@@ -19,8 +21,25 @@ export function lacksConsent(session: TakeSession): boolean {
   return true;
 }
 
-/** The text to accept before the start (docs/behaviour/taking.md#consent). */
+interface Wording {
+  text: string;
+  content?: unknown;
+  /** Names it at the start. */
+  hash: string;
+  /** Tag of its language; undefined where it is not known. */
+  lang?: string | undefined;
+}
+
+/** The text to accept before the start, in the page's language where there is a translation (docs/behaviour/taking.md#consent). */
 export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]> }) {
+  const lang = useLanguage();
+  const translation = inPage(consent, languagesOf({}));
+  const wording: Wording = translation ? { ...translation, lang } : consent;
+  // Another wording has to be accepted by itself.
+  return <WordingBox key={wording.hash} wording={wording} />;
+}
+
+function WordingBox({ wording }: { wording: Wording }) {
   const session = useTakeSession();
   const box = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState(false);
@@ -37,7 +56,7 @@ export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]>
   }, [session]);
 
   const accept = (event: ChangeEvent<HTMLInputElement>) => {
-    session.consent = event.target.checked ? consent.hash : null;
+    session.consent = event.target.checked ? wording.hash : null;
     setMissing(false);
   };
   return (
@@ -53,7 +72,9 @@ export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]>
         aria-labelledby="consent"
         className="max-h-60 overflow-y-auto rounded-control border border-line bg-subtle px-4 py-3"
       >
-        <FormattedText content={consent.content} source={consent.text} className="text-ink-2 text-sm" />
+        <div lang={wording.lang}>
+          <FormattedText content={wording.content} source={wording.text} className="text-ink-2 text-sm" />
+        </div>
       </section>
       <Checkbox
         ref={box}

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ErrorCode } from "@/api/types";
+import { ENGLISH, show } from "@/i18n";
 import { storeToken } from "@/stores/session-token";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -49,6 +50,27 @@ describe("the page before the start", () => {
     await screen.findByRole("dialog", { name: "Camera Access Denied" });
     expect(server.lastCall(START).body).toEqual({ consent_hash: hash });
     expect(screen.queryByText(consent.text)).toBeNull();
+  });
+
+  it("has the text in the page's language accepted, and again after another choice", async () => {
+    server.reply(START, 200, started());
+    const english = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const german = { text: "Wir behalten Ihre Antworten.", hash: "cd".repeat(32) };
+    const user = await open({ ...intro(), consent: { ...english, translations: { de: german } } });
+    const accept = () => screen.getByRole("checkbox", { name: "I have read this text and accept it" });
+    await screen.findByText(english.text);
+    await user.click(accept());
+    act(() => show({ ...ENGLISH, tag: "de" }));
+    expect(screen.getByText(german.text).closest("[lang]")).toHaveAttribute("lang", "de");
+    expect(screen.queryByText(english.text)).toBeNull();
+    expect(accept()).not.toBeChecked();
+    await user.click(button("Start Test"));
+    expect(screen.getByText("Please accept the text before you start.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.click(accept());
+    await user.click(button("Start Test"));
+    await waitFor(() => expect(server.lastCall(START).body).toEqual({ consent_hash: german.hash }));
+    act(() => show(ENGLISH));
   });
 
   it("waits with a common start until the text is accepted", async () => {

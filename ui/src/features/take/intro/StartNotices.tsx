@@ -37,11 +37,7 @@ export function StartNotices({ intro, started }: { intro: Intro; started: boolea
     <>
       <BlockedNotice intro={intro} />
       {!started && <AgreedBreaks breaks={intro.invite.breaks} />}
-      {started ? (
-        <Running />
-      ) : (
-        intro.consent && <ConsentBox key={intro.consent.hash} consent={intro.consent} />
-      )}
+      {started ? <Running /> : intro.consent && <ConsentBox consent={intro.consent} />}
     </>
   );
 }

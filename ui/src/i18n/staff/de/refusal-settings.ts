@@ -115,4 +115,8 @@ export const refusalSettings = {
   tokenUrlBegins: "Die Adresse für Token beginnt mit https:// oder auf diesem Rechner mit http://.",
   keysUrlRequired: "Die Adresse der Schlüssel ist erforderlich.",
   keysUrlBegins: "Die Adresse der Schlüssel beginnt mit https:// oder auf diesem Rechner mit http://.",
+  consentLanguages: "Ein Text hat höchstens 12 Übersetzungen.",
+  languageTwice: "Die Sprache „{tag}“ ist zweimal angegeben.",
+  languageUnknown: "Die Sprache ist nicht bekannt.",
+  sourceHash: "Der Hash des Ausgangstexts muss 64 hexadezimale Ziffern haben.",
 } as const satisfies Translation<typeof english>;

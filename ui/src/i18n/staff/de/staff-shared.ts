@@ -62,4 +62,14 @@ export const staffShared = {
   saveText: "Text speichern",
   storedBy: "Version {version}, gespeichert von {by}, {at}.",
   sha: "SHA-256: {hash}",
+  consentTranslations: "Übersetzungen",
+  consentTranslationsText:
+    "Kandidaten lesen und akzeptieren den Text in der Sprache ihrer Seite. Ohne Übersetzung lesen sie den Text oben.",
+  consentOfAnother:
+    "Sie übersetzt einen anderen Text: Kandidaten lesen den Text oben, bis Sie sie ändern oder bestätigen.",
+  consentStillFits: "Sie passt zum Text oben",
+  removeTranslation: "Übersetzung entfernen: {language}",
+  addLanguage: "Weitere Sprache",
+  chooseLanguage: "Sprache wählen",
+  addTranslation: "Übersetzung hinzufügen",
 } as const satisfies Translation<typeof english>;

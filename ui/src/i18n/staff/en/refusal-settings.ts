@@ -110,4 +110,8 @@ export const refusalSettings = {
   tokenUrlBegins: "The address of tokens begins with https://, or with http:// on this machine.",
   keysUrlRequired: "The address of keys is required.",
   keysUrlBegins: "The address of keys begins with https://, or with http:// on this machine.",
+  consentLanguages: "A text has at most 12 translations.",
+  languageTwice: "The language ''{tag}' is given twice.",
+  languageUnknown: "The language is not known.",
+  sourceHash: "The source hash must have 64 hex digits.",
 } as const;

@@ -58,4 +58,14 @@ export const staffShared = {
   saveText: "Save text",
   storedBy: "Version {version}, stored by {by}, {at}.",
   sha: "SHA-256: {hash}",
+  consentTranslations: "Translations",
+  consentTranslationsText:
+    "Candidates read and accept the text in the language of their page. Without a translation they read the text above.",
+  consentOfAnother:
+    "It translates another text: candidates read the text above until you change or confirm it.",
+  consentStillFits: "It fits the text above",
+  removeTranslation: "Remove the translation: {language}",
+  addLanguage: "Another language",
+  chooseLanguage: "Choose a language",
+  addTranslation: "Add translation",
 } as const;

@@ -115,4 +115,8 @@ export const refusalSettings = {
   tokenUrlBegins: "L’adresse des jetons commence par https://, ou par http:// sur cette machine.",
   keysUrlRequired: "L’adresse des clés : champ obligatoire.",
   keysUrlBegins: "L’adresse des clés commence par https://, ou par http:// sur cette machine.",
+  consentLanguages: "Un texte a au plus 12 traductions.",
+  languageTwice: "La langue « {tag} » est indiquée deux fois.",
+  languageUnknown: "La langue n’est pas connue.",
+  sourceHash: "L’empreinte du texte source doit avoir 64 chiffres hexadécimaux.",
 } as const satisfies Translation<typeof english>;

@@ -61,4 +61,14 @@ export const staffShared = {
   saveText: "Enregistrer le texte",
   storedBy: "Version {version}, enregistrée par {by}, {at}.",
   sha: "SHA-256 : {hash}",
+  consentTranslations: "Traductions",
+  consentTranslationsText:
+    "Les candidats lisent et acceptent le texte dans la langue de leur page. Sans traduction, ils lisent le texte ci-dessus.",
+  consentOfAnother:
+    "Elle traduit un autre texte : les candidats lisent le texte ci-dessus jusqu’à ce que vous la modifiiez ou la confirmiez.",
+  consentStillFits: "Elle correspond au texte ci-dessus",
+  removeTranslation: "Supprimer la traduction : {language}",
+  addLanguage: "Autre langue",
+  chooseLanguage: "Choisir une langue",
+  addTranslation: "Ajouter une traduction",
 } as const satisfies Translation<typeof english>;
