@@ -28,11 +28,23 @@ impl Connection {
         Ok(Self { address, stream: connect(address).await?, buffer: Vec::with_capacity(1024) })
     }
 
-    /// Sends a request. `headers` are whole lines, each with its line end.
+    /// Sends a request with a body of JSON. `headers` are whole lines, each with its line end.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> io::Result<Reply> {
+        self.send(method, path, headers, "application/json", body).await
+    }
+
+    /// As [`Self::ask`], with a body of another type.
+    pub async fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        content_type: &str,
+        body: &[u8],
+    ) -> io::Result<Reply> {
         let length = body.len();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: bench\r\n{headers}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nHost: bench\r\n{headers}Content-Type: {content_type}\r\nContent-Length: {length}\r\n\r\n"
         );
         let request = [head.as_bytes(), body].concat();
         if let Some(reply) = self.exchange(&request).await? {
