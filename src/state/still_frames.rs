@@ -5,13 +5,16 @@ use crate::{
     sync::{Mutex, MutexGuard},
 };
 use bytes::Bytes;
-use std::{collections::HashMap, sync::PoisonError};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::PoisonError,
+};
 
 /// Largest picture, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
 
-/// All pictures together, in bytes: a thousand candidates at the limit.
-const MAX_TOTAL_BYTES: usize = 64 * 1024 * 1024;
+/// All pictures together, in bytes: ten thousand candidates, whose pages send some 10 kB, or four thousand at the limit.
+const MAX_TOTAL_BYTES: usize = 256 * 1024 * 1024;
 
 /// A picture that comes sooner after the one before is not kept.
 const MIN_INTERVAL: SignedDuration = SignedDuration::from_secs(3);
@@ -30,14 +33,21 @@ pub struct StillFrame {
 #[derive(Default)]
 struct StillFrameTable {
     latest: HashMap<AttemptId, StillFrame>,
+    /// The same by age: with thousands of cameras no call can search them all.
+    by_age: BTreeSet<(Instant, AttemptId)>,
     bytes: usize,
 }
 
 impl StillFrameTable {
     fn remove(&mut self, id: AttemptId) -> Option<StillFrame> {
         let gone = self.latest.remove(&id)?;
+        self.by_age.remove(&(gone.at, id));
         self.bytes -= gone.jpeg.len();
         Some(gone)
+    }
+
+    fn oldest(&self) -> Option<(Instant, AttemptId)> {
+        self.by_age.first().copied()
     }
 }
 
@@ -67,9 +77,11 @@ impl StillFrames {
         }
         table.remove(id);
         table.bytes += jpeg.len();
+        table.by_age.insert((now, id));
         table.latest.insert(id, StillFrame { at: now, since: before.map_or(now, |(_, since)| since), jpeg });
-        while table.bytes > MAX_TOTAL_BYTES {
-            let Some(oldest) = table.latest.iter().min_by_key(|(_, s)| s.at).map(|(id, _)| *id) else { break };
+        while table.bytes > MAX_TOTAL_BYTES
+            && let Some((_, oldest)) = table.oldest()
+        {
             table.remove(oldest);
         }
         if before.is_some() { Put::Next } else { Put::First }
@@ -78,10 +90,12 @@ impl StillFrames {
     /// Takes those out that have stopped arriving.
     pub fn stale(&self, now: Instant) -> Vec<AttemptId> {
         let mut table = self.table();
-        let stale = table.latest.iter().filter(|(_, s)| now.since(s.at) >= FRESH_FOR);
-        let stale: Vec<AttemptId> = stale.map(|(id, _)| *id).collect();
-        for id in &stale {
-            table.remove(*id);
+        let mut stale = Vec::new();
+        while let Some((at, id)) = table.oldest()
+            && now.since(at) >= FRESH_FOR
+        {
+            table.remove(id);
+            stale.push(id);
         }
         stale
     }
@@ -120,6 +134,7 @@ mod tests {
         let count = stills.table().latest.len();
         assert_eq!((bytes, count), (MAX_TOTAL_BYTES, fits));
         assert_eq!(stills.stale(now.plus(FRESH_FOR)).len(), fits - 2, "all but the two latest");
+        assert_eq!(stills.table().by_age.len(), 2);
     }
 
     #[test]
@@ -133,5 +148,7 @@ mod tests {
         assert_eq!(stills.fresh(id(1), start.plus(MIN_INTERVAL)).unwrap().since, start);
         assert_eq!(put(MIN_INTERVAL + FRESH_FOR), Put::First);
         assert_eq!(stills.table().bytes, 10);
+        stills.forget(id(1));
+        assert!(stills.table().bytes == 0 && stills.table().by_age.is_empty());
     }
 }
