@@ -1,6 +1,6 @@
 //! Prometheus metrics.
 
-use crate::{app::App, runner::client::RunnerStatus, service::scoring::judging::queue};
+use crate::{app::App, live::media::Media, runner::client::RunnerStatus, service::scoring::judging::queue};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -43,7 +43,26 @@ pub struct Metrics {
     runs_waiting: Gauge,
     judgings_waiting: Gauge,
     judgings_failed: Gauge,
+    media: MediaMetrics,
     twin: Option<TwinMetrics>,
+}
+
+/// Of live video: sums of all its threads, and what shows a thread that is at its limit.
+struct MediaMetrics {
+    serving: Gauge,
+    threads: Gauge,
+    publishers: Gauge,
+    viewers: Gauge,
+    busy: Family<MediaThread, Gauge<f64, AtomicU64>>,
+    sessions: Family<MediaThread, Gauge>,
+    packets_dropped: Family<MediaThread, Gauge>,
+    frames_dropped: Family<MediaThread, Gauge>,
+}
+
+/// The number of a media thread, or `port`: at most 33.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct MediaThread {
+    thread: String,
 }
 
 /// Of a member that leads; a machine that is alone has none of them.
@@ -105,10 +124,61 @@ impl Metrics {
             runs_waiting: gauge("code_runs_unfinished", "Runs that wait or run"),
             judgings_waiting: gauge("judgings_waiting", "Submitted code that waits for its verdict"),
             judgings_failed: gauge("judgings_failed", "Submitted code that could not be judged"),
+            media: MediaMetrics::register(&mut registry),
             twin: is_member.then(|| TwinMetrics::register(&mut registry)),
             registry,
             requests,
             latency,
+        }
+    }
+}
+
+impl MediaMetrics {
+    fn register(registry: &mut Registry) -> Self {
+        let busy = Family::default();
+        let help = "Share of a core that a thread of live video takes, over the last 5 s";
+        registry.register("media_thread_busy_ratio", help, busy.clone());
+        let mut of_threads = |name: &str, help: &str| {
+            let family = Family::default();
+            registry.register(name, help, family.clone());
+            family
+        };
+        let sessions = of_threads("media_thread_sessions", "Live video connections of a thread");
+        let help = "Packets dropped because a thread of live video did not keep up, since the start";
+        let packets_dropped = of_threads("media_packets_dropped", help);
+        let help = "Frames between threads of live video dropped because one did not keep up, since the start";
+        let frames_dropped = of_threads("media_frames_dropped", help);
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::default();
+            registry.register(name, help, gauge.clone());
+            gauge
+        };
+        Self {
+            serving: gauge("media_serving", "1 if live video is served"),
+            threads: gauge("media_threads", "Threads of live video"),
+            publishers: gauge("media_candidates", "Candidates connected by live video, on all threads"),
+            viewers: gauge("media_viewers", "Monitors and walls connected by live video, on all threads"),
+            busy,
+            sessions,
+            packets_dropped,
+            frames_dropped,
+        }
+    }
+
+    fn set(&self, media: &Media) {
+        let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
+        let (publishers, viewers) = media.connections();
+        self.serving.set(i64::from(media.address().is_some()));
+        self.threads.set(signed(media.threads()));
+        self.publishers.set(signed(publishers));
+        self.viewers.set(signed(viewers));
+        for load in media.loads() {
+            let of = MediaThread { thread: load.thread };
+            let count = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+            self.busy.get_or_create(&of).set(load.busy);
+            self.sessions.get_or_create(&of).set(signed(load.sessions));
+            self.packets_dropped.get_or_create(&of).set(count(load.packets_dropped));
+            self.frames_dropped.get_or_create(&of).set(count(load.frames_dropped));
         }
     }
 }
@@ -215,6 +285,7 @@ impl Metrics {
             set(&self.judgings_waiting, waiting);
             set(&self.judgings_failed, failed);
         }
+        self.media.set(&app.media);
         if let Some(twin) = &self.twin {
             twin.set(app);
         }

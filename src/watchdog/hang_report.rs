@@ -16,7 +16,7 @@ const MAX_LINE: usize = 4_096;
 
 /// Formats the line: which thread hangs or died, and where each of them was.
 pub fn line(number: usize, stalled: Duration, pulses: &[&Pulse]) -> String {
-    let (name, place) = pulses.get(number).map_or(("?", "?"), |pulse| (pulse.name, pulse.place().words()));
+    let (name, place) = pulses.get(number).map_or(("?", "?"), |pulse| (&*pulse.name, pulse.place().words()));
     let mut line = if stalled.is_zero() {
         format!("watchdog: the {name} has died ({place})")
     } else {

@@ -1,10 +1,10 @@
 //! The watchdog: a thread that ends the process if a part of it hangs, so that the service manager restarts it.
 //!
 //! A deadlock would otherwise last until a person notices. These report progress ([`Pulse`]): each runtime, by a
-//! heartbeat task that runs as long as one of its workers is free; the store's writer; and the media thread. If one
-//! of them makes no progress for [`HANG_TIMEOUT`], the process ends at once, with exit code [`EXIT`] and one line that
-//! says where each of them was. Nothing is cleaned up: acknowledged writes are durable, and the database opens as after
-//! a crash.
+//! heartbeat task that runs as long as one of its workers is free; the store's writer; each media thread, and the thread
+//! that reads the media port for several of them. If one of them makes no progress for [`HANG_TIMEOUT`], the process ends
+//! at once, with exit code [`EXIT`] and one line that says where each of them was. Nothing is cleaned up: acknowledged
+//! writes are durable, and the database opens as after a crash.
 //!
 //! These are not hangs; `/readyz` reports the first two instead:
 //!
@@ -64,7 +64,7 @@ pub const EXACT: u32 = 1;
 /// Multiple of [`HANG_TIMEOUT`] for low-priority threads: slow on a busy machine, and no exam waits for them.
 pub const LOW_PRIORITY_FACTOR: u32 = 6;
 
-/// Capacity of the queue of newly watched pulses.
+/// Capacity of the queue of newly watched pulses: those of 32 media threads and of some ten others.
 const WATCH_QUEUE: usize = 64;
 /// Maximum delay of the exit by a service manager that does not read.
 const STOP_TIMEOUT: Duration = Duration::from_millis(200);

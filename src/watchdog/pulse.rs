@@ -2,6 +2,7 @@
 
 use super::disk;
 use std::{
+    borrow::Cow,
     sync::{
         Arc,
         atomic::{
@@ -117,7 +118,7 @@ impl Place {
 /// Progress of one thread, read by the watchdog: one atomic store to report, one load to read.
 #[derive(Debug)]
 pub struct Pulse {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Beats in the upper 56 bits, the place in the lower 8.
     state: AtomicU64,
     /// Time of the last [`Pulse::enter`], in ms on the clock of [`disk::now`].
@@ -138,8 +139,9 @@ const NO_SLOT: usize = usize::MAX;
 
 impl Pulse {
     #[must_use]
-    pub fn new(name: &'static str) -> Arc<Self> {
-        Arc::new(Self { name, state: AtomicU64::new(0), entered: AtomicU64::new(0), slot: AtomicUsize::new(NO_SLOT) })
+    pub fn new(name: impl Into<Cow<'static, str>>) -> Arc<Self> {
+        let (state, entered) = (AtomicU64::new(0), AtomicU64::new(0));
+        Arc::new(Self { name: name.into(), state, entered, slot: AtomicUsize::new(NO_SLOT) })
     }
 
     /// Makes the calling thread the reporter. The thread ends by [`Alive::retire`]; if the guard is dropped otherwise,

@@ -8,7 +8,12 @@ use std::{env, path::PathBuf, sync::LazyLock, thread, time::Duration};
 pub enum Hang {
     Runtime,
     Writer,
+    /// The last of the media threads.
     Media,
+    /// The thread that reads the media port for several media threads.
+    MediaPort,
+    /// The same thread panics while the file exists.
+    MediaPortDeath,
     /// The writer panics where nothing catches it.
     WriterDeath,
     /// No disk call returns while the file exists.
@@ -22,6 +27,8 @@ static CHOSEN: LazyLock<Option<(Hang, PathBuf)>> = LazyLock::new(|| {
         "runtime-hang" => Hang::Runtime,
         "writer-hang" => Hang::Writer,
         "media-hang" => Hang::Media,
+        "media-port-hang" => Hang::MediaPort,
+        "media-port-death" => Hang::MediaPortDeath,
         "writer-death" => Hang::WriterDeath,
         "disk-stall" => Hang::Disk,
         "slow-rebuild" => Hang::Rebuild,

@@ -3,6 +3,7 @@
 
 use super::{
     CloseReason, FinishedClip, Media,
+    call_queue::CallQueue,
     command::{MediaCommand, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
@@ -55,13 +56,13 @@ impl Media {
     async fn ask<C, T>(
         &self,
         pass: Pass<'_>,
-        queue: &mpsc::Sender<C>,
+        queue: &CallQueue<C>,
         command: impl FnOnce(ReplySender<T>) -> C,
     ) -> Result<T> {
         let (reply, answer) = oneshot::channel();
         let busy = || Error::unavailable("Live video is busy. Please try again.", 2);
         // Fail fast on a full queue: callers must not pile up.
-        if queue.try_send(command(reply)).is_err() {
+        if !queue.put(command(reply)) {
             pass.refund();
             return Err(busy());
         }
@@ -72,7 +73,7 @@ impl Media {
         &self,
         id: MediaSessionId,
         pass: Pass<'_>,
-        queue: &mpsc::Sender<C>,
+        queue: &CallQueue<C>,
         command: impl FnOnce(ReplySender<T>) -> C,
     ) -> Result<T> {
         let mut opening = Opening { media: self, id, is_taken: false };
@@ -180,7 +181,7 @@ impl Media {
     /// Begins a clip of a candidate, or prolongs it; nothing where the attempt keeps no clips.
     pub fn mark_clip(&self, invite: InviteId, cause: ClipCause) {
         let Ok(owner) = self.owner(invite) else { return };
-        if owner.commands.try_send(MediaCommand::MarkClip { invite, cause }).is_err() {
+        if !owner.commands.put(MediaCommand::MarkClip { invite, cause }) {
             tracing::warn!(%invite, ?cause, "no clip is kept: live video is busy");
         }
     }

@@ -1,6 +1,6 @@
 //! Messages to the engine and its notices.
 
-use super::CloseReason;
+use super::{CloseReason, call_queue::Queued};
 use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId, clip::ClipCause};
 use str0m::change::{SdpAnswer, SdpOffer};
 use tokio::sync::{mpsc, oneshot};
@@ -54,8 +54,8 @@ pub enum MediaCommand {
 /// Queues to the engine. Offers and commands are queued separately, so that an exam hall of candidates reconnecting at
 /// once does not delay administrators.
 pub struct Inbox {
-    pub offers: mpsc::Receiver<MediaOffer>,
-    pub commands: mpsc::Receiver<MediaCommand>,
+    pub offers: mpsc::Receiver<Queued<MediaOffer>>,
+    pub commands: mpsc::Receiver<Queued<MediaCommand>>,
 }
 
 /// An event for an attempt's timeline.

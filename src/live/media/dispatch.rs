@@ -1,21 +1,24 @@
 //! Several media threads behind one port: one task reads it and passes each packet to the thread that owns the session.
 
 use super::{
-    limits::PACKET_BYTES,
+    limits::{PACKET_BYTES, TICK},
+    load::BusyMeter,
+    packet_queue::PacketQueue,
+    shared::ThreadReports,
     stun::{Fragments, is_stun, server_ufrag},
     udp::{Arrived, Buffers, MAX_BATCHES, Packet, UdpReceiver, next_read, readable_at},
 };
-use crate::sync::RwLock;
+#[cfg(debug_assertions)]
+use crate::watchdog::sabotage;
+use crate::{sync::RwLock, watchdog::Place};
 use std::{
     collections::HashMap,
     io,
     net::SocketAddr,
     sync::{Arc, PoisonError},
+    time::Instant,
 };
-use tokio::sync::mpsc;
-
-/// Batches of packets queued for one media thread; further ones are dropped, as a full socket buffer would.
-pub const PACKET_QUEUE: usize = 256;
+use tokio::time::MissedTickBehavior;
 
 /// The media threads that own the sessions of known remote addresses, over UDP.
 #[derive(Default)]
@@ -55,15 +58,36 @@ pub async fn run(
     udp: UdpReceiver,
     known: Arc<Fragments>,
     routes: Arc<Routes>,
-    threads: Vec<mpsc::Sender<Vec<Arrived>>>,
+    threads: Vec<PacketQueue>,
+    reports: &ThreadReports,
 ) -> io::Error {
+    let pulse = &reports.pulse;
+    // If video fails, tests continue without it.
+    let _alive = pulse.adopt_dispensable();
+    let mut meter = BusyMeter::start(reports.load.clone());
+    // Progress also without packets.
+    let mut tick = tokio::time::interval(TICK);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut buffers = Buffers::new();
     let mut read_next = None;
     let mut batches: Vec<Vec<Arrived>> = threads.iter().map(|_| Vec::new()).collect();
     loop {
-        if let Err(error) = readable_at(&udp, read_next).await {
-            return error;
+        #[cfg(debug_assertions)]
+        {
+            sabotage::deadlock_if_due(sabotage::Hang::MediaPort);
+            assert!(!sabotage::is_due(sabotage::Hang::MediaPortDeath), "the reader of the port was killed on purpose");
         }
+        pulse.at(Place::Turn);
+        tokio::select! {
+            ready = readable_at(&udp, read_next) => if let Err(error) = ready {
+                return error;
+            },
+            _ = tick.tick() => {
+                meter.measure(Instant::now());
+                continue;
+            }
+        }
+        pulse.at(Place::Packets);
         let mut is_drained = false;
         for _ in 0..MAX_BATCHES {
             let more = udp.read(&mut buffers, |packet| {
@@ -78,8 +102,8 @@ pub async fn run(
             }
         }
         for (batch, thread) in batches.iter_mut().zip(&threads) {
-            if !batch.is_empty() && thread.try_send(std::mem::take(batch)).is_err() {
-                tracing::debug!("packets were dropped: a media thread does not keep up");
+            if !batch.is_empty() {
+                thread.send(std::mem::take(batch));
             }
         }
         read_next = next_read(is_drained);

@@ -8,20 +8,22 @@ use super::{
     connection_slots::ConnectionSlot,
     dispatch::Routes,
     end_requests::EndQueue,
-    limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
+    limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, TICK, WALL_IDLE_TIMEOUT},
+    load::BusyMeter,
+    packet_queue::PacketBatch,
     peers::{PEER_BATCH, PeerMessage, Peers, RemoteSource, RemoteViewers},
     session::{MediaRole, MediaSession, Pending, RemoteEnd, RemotePath, guarded},
-    shared::{MediaInner, MediaSeat, Supervised},
+    shared::{MediaInner, MediaSeat, Supervised, ThreadReports},
     stun::OwnedSession,
     tcp::FromTcp,
     timer_coalescing::TimerSlots,
-    udp::{Arrived, Buffers, UdpReceiver, UdpSender, next_read, readable_at},
+    udp::{Buffers, UdpReceiver, UdpSender, next_read, readable_at},
 };
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage;
 use crate::{
     domain::{InviteId, MediaSessionId},
-    watchdog::{self, Pulse},
+    watchdog,
 };
 use bytes::Bytes;
 use std::{
@@ -38,9 +40,6 @@ use str0m::{
 };
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-
-/// Interval of housekeeping: timeouts, and repeated keyframe requests.
-const TICK: Duration = Duration::from_millis(500);
 
 /// The publisher and the viewers of one invite.
 #[derive(Default)]
@@ -89,7 +88,7 @@ pub struct MediaEngine {
     /// For the thread that reads the port, if that is another.
     pub routes: Option<Arc<Routes>>,
     ends: Arc<EndQueue>,
-    pulse: Arc<Pulse>,
+    reports: ThreadReports,
     notices: mpsc::Sender<MediaNotice>,
 }
 
@@ -97,7 +96,7 @@ pub struct MediaEngine {
 pub struct EngineInput {
     /// The port, if this engine reads it.
     udp: Option<UdpReceiver>,
-    packets: mpsc::Receiver<Vec<Arrived>>,
+    packets: mpsc::Receiver<PacketBatch>,
     frames: mpsc::Receiver<FromTcp>,
     peers: mpsc::Receiver<PeerMessage>,
 }
@@ -109,7 +108,7 @@ impl EngineInput {
     }
 
     pub fn dispatched(
-        packets: mpsc::Receiver<Vec<Arrived>>,
+        packets: mpsc::Receiver<PacketBatch>,
         frames: mpsc::Receiver<FromTcp>,
         peers: mpsc::Receiver<PeerMessage>,
     ) -> Self {
@@ -149,7 +148,7 @@ impl MediaEngine {
             peers,
             routes,
             ends: seat.ends.clone(),
-            pulse: seat.pulse.clone(),
+            reports: seat.reports.clone(),
             notices: media.notices.clone(),
         })
     }
@@ -164,9 +163,10 @@ impl MediaEngine {
         inbox: &mut Inbox,
         stop: &CancellationToken,
     ) -> io::Result<()> {
-        let (pulse, ends) = (self.pulse.clone(), self.ends.clone());
+        let (ThreadReports { pulse, load }, ends) = (self.reports.clone(), self.ends.clone());
         // If video fails, tests continue without it.
         let _alive = pulse.adopt_dispensable();
+        let mut meter = BusyMeter::start(load);
         let mut buffers = Buffers::new();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -179,13 +179,15 @@ impl MediaEngine {
             pulse.at(watchdog::Place::Turn);
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                Some(command) = inbox.commands.recv() => {
+                Some((command, place)) = inbox.commands.recv() => {
                     pulse.at(watchdog::Place::Commands);
                     self.command(command);
+                    drop(place);
                 }
-                Some(offer) = inbox.offers.recv() => {
+                Some((offer, place)) = inbox.offers.recv() => {
                     pulse.at(watchdog::Place::Commands);
                     self.offered(offer);
+                    drop(place);
                 }
                 () = ends.changed() => {}
                 Some(frame) = input.frames.recv() => self.framed(frame),
@@ -195,9 +197,9 @@ impl MediaEngine {
                     let more = std::iter::from_fn(|| input.peers.try_recv().ok());
                     more.take(PEER_BATCH).for_each(|message| self.peer(message));
                 }
-                Some(batch) = input.packets.recv() => {
+                Some(mut batch) = input.packets.recv() => {
                     pulse.at(watchdog::Place::Packets);
-                    self.packets(batch);
+                    self.packets(batch.take());
                 }
                 ready = port_readable(input.udp.as_ref(), read_next) => {
                     ready?;
@@ -206,11 +208,16 @@ impl MediaEngine {
                     read_next = next_read(is_drained);
                 }
                 () = &mut timer => {}
-                _ = tick.tick() => self.tick(),
+                _ = tick.tick() => {
+                    meter.measure(Instant::now());
+                    self.tick();
+                }
             }
             pulse.at(watchdog::Place::Timers);
             #[cfg(debug_assertions)]
-            sabotage::deadlock_if_due(sabotage::Hang::Media);
+            if self.peers.is_last() {
+                sabotage::deadlock_if_due(sabotage::Hang::Media);
+            }
             self.apply_ends();
             self.call_due();
             self.handle_events();
@@ -285,11 +292,12 @@ impl MediaEngine {
     /// Periodic housekeeping: timeouts and expiry.
     fn tick(&mut self) {
         let now = Instant::now();
+        self.reports.load.set_sessions(self.sessions.len());
         if self.peers.own == 0 {
             self.shared.signal_queues.sweep(now);
         }
         self.forget_closed();
-        let mut over = Vec::new();
+        let (mut over, mut unanswered) = (Vec::new(), Vec::new());
         for (id, session) in &mut self.sessions {
             let idle = now.saturating_duration_since(session.last_packet);
             let timeout = match &mut session.role {
@@ -298,6 +306,7 @@ impl MediaEngine {
                     let late = |p: &Pending| now.duration_since(p.since) >= ANSWER_TIMEOUT;
                     if viewer.is_wall && viewer.pending.as_ref().is_some_and(late) {
                         viewer.pending = None;
+                        unanswered.push(*id);
                     }
                     if viewer.is_wall && now.duration_since(viewer.renewed) < WALL_IDLE_TIMEOUT {
                         continue;
@@ -310,6 +319,7 @@ impl MediaEngine {
                 over.push((*id, CloseReason::Silent));
             }
         }
+        unanswered.into_iter().for_each(|id| self.keep_shown(id));
         self.dead.extend(over);
         self.handle_events();
         self.check_rooms(now);

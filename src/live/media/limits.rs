@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 /// Media threads: as many as large servers have cores.
 pub const MAX_THREADS: usize = 32;
-/// Sessions of all kinds of one media thread.
+/// Sessions of all kinds that the server has for each media thread. They are counted over all threads: ids place candidates by
+/// chance, so that one thread may have some more than another.
 pub const MAX_SESSIONS: usize = 4_096;
 /// Candidates' sessions among them; the rest is reserved for viewers.
 pub const MAX_PUBLISHERS: usize = 3_584;
-/// Viewers of one candidate on one media thread, walls included.
+/// Viewers of one candidate on the server, walls included.
 pub const VIEWERS_PER_INVITE: usize = 16;
 /// Sessions of one administrator: tabs, walls, monitors.
 pub const SESSIONS_PER_ADMIN: usize = 32;
@@ -42,7 +43,7 @@ pub const COMMAND_KEYS: usize = 1_024;
 /// Calls of one attempt, and of one administrator, waiting for the engine.
 pub const WAITING_PER_ATTEMPT: usize = 1;
 pub const WAITING_PER_ADMIN: usize = 16;
-/// Queues to each media thread: candidates' offers, which a whole exam hall may send at once, and administrators' calls.
+/// Calls that wait for all media threads: candidates' offers, which a whole exam hall may send at once, and administrators'.
 pub const OFFER_QUEUE: usize = 1_024;
 pub const COMMAND_QUEUE: usize = 256;
 /// Timeline entries queued for the store.
@@ -77,6 +78,8 @@ pub const TCP_QUEUE: usize = 256;
 /// Socket buffer of one TCP connection in each direction, in bytes.
 pub const TCP_BUFFER_BYTES: usize = 256 * 1024;
 
+/// Interval of housekeeping: timeouts, repeated keyframe requests, and a thread's load.
+pub const TICK: Duration = Duration::from_millis(500);
 /// A session or TCP connection without a packet for this long ends.
 pub const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Idle timeout of a wall since its last change: one without tiles waits longer for its page.

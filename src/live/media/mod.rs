@@ -4,10 +4,12 @@
 //! `udp`, `tcp`, `connection_slots` and `stun` implement the port; `supervise` keeps the engines running (`engine`), which drive
 //! the sessions (`session`); `demux` demultiplexes packets to them; `negotiate` does the SDP negotiation; `forward` and
 //! `route` forward media; `state` and `signal_queue` are read without asking an engine; `calls`, `gate` and `end_requests` are
-//! the calls to them. With several threads, `dispatch` reads the port for all, a candidate belongs to one of them, and
-//! `peers` and `relay` forward their frames to walls of the others. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
+//! the calls to them, `call_queue` their queues. With several threads, `dispatch` reads the port for all and passes packets on
+//! (`packet_queue`), a candidate belongs to one of them, and `peers` and `relay` forward their frames to walls of the others;
+//! `load` says how busy each is. `clips` keeps the last frames of those whose attempts keep clips (`clip_ring`).
 
 mod address;
+mod call_queue;
 mod calls;
 mod clip_queue;
 mod clip_ring;
@@ -22,7 +24,9 @@ mod engine;
 mod forward;
 mod gate;
 mod limits;
+mod load;
 mod negotiate;
+mod packet_queue;
 mod peers;
 mod probe;
 mod proctor;
@@ -46,10 +50,11 @@ pub use command::{MediaNotice, PublisherId, SdpDescription, WallOffer};
 pub use limits::{
     MAX_THREADS, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES,
 };
+pub use load::MediaThreadLoad;
 pub use probe::Reached;
 use shared::MediaInner;
 pub use shared::Port;
-use shared::{MediaSeat, RunningMedia, Supervised, ThreadHandle};
+use shared::{MediaSeat, RunningMedia, Supervised, ThreadHandle, ThreadReports};
 pub use signal_queue::{MediaSignal, Party};
 pub use state::{MediaState, MediaStatus};
 
@@ -58,8 +63,9 @@ use crate::{
     sync::Mutex,
     watchdog::Pulse,
 };
+use call_queue::CallQueue;
 use clip_queue::ClipQueue;
-use command::Inbox;
+use command::{Inbox, MediaCommand, MediaOffer};
 use end_requests::EndQueue;
 use gate::MediaGate;
 use limits::{COMMAND_QUEUE, NOTICE_QUEUE, OFFER_QUEUE};
@@ -119,16 +125,19 @@ impl Media {
         stop: CancellationToken,
     ) -> io::Result<(mpsc::Receiver<MediaNotice>, impl Future<Output = ()> + use<>)> {
         let threads = options.threads.clamp(1, MAX_THREADS);
-        let (threads, seats) = (0..threads).map(new_thread).unzip();
+        let reader = ThreadReports::new("live video port");
+        let shared_reader = (threads > 1).then(|| reader.clone());
+        let (threads, seats) = new_threads(threads);
         let (notices, outbox) = mpsc::channel(NOTICE_QUEUE);
         let (ended, end) = oneshot::channel::<()>();
         let candidates = advertised(port.address, &options.advertise);
         let advertised = candidates.clone();
         let address = port.address;
-        let running = RunningMedia { threads, ice_servers: options.ice_servers, address, advertised };
+        let running =
+            RunningMedia { threads, reader: shared_reader, ice_servers: options.ice_servers, address, advertised };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane is already running"))?;
         let (shared, stopped) = (self.0.clone(), stop.clone());
-        let media = Supervised { shared, port, candidates, notices, seats };
+        let media = Supervised { shared, port, candidates, notices, seats, reader };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("media".into()).spawn(move || {
             runtime.block_on(supervise::run(media, stop));
@@ -141,10 +150,27 @@ impl Media {
         }))
     }
 
-    /// The pulses of the media threads, for the watchdog; none before [`Media::start`].
+    /// The pulses of the media threads, and of the one that reads the port for several, for the watchdog; none before
+    /// [`Media::start`].
     #[must_use]
     pub fn pulses(&self) -> Vec<Arc<Pulse>> {
-        self.0.running.get().map(|r| r.threads.iter().map(|t| t.pulse.clone()).collect()).unwrap_or_default()
+        let Some(running) = self.0.running.get() else { return Vec::new() };
+        let threads = running.threads.iter().map(|thread| &thread.reports);
+        threads.chain(&running.reader).map(|reports| reports.pulse.clone()).collect()
+    }
+
+    /// The load of each media thread, and of the one that reads the port for several; none before [`Media::start`].
+    #[must_use]
+    pub fn loads(&self) -> Vec<MediaThreadLoad> {
+        let Some(running) = self.0.running.get() else { return Vec::new() };
+        let threads = running.threads.iter().zip(1..).map(|(t, n): (_, usize)| t.reports.load.report(n.to_string()));
+        threads.chain(running.reader.iter().map(|reader| reader.load.report("port".to_owned()))).collect()
+    }
+
+    /// The number of candidates and of viewers with a running session, on all media threads.
+    #[must_use]
+    pub fn connections(&self) -> (usize, usize) {
+        self.0.signal_queues.running()
     }
 
     /// The number of media threads; 0 before [`Media::start`].
@@ -259,14 +285,23 @@ impl Media {
     }
 }
 
-/// A media thread for callers, and for its runs.
-fn new_thread(thread: usize) -> (ThreadHandle, MediaSeat) {
-    let (offers, offers_inbox) = mpsc::channel(OFFER_QUEUE);
-    let (commands, commands_inbox) = mpsc::channel(COMMAND_QUEUE);
-    let inbox = Inbox { offers: offers_inbox, commands: commands_inbox };
-    let (ends, pulse) = (Arc::new(EndQueue::default()), Pulse::new("live video"));
-    let handle = ThreadHandle { offers, commands, ends: ends.clone(), pulse: pulse.clone() };
-    (handle, MediaSeat { thread, inbox: Arc::new(tokio::sync::Mutex::new(inbox)), ends, pulse })
+/// The media threads for callers, and for their runs.
+fn new_threads(threads: usize) -> (Vec<ThreadHandle>, Vec<MediaSeat>) {
+    let offer_places = Arc::new(Semaphore::new(OFFER_QUEUE));
+    let command_places = Arc::new(Semaphore::new(COMMAND_QUEUE));
+    let new_thread = |thread: usize| {
+        let (offers, offers_inbox) = CallQueue::<MediaOffer>::new(offer_places.clone(), OFFER_QUEUE);
+        let (commands, commands_inbox) = CallQueue::<MediaCommand>::new(command_places.clone(), COMMAND_QUEUE);
+        let inbox = Arc::new(tokio::sync::Mutex::new(Inbox { offers: offers_inbox, commands: commands_inbox }));
+        let reports = match threads {
+            1 => ThreadReports::new("live video"),
+            _ => ThreadReports::new(format!("live video thread {}", thread + 1)),
+        };
+        let ends = Arc::new(EndQueue::default());
+        let handle = ThreadHandle { offers, commands, ends: ends.clone(), reports: reports.clone() };
+        (handle, MediaSeat { thread, inbox, ends, reports })
+    };
+    (0..threads).map(new_thread).unzip()
 }
 
 fn too_many(detail: &str) -> Error {

@@ -5,12 +5,9 @@ use super::{
     command::{MediaCommand, MediaNotice, MediaOffer, PublisherId, ReplySender, SdpDescription, WallOffer},
     engine::MediaEngine,
     forward::{MediaFeed, Track},
-    limits::{
-        FRAMES_PER_SECOND, FixedWindow, MAX_PUBLISHERS, MAX_SESSIONS, NEW_REMOTES_PER_SECOND, PACKETS_PER_SECOND,
-        SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES,
-    },
+    limits::{FRAMES_PER_SECOND, FixedWindow, NEW_REMOTES_PER_SECOND, PACKETS_PER_SECOND, WALL_TILES},
     session::{MediaRole, MediaSession, Pending, Publisher, Tile, Viewer, guarded},
-    signal_queue::Party,
+    signal_queue::{Full, NewSession, Party, SessionLimits},
     state::MediaStatus,
     too_many, unknown_session,
 };
@@ -95,13 +92,32 @@ impl MediaEngine {
         Ok((rtc, fragment))
     }
 
-    fn add(&mut self, id: MediaSessionId, rtc: Rtc, fragment: String, role: MediaRole) {
+    /// Those of the server, whichever thread asks.
+    fn limits(&self) -> SessionLimits {
+        SessionLimits::of(self.peers.threads())
+    }
+
+    fn of_candidate(&self, invite: InviteId) -> NewSession {
+        let replaces = self.rooms.get(&invite).is_some_and(|room| room.publisher.is_some());
+        NewSession { party: Party::Candidate(invite), invite: Some(invite), thread: self.peers.own, replaces }
+    }
+
+    fn of_staff(&self, owner: UserId, invite: Option<InviteId>) -> NewSession {
+        NewSession { party: Party::Staff(owner), invite, thread: self.peers.own, replaces: false }
+    }
+
+    fn require_room(&self, new: &NewSession) -> Result<()> {
+        self.shared.signal_queues.require_room(new, &self.limits()).map_err(refused)
+    }
+
+    /// Adds a session, if the server still has room for it: other threads add theirs at the same time.
+    fn add(&mut self, id: MediaSessionId, rtc: Rtc, fragment: String, role: MediaRole) -> Result<()> {
         let now = Instant::now();
-        let (party, invite) = match &role {
-            MediaRole::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
-            MediaRole::Viewer(viewer) => (Party::Staff(viewer.owner), viewer.focus),
+        let new = match &role {
+            MediaRole::Publisher(publisher) => self.of_candidate(publisher.invite),
+            MediaRole::Viewer(viewer) => self.of_staff(viewer.owner, viewer.focus),
         };
-        self.shared.signal_queues.open(id, party, invite, self.peers.own);
+        self.shared.signal_queues.open(id, &new, &self.limits()).map_err(refused)?;
         let session = MediaSession {
             rtc,
             role,
@@ -117,13 +133,12 @@ impl MediaEngine {
         };
         self.insert(id, session);
         self.drain(id);
+        Ok(())
     }
 
     fn publish(&mut self, id: MediaSessionId, who: PublisherId, offer: SdpOffer) -> Result<SdpDescription> {
         let before = self.rooms.get(&who.invite).and_then(|room| room.publisher);
-        if before.is_none() {
-            self.require_publisher_capacity()?;
-        }
+        self.require_room(&self.of_candidate(who.invite))?;
         let made = guarded(|| -> Result<_> {
             let (mut rtc, fragment) = self.new_rtc()?;
             let accepted = rtc.sdp_api().accept_offer(offer);
@@ -139,7 +154,7 @@ impl MediaEngine {
             // A page reload is not an interruption: keep the time of the last media.
             publisher.last_media = old.last_media;
         }
-        self.add(id, rtc, fragment, MediaRole::Publisher(publisher));
+        self.add(id, rtc, fragment, MediaRole::Publisher(publisher))?;
         self.rooms.entry(who.invite).or_default().publisher = Some(id);
         self.keep_ring(who);
         self.handle_events();
@@ -155,36 +170,8 @@ impl MediaEngine {
         Ok(SdpDescription { sdp, cursor })
     }
 
-    fn require_publisher_capacity(&self) -> Result<()> {
-        let publishers = self.rooms.values().filter(|room| room.publisher.is_some()).count();
-        if publishers >= MAX_PUBLISHERS || self.sessions.len() >= MAX_SESSIONS {
-            return Err(full());
-        }
-        Ok(())
-    }
-
-    /// Counts the sessions of all media threads themselves: a separate counter could drift and lock an administrator out.
-    fn require_admin_capacity(&self, owner: UserId) -> Result<()> {
-        if self.shared.signal_queues.count_open(Party::Staff(owner)) >= SESSIONS_PER_ADMIN {
-            return Err(too_many("You have too many live video connections open. Please close some tabs."));
-        }
-        if self.sessions.len() >= MAX_SESSIONS {
-            return Err(full());
-        }
-        Ok(())
-    }
-
-    fn require_viewer_capacity(&self, invite: InviteId) -> Result<()> {
-        let viewers = self.rooms.get(&invite).map_or(0, |room| room.viewers.len());
-        if viewers >= VIEWERS_PER_INVITE {
-            return Err(too_many("Too many people are already watching this candidate."));
-        }
-        Ok(())
-    }
-
     fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
-        self.require_admin_capacity(owner)?;
-        self.require_viewer_capacity(invite)?;
+        self.require_room(&self.of_staff(owner, Some(invite)))?;
         let (mut rtc, fragment) = self.new_rtc()?;
         let mut change = rtc.sdp_api();
         let stream = Some(invite.to_string());
@@ -203,7 +190,7 @@ impl MediaEngine {
             camera: Some(MediaFeed::new(camera)),
             ..Viewer::new(owner, false, now)
         };
-        self.add(id, rtc, fragment, MediaRole::Viewer(viewer));
+        self.add(id, rtc, fragment, MediaRole::Viewer(viewer))?;
         self.rooms.entry(invite).or_default().viewers.push(id);
         let sdp = offer.to_sdp_string();
         let cursor = self.shared.signal_queues.put(id, "offer", json!({ "type": "offer", "sdp": sdp }));
@@ -211,10 +198,9 @@ impl MediaEngine {
     }
 
     fn open_wall(&mut self, id: MediaSessionId, owner: UserId) -> Result<()> {
-        self.require_admin_capacity(owner)?;
+        self.require_room(&self.of_staff(owner, None))?;
         let (rtc, fragment) = self.new_rtc()?;
-        self.add(id, rtc, fragment, MediaRole::Viewer(Viewer::new(owner, true, Instant::now())));
-        Ok(())
+        self.add(id, rtc, fragment, MediaRole::Viewer(Viewer::new(owner, true, Instant::now())))
     }
 
     fn viewer(&mut self, id: MediaSessionId) -> Result<(&mut Rtc, &mut Viewer, bool)> {
@@ -228,12 +214,14 @@ impl MediaEngine {
         let (rtc, viewer, _) = self.viewer(id)?;
         let no_offer = || Error::conflict(ErrorCode::NoOffer, "There is no pending offer for this answer.");
         let pending = viewer.pending.take().ok_or_else(no_offer)?;
-        match guarded(|| rtc.sdp_api().accept_answer(pending.offer, answer)) {
-            Some(Ok(())) => {}
-            Some(Err(error)) => {
-                return Err(Error::field("sdp", format!("The answer cannot be accepted: {error}.")));
-            }
-            None => return Err(Error::field("sdp", "The answer cannot be accepted.")),
+        let refusal = match guarded(|| rtc.sdp_api().accept_answer(pending.offer, answer)) {
+            Some(Ok(())) => None,
+            Some(Err(error)) => Some(format!("The answer cannot be accepted: {error}.")),
+            None => Some("The answer cannot be accepted.".to_owned()),
+        };
+        if let Some(refusal) = refusal {
+            self.keep_shown(id);
+            return Err(Error::field("sdp", refusal));
         }
         let added: Vec<InviteId> = pending.tiles.iter().filter_map(|t| t.invite).collect();
         viewer.tiles.extend(pending.tiles);
@@ -262,8 +250,8 @@ impl MediaEngine {
         let shown: Vec<InviteId> = viewer.invites().collect();
         let is_new = |i: &&InviteId| !shown.contains(i);
         let new: Vec<InviteId> = invites.iter().filter(is_new).take(WALL_TILES).copied().collect();
-        for invite in &new {
-            self.require_viewer_capacity(*invite)?;
+        if !self.shared.signal_queues.show(id, &new, &self.limits()) {
+            return Err(refused(Full::Candidate));
         }
         let (rtc, viewer, _) = self.viewer(id)?;
         let mut gone = Vec::new();
@@ -305,12 +293,20 @@ impl MediaEngine {
         for invite in gone {
             self.leave(invite, id);
         }
+        self.keep_shown(id);
         for invite in reused {
             self.rooms.entry(invite).or_default().viewers.push(id);
             self.refresh(invite);
         }
         self.handle_events();
         Ok(WallOffer { sdp, mids })
+    }
+
+    /// The candidates whom a viewer shows no longer, nor is to show, do not count it any more.
+    pub fn keep_shown(&self, id: MediaSessionId) {
+        let Some(MediaSession { role: MediaRole::Viewer(viewer), .. }) = self.sessions.get(&id) else { return };
+        let pending = viewer.pending.iter().flat_map(|pending| pending.tiles.iter().filter_map(|tile| tile.invite));
+        self.shared.signal_queues.keep_shown(id, &viewer.invites().chain(pending).collect());
     }
 
     fn set_focus(&mut self, id: MediaSessionId, focus: Option<InviteId>) {
@@ -362,12 +358,15 @@ impl MediaEngine {
         for invite in ended {
             self.end_invite(*invite);
         }
-        for session in self.sessions.values_mut() {
+        let mut changed = Vec::new();
+        for (id, session) in &mut self.sessions {
             if let MediaRole::Viewer(Viewer { pending: Some(pending), .. }) = &mut session.role {
                 let tiles = pending.tiles.iter_mut();
                 tiles.filter(|t| t.invite.is_some_and(|i| ended.contains(&i))).for_each(|t| t.invite = None);
+                changed.push(*id);
             }
         }
+        changed.into_iter().for_each(|id| self.keep_shown(id));
     }
 
     fn end_invite(&mut self, invite: InviteId) {
@@ -393,6 +392,7 @@ impl MediaEngine {
                 if viewer.focus == Some(invite) {
                     self.set_focus(id, None);
                 }
+                self.keep_shown(id);
             } else {
                 self.end(id, CloseReason::TestEnded);
             }
@@ -413,6 +413,10 @@ impl MediaEngine {
     }
 }
 
-fn full() -> Error {
-    too_many("The server has too many live video connections. Please try again later.")
+fn refused(full: Full) -> Error {
+    too_many(match full {
+        Full::Server => "The server has too many live video connections. Please try again later.",
+        Full::Admin => "You have too many live video connections open. Please close some tabs.",
+        Full::Candidate => "Too many people are already watching this candidate.",
+    })
 }

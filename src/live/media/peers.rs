@@ -2,11 +2,17 @@
 //! of that candidate, which forwards it to them; those threads say every half second what they show, and an owner that hears
 //! nothing stops sending.
 
-use super::forward::{Frame, WantedLayers};
+use super::{
+    forward::{Frame, WantedLayers},
+    load::ThreadLoad,
+};
 use crate::domain::{InviteId, MediaSessionId};
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use str0m::media::Rid;
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, error::TrySendError};
 use uuid::Uuid;
 
 /// Messages queued for one media thread; further ones are dropped, as a congested network would.
@@ -76,10 +82,17 @@ pub struct RemoteSource {
     pub layers: WantedLayers,
 }
 
+/// The queue to one media thread, with that thread's load.
+#[derive(Clone)]
+pub struct PeerQueue {
+    pub into: mpsc::Sender<PeerMessage>,
+    pub load: Arc<ThreadLoad>,
+}
+
 /// The queues to all media threads.
 pub struct Peers {
     pub own: usize,
-    pub queues: Vec<mpsc::Sender<PeerMessage>>,
+    pub queues: Vec<PeerQueue>,
 }
 
 impl Peers {
@@ -87,8 +100,18 @@ impl Peers {
         self.queues.len().max(1)
     }
 
+    #[cfg(debug_assertions)]
+    pub fn is_last(&self) -> bool {
+        self.own + 1 == self.threads()
+    }
+
     pub fn send(&self, thread: usize, message: PeerMessage) -> bool {
-        self.queues.get(thread).is_some_and(|queue| queue.try_send(message).is_ok())
+        let Some(queue) = self.queues.get(thread) else { return false };
+        let sent = queue.into.try_send(message);
+        if matches!(sent, Err(TrySendError::Full(_))) {
+            queue.load.frame_dropped();
+        }
+        sent.is_ok()
     }
 }
 
@@ -107,5 +130,20 @@ mod tests {
             assert!(counts.iter().all(|count| *count >= 1_000 / threads), "{counts:?}");
         }
         assert_eq!(owner_of(ids().next().unwrap(), 0), 0);
+    }
+
+    #[test]
+    fn messages_for_a_slow_thread_are_bounded_and_those_beyond_are_counted() {
+        let (into, inbox) = mpsc::channel(PEER_QUEUE);
+        let load = Arc::new(ThreadLoad::default());
+        let peers = Peers { own: 0, queues: vec![PeerQueue { into, load: load.clone() }] };
+        let publisher = MediaSessionId(Uuid::from_u128(1));
+        let send = |thread| peers.send(thread, PeerMessage::Keyframe { publisher, rid: None });
+        let sent = (0..PEER_QUEUE + 7).filter(|_| send(0)).count();
+        assert_eq!((sent, load.report(String::new()).frames_dropped), (PEER_QUEUE, 7));
+        assert!(!send(1), "there is no such thread");
+        drop(inbox);
+        assert!(!send(0));
+        assert_eq!(load.report(String::new()).frames_dropped, 7, "a thread that has ended is not a slow one");
     }
 }

@@ -1,10 +1,12 @@
 //! State shared by callers and the media threads: the port, the connections that are known, the reason of a failure.
 
 use super::{
+    call_queue::CallQueue,
     clip_queue::ClipQueue,
     command::{Inbox, MediaCommand, MediaNotice, MediaOffer},
     end_requests::EndQueue,
     gate::MediaGate,
+    load::ThreadLoad,
     probe::Probes,
     signal_queue::SignalQueues,
     state::Board,
@@ -18,6 +20,7 @@ use crate::{
 };
 use serde_json::json;
 use std::{
+    borrow::Cow,
     io,
     net::{SocketAddr, TcpListener, UdpSocket},
     sync::{Arc, OnceLock, PoisonError},
@@ -56,16 +59,31 @@ impl Port {
     }
 }
 
+/// The progress and the load of a thread of live video.
+#[derive(Clone)]
+pub struct ThreadReports {
+    pub pulse: Arc<Pulse>,
+    pub load: Arc<ThreadLoad>,
+}
+
+impl ThreadReports {
+    pub fn new(name: impl Into<Cow<'static, str>>) -> Self {
+        Self { pulse: Pulse::new(name), load: Arc::default() }
+    }
+}
+
 /// The way to one media thread.
 pub(super) struct ThreadHandle {
-    pub(super) offers: mpsc::Sender<MediaOffer>,
-    pub(super) commands: mpsc::Sender<MediaCommand>,
+    pub(super) offers: CallQueue<MediaOffer>,
+    pub(super) commands: CallQueue<MediaCommand>,
     pub(super) ends: Arc<EndQueue>,
-    pub(super) pulse: Arc<Pulse>,
+    pub(super) reports: ThreadReports,
 }
 
 pub(super) struct RunningMedia {
     pub(super) threads: Vec<ThreadHandle>,
+    /// The thread that reads the port for several media threads; one reads it itself.
+    pub(super) reader: Option<ThreadReports>,
     pub(super) ice_servers: Vec<String>,
     pub(super) address: SocketAddr,
     /// Addresses that browsers receive as ICE candidates.
@@ -114,7 +132,7 @@ pub struct MediaSeat {
     /// Held by the engine for the time of a run.
     pub inbox: Arc<tokio::sync::Mutex<Inbox>>,
     pub ends: Arc<EndQueue>,
-    pub pulse: Arc<Pulse>,
+    pub reports: ThreadReports,
 }
 
 /// The parts that all runs have in common.
@@ -124,4 +142,6 @@ pub struct Supervised {
     pub candidates: Vec<SocketAddr>,
     pub notices: mpsc::Sender<MediaNotice>,
     pub seats: Vec<MediaSeat>,
+    /// Of the thread that reads the port for several.
+    pub reader: ThreadReports,
 }

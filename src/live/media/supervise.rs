@@ -5,10 +5,11 @@
 use super::{
     CloseReason,
     command::MediaNotice,
-    dispatch::{self, PACKET_QUEUE, Routes},
+    dispatch::{self, Routes},
     engine::{EngineInput, MediaEngine},
     limits::{BACKOFF_RESET, MAX_BACKOFF, MIN_BACKOFF, TCP_INBOX},
-    peers::{PEER_QUEUE, Peers},
+    packet_queue::PacketQueue,
+    peers::{PEER_QUEUE, PeerQueue, Peers},
     session::guarded,
     shared::{MediaSeat, Supervised},
     state::MediaStatus,
@@ -99,8 +100,13 @@ async fn together(
     stop: &CancellationToken,
 ) -> io::Result<()> {
     let routes = Arc::new(Routes::default());
-    let (queues, inboxes): (Vec<_>, Vec<_>) = frames.iter().map(|_| mpsc::channel(PEER_QUEUE)).unzip();
-    let (batches, packets): (Vec<_>, Vec<_>) = frames.iter().map(|_| mpsc::channel(PACKET_QUEUE)).unzip();
+    let loads = || media.seats.iter().map(|seat| seat.reports.load.clone());
+    let queue = |load| {
+        let (into, inbox) = mpsc::channel(PEER_QUEUE);
+        (PeerQueue { into, load }, inbox)
+    };
+    let (queues, inboxes): (Vec<_>, Vec<_>) = loads().map(queue).unzip();
+    let (batches, packets): (Vec<_>, Vec<_>) = loads().map(PacketQueue::new).unzip();
     let udp = UdpReceiver::new(media.port.udp.try_clone()?)?;
     let mut ends = FuturesUnordered::new();
     let mut result = Ok(());
@@ -123,11 +129,15 @@ async fn together(
         }
     }
     if result.is_ok() {
-        let reading = dispatch::run(udp, media.shared.known.clone(), routes, batches);
+        let reading = dispatch::run(udp, media.shared.known.clone(), routes, batches, &media.reader);
         result = tokio::select! {
             Some(ended) = ends.next() => ended.unwrap_or_else(|_| Err(io::Error::other("a media thread ended"))),
-            error = reading => Err(error),
+            // Its panic must not end the supervisor, which this thread runs as well.
+            read = AssertUnwindSafe(reading).catch_unwind() => {
+                Err(read.unwrap_or_else(|_| io::Error::other("a panic while the port was read, reported in the log")))
+            }
         };
+        media.reader.load.ended();
     }
     if result.is_err() {
         // Before the teardown, so that new calls are rejected.
@@ -155,6 +165,7 @@ async fn engine(
         media.shared.set_failure(Some("it failed".to_owned()));
     }
     engine.end_all();
+    seat.reports.load.ended();
     // State left inconsistent by a panic may panic again when dropped.
     if guarded(|| drop(engine)).is_none() {
         tracing::error!("panic while tearing down live video");

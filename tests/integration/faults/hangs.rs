@@ -27,11 +27,16 @@ struct Sabotaged {
 
 impl Sabotaged {
     fn start(sabotage: &str) -> Self {
+        Self::on_threads(sabotage, 1)
+    }
+
+    /// As [`Self::start`], with so many threads of live video.
+    fn on_threads(sabotage: &str, media_threads: usize) -> Self {
         let place = Place::with_admin();
         let trigger = place.path().join("now");
         let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
         command.env("INVIGIL_SABOTAGE", sabotage).env("INVIGIL_SABOTAGE_TRIGGER", &trigger);
-        command.env("INVIGIL_LOG_LEVEL", "debug");
+        command.env("INVIGIL_LOG_LEVEL", "debug").env("INVIGIL_MEDIA_THREADS", media_threads.to_string());
         if stall() < Duration::from_secs(30) {
             command.env("INVIGIL_WATCHDOG_MS", "1000");
         }
@@ -61,6 +66,19 @@ impl Sabotaged {
         }
     }
 
+    /// Polls `/metrics` until one of its lines is this one.
+    fn wait_until_metrics_say(&self, wanted: &str) {
+        let deadline = Instant::now() + Duration::from_secs(40);
+        loop {
+            let answer = get(&self.serving, "/metrics");
+            if answer.lines().any(|line| line.trim_end() == wanted) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{wanted}: {answer}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Asserts that the server is alive and becomes ready again.
     fn recovers(&self) {
         let deadline = Instant::now() + Duration::from_secs(20);
@@ -82,7 +100,7 @@ impl Sabotaged {
         }
         let lines: Vec<&str> = log.lines().filter(|line| line.contains("watchdog")).collect();
         assert_eq!(lines.len(), 1, "{log}");
-        for word in [reason, "runtime:", "store writer:", "live video:"] {
+        for word in [reason, "runtime:", "store writer:", "live video"] {
             assert!(lines[0].contains(word), "{}", lines[0]);
         }
         // Like after a crash: nothing is lost, and the next start works.
@@ -103,6 +121,37 @@ fn a_deadlock_of_live_video_ends_the_server() {
     let server = Sabotaged::start("media-hang");
     server.pull();
     server.ends("the live video has made no progress");
+}
+
+#[test]
+fn a_deadlock_of_one_of_several_media_threads_ends_the_server() {
+    let server = Sabotaged::on_threads("media-hang", 3);
+    server.pull();
+    server.ends("the live video thread 3 has made no progress");
+}
+
+#[test]
+fn a_deadlock_of_the_reader_of_the_media_port_ends_the_server() {
+    let server = Sabotaged::on_threads("media-port-hang", 3);
+    server.pull();
+    server.ends("the live video port has made no progress");
+}
+
+#[test]
+fn a_panic_of_the_reader_of_the_media_port_starts_live_video_again() {
+    let server = Sabotaged::on_threads("media-port-death", 3);
+    server.wait_until_metrics_say("invigil_media_serving 1");
+    server.pull();
+    server.serving.until_logged("a panic while the port was read");
+    server.wait_until_metrics_say("invigil_media_serving 0");
+    fs::remove_file(&server.trigger).unwrap();
+    server.wait_until_metrics_say("invigil_media_serving 1");
+    // It serves: a packet from this machine reaches the port over both protocols.
+    let doctor = server.place.run(["doctor"]).stdout;
+    assert!(doctor.contains("over UDP and TCP"), "{doctor}");
+    server.recovers();
+    let log = server.serving.stop();
+    assert!(!log.contains("watchdog"), "{log}");
 }
 
 #[test]

@@ -87,3 +87,73 @@ async fn monitors_are_on_the_thread_of_their_candidate() {
     let probe = t.app.media.probe(|| t.app.new_id()).await;
     assert!(!probe.is_empty() && probe.iter().all(|reached| reached.is_reached), "{probe:?} {threads:?}");
 }
+
+#[tokio::test]
+async fn viewers_of_one_candidate_are_limited_over_all_threads() {
+    for threads in [1, 3] {
+        let scene = Scene::on_threads(threads, 1).await;
+        let (t, admin, invite) = (&scene.t, &scene.admin, &scene.invites[0]["id"]);
+        let watch = || t.post(format!("/api/webrtc/start-session/{}", text(invite))).bearer(admin).send();
+        // Walls are on a thread of their own choice. One counts from its offer, before the page has answered.
+        let wall = async || {
+            let opened = t.post("/api/webrtc/walls").bearer(admin).send().await.ok();
+            let path = format!("/api/webrtc/walls/{}", text(&opened["session_id"]));
+            let shown = t.put(&path).bearer(admin).json(json!({"invite_ids": [invite]})).send().await;
+            (path, shown)
+        };
+        let mut walls = Vec::new();
+        for _ in 0..8 {
+            watch().await.ok();
+            let (path, shown) = wall().await;
+            shown.ok();
+            walls.push(path);
+        }
+        watch().await.refused(429, "too_many");
+        wall().await.1.refused(429, "too_many");
+        // A wall that is closed makes room.
+        t.delete(&walls[0]).bearer(admin).send().await.ok();
+        let room = async || Some(watch().await).filter(|reply| reply.status == 200);
+        eventually("there is room again", room).await;
+        watch().await.refused(429, "too_many");
+        assert_eq!(t.app.media.connections(), (0, 17), "{threads} threads");
+    }
+}
+
+#[tokio::test]
+async fn metrics_show_the_sum_and_each_thread() {
+    const CANDIDATES: u8 = 6;
+    let scene = Scene::on_threads(THREADS, CANDIDATES).await;
+    let (t, media, admin) = (&scene.t, scene.media, &scene.admin);
+    let mut candidates = Vec::new();
+    for (invite, n) in scene.invites.iter().zip(1..) {
+        candidates.push(Client::publish(t, media, invite, &key(n), 10 + n).await);
+    }
+    let monitor = Client::watch(t, media, admin, &scene.invites[0]).await;
+    monitor.more_of(11, LOW, 3).await;
+    let numbers = async |name: &str| -> Vec<f64> {
+        let metrics = t.get("/metrics").send().await.text;
+        let lines = metrics.lines().filter_map(|line| line.strip_prefix(name)?.rsplit_once(' '));
+        let own = lines.filter(|(label, _)| label.is_empty() || label.starts_with('{'));
+        own.map(|(_, number)| number.parse().unwrap()).collect()
+    };
+    let sum = async || {
+        let of_threads = numbers("invigil_media_thread_sessions").await;
+        // The thread that reads the port has none.
+        (of_threads.len() == THREADS + 1 && of_threads.iter().sum::<f64>() > 6.5).then_some(of_threads)
+    };
+    eventually("the threads together have all connections", sum).await;
+    for (name, number) in [
+        ("invigil_media_serving", 1.0),
+        ("invigil_media_threads", 4.0),
+        ("invigil_media_candidates", 6.0),
+        ("invigil_media_viewers", 1.0),
+    ] {
+        let shown: Vec<f64> = numbers(name).await;
+        assert_eq!(shown, [number], "{name}");
+    }
+    for name in ["invigil_media_packets_dropped", "invigil_media_frames_dropped"] {
+        assert_eq!(numbers(name).await, [0.0; THREADS + 1], "{name}");
+    }
+    let busy = numbers("invigil_media_thread_busy_ratio").await;
+    assert!(busy.len() == THREADS + 1 && busy.iter().all(|share| (0.0..=1.0).contains(share)), "{busy:?}");
+}
