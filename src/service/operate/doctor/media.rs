@@ -1,10 +1,10 @@
-//! Checks that browsers can reach live video.
+//! Checks that browsers can reach live video, and that its threads keep up.
 
 use super::{finding::DoctorFinding, tls::is_this_machine};
 use crate::{
     app::App,
     domain::{Result, sentence::Sentence},
-    live::media::{Port, Reached},
+    live::media::{MediaThreadLoad, Port, Reached},
     sentence,
     service::settings,
 };
@@ -12,6 +12,9 @@ use http::Uri;
 use std::net::SocketAddr;
 
 const TOPIC: &str = "media_port";
+const LOAD: &str = "media_load";
+/// Share of a core from which a thread has no reserve for more candidates.
+const BUSY: f64 = 0.8;
 
 fn port_fix() -> Sentence {
     sentence!("mediaPortFix": "Free that port, or choose another with --media-listen, and start again.")
@@ -44,6 +47,33 @@ pub async fn port(app: &App) -> Result<DoctorFinding> {
         judge(&app.media.probe(|| app.new_id()).await, for_others)
     } else {
         before_the_start(wanted, for_others)
+    })
+}
+
+/// A thread of live video that is at its limit, although the others may be idle.
+pub fn load(app: &App) -> Option<DoctorFinding> {
+    judge_load(&app.media.loads())
+}
+
+fn judge_load(threads: &[MediaThreadLoad]) -> Option<DoctorFinding> {
+    let fix = || sentence!("mediaThreadsFix": "Serve with a larger --media-threads, at most one for each core of this machine.");
+    let busiest = threads.iter().max_by(|a, b| a.busy.total_cmp(&b.busy))?;
+    if busiest.busy >= BUSY {
+        let said = sentence!(
+            "mediaThreadBusy": "A thread of live video takes {percent} % of a core: with more candidates, pictures would come late.",
+            percent = format!("{:.0}", busiest.busy * 100.0),
+        );
+        return Some(DoctorFinding::warning(LOAD, said, fix()));
+    }
+    let packets: u64 = threads.iter().map(|thread| thread.packets_dropped).sum();
+    let frames: u64 = threads.iter().map(|thread| thread.frames_dropped).sum();
+    (packets + frames > 0).then(|| {
+        let said = sentence!(
+            "mediaDropped": "Live video has dropped {packets} packets and {frames} frames since the start, as one of its threads did not keep up.",
+            packets = packets.to_string(),
+            frames = frames.to_string(),
+        );
+        DoctorFinding::warning(LOAD, said, fix())
     })
 }
 
@@ -180,6 +210,22 @@ mod tests {
             "{line:?}"
         );
         assert_eq!(state(&[]), Severity::Problem);
+    }
+
+    #[test]
+    fn a_thread_at_its_limit_is_named_among_idle_ones() {
+        let thread = |busy, packets_dropped| MediaThreadLoad {
+            thread: "1".to_owned(),
+            busy,
+            sessions: 1,
+            packets_dropped,
+            frames_dropped: 0,
+        };
+        assert_eq!(judge_load(&[]), None);
+        assert_eq!(judge_load(&[thread(0.1, 0), thread(0.79, 0)]), None);
+        let said = |threads: &[MediaThreadLoad]| judge_load(threads).unwrap().said.english;
+        assert!(said(&[thread(0.1, 0), thread(0.93, 5), thread(0.0, 0)]).contains("93 %"));
+        assert!(said(&[thread(0.1, 2), thread(0.1, 5)]).contains("7 packets and 0 frames"));
     }
 
     #[test]

@@ -51,6 +51,7 @@ pub async fn examine(app: &App, by: &SiteOperator) -> Result<Vec<DoctorFinding>>
     let (media, mail, ai, providers) =
         tokio::join!(media::port(app), network::mail(app), network::ai(app, by), network::providers(app));
     found.push(media?);
+    found.extend(media::load(app));
     found.push(runner::runner(app));
     found.extend(runner::remotes(app));
     found.extend(runner::judging(app));

@@ -14,6 +14,7 @@ const LABELS = {
   secure_context: "secureContext",
   certificate: "certificate",
   media_port: "mediaPort",
+  media_load: "mediaLoad",
   mail: "mail",
   outbox: "outbox",
   ai: "ai",

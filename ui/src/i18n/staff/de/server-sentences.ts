@@ -155,6 +155,12 @@ export const serverSentences = {
   mediaOneProtocol: "Live-Video ist nur über {protocol} erreichbar, unter {all}.",
   mediaOneProtocolFix:
     "Erlauben Sie UDP und TCP in der Firewall dieses Rechners: Browser verwenden, was ihr Netz zulässt.",
+  mediaThreadsFix:
+    "Starten Sie den Server mit einem größeren --media-threads, höchstens mit einem für jeden Kern dieses Rechners.",
+  mediaThreadBusy:
+    "Ein Thread des Live-Videos braucht {percent} % eines Kerns: Mit mehr Kandidaten kämen Bilder zu spät.",
+  mediaDropped:
+    "Live-Video hat seit dem Start {packets} Pakete und {frames} Bilder verworfen, weil einer seiner Threads nicht nachkam.",
   dataUnusableFix:
     "Beheben Sie die Ursache, oder halten Sie den Server an und stellen Sie eine Sicherung wieder her: invigil restore FILE.",
   dataUnusable: "Die Daten sind nicht verwendbar: {why}.",

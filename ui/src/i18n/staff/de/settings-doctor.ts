@@ -25,6 +25,7 @@ export const settingsDoctor = {
   secureContext: "Adresse",
   certificate: "Zertifikat",
   mediaPort: "Medienport",
+  mediaLoad: "Live-Video",
   mail: "Mailserver",
   outbox: "Wartende E-Mails",
   ai: "KI-Dienst",

@@ -143,6 +143,11 @@ export const serverSentences = {
   mediaOneProtocol: "Live video can be reached over {protocol} only, at {all}.",
   mediaOneProtocolFix:
     "Allow both UDP and TCP in this machine's firewall: browsers use what their network allows.",
+  mediaThreadsFix: "Serve with a larger --media-threads, at most one for each core of this machine.",
+  mediaThreadBusy:
+    "A thread of live video takes {percent} % of a core: with more candidates, pictures would come late.",
+  mediaDropped:
+    "Live video has dropped {packets} packets and {frames} frames since the start, as one of its threads did not keep up.",
   dataUnusableFix: "Fix the cause, or stop the server and restore a backup: invigil restore FILE.",
   dataUnusable: "The data cannot be used: {why}.",
   diskHung: "The disk of the data or of the certificate has not responded for {seconds} s.",

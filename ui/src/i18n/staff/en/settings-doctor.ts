@@ -22,6 +22,7 @@ export const settingsDoctor = {
   secureContext: "Address",
   certificate: "Certificate",
   mediaPort: "Media port",
+  mediaLoad: "Live video",
   mail: "Mail server",
   outbox: "Waiting emails",
   ai: "AI service",

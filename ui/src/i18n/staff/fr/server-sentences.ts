@@ -154,6 +154,12 @@ export const serverSentences = {
   mediaOneProtocol: "La vidéo en direct n’est joignable qu’en {protocol}, à {all}.",
   mediaOneProtocolFix:
     "Autorisez UDP et TCP dans le pare-feu de cette machine : les navigateurs utilisent ce que leur réseau permet.",
+  mediaThreadsFix:
+    "Démarrez le serveur avec un --media-threads plus grand, au plus un par cœur de cette machine.",
+  mediaThreadBusy:
+    "Un fil de la vidéo en direct occupe {percent} % d’un cœur : avec plus de candidats, les images arriveraient en retard.",
+  mediaDropped:
+    "La vidéo en direct a perdu {packets} paquets et {frames} images depuis le démarrage, car l’un de ses fils ne suivait pas.",
   dataUnusableFix:
     "Corrigez la cause, ou arrêtez le serveur et restaurez une sauvegarde : invigil restore FILE.",
   dataUnusable: "Les données sont inutilisables : {why}.",

@@ -24,6 +24,7 @@ export const settingsDoctor = {
   secureContext: "Adresse",
   certificate: "Certificat",
   mediaPort: "Port multimédia",
+  mediaLoad: "Vidéo en direct",
   mail: "Serveur de messagerie",
   outbox: "E-mails en attente",
   ai: "Service d’IA",
