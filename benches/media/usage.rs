@@ -22,7 +22,7 @@ pub struct Used {
     pub cores: f64,
     /// Each thread, the busiest first.
     pub threads: Vec<(String, f64)>,
-    /// The share of all cores of the machine that were busy, whoever used them.
+    /// The share of all cores of the machine that were busy, with any process.
     pub machine: f64,
 }
 

@@ -90,7 +90,7 @@ pub async fn print(site: &Site, figures: &Figures, click: Duration) -> bool {
         percent(generator)
     );
     println!(
-        "| all processors of the machine, whoever used them | below {} | {} | |",
+        "| all processors of the machine, with all that runs on it | below {} | {} | |",
         percent(SATURATED),
         percent(machine)
     );

@@ -37,13 +37,13 @@ mod tests {
 
     #[test]
     fn as_many_calls_wait_with_three_threads_as_with_one() {
-        const MOST: usize = 10;
+        const PLACES: usize = 10;
         for threads in [1, 3] {
-            let places = Arc::new(Semaphore::new(MOST));
+            let places = Arc::new(Semaphore::new(PLACES));
             let (queues, mut calls): (Vec<_>, Vec<_>) =
-                (0..threads).map(|_| CallQueue::new(places.clone(), MOST)).unzip();
+                (0..threads).map(|_| CallQueue::new(places.clone(), PLACES)).unzip();
             let put = || (0..100).filter(|n| queues[n % threads].put(*n)).count();
-            assert_eq!(put(), MOST, "{threads} threads");
+            assert_eq!(put(), PLACES, "{threads} threads");
             // A call that is being answered keeps its place.
             let (call, place) = calls[0].try_recv().unwrap();
             assert_eq!((call, put()), (0, 0));
@@ -51,7 +51,7 @@ mod tests {
             assert_eq!(put(), 1);
             // Those that are dropped unanswered, when a run has failed, do not.
             calls.iter_mut().for_each(|calls| while calls.try_recv().is_ok() {});
-            assert_eq!(put(), MOST);
+            assert_eq!(put(), PLACES);
         }
     }
 }
