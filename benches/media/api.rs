@@ -3,7 +3,11 @@
 use crate::server::{PASSWORD, Server, email};
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
+use std::time::Duration;
 
+/// How often a call is tried that is refused for the moment.
+const TRIES: usize = 100;
+const BETWEEN_TRIES: Duration = Duration::from_millis(200);
 /// Starts that wait for their reply at the same time.
 const STARTS_AT_ONCE: usize = 16;
 /// Rows of a list, and people of one call.
@@ -40,10 +44,18 @@ impl Api {
             Some(key) => call.header("x-attempt-key", key),
             None => call.bearer_auth(&self.admin),
         };
-        let reply = call.send().await.unwrap();
-        let status = reply.status();
-        assert!(status.is_success(), "{path}: {status} {}", reply.text().await.unwrap_or_default());
-        reply
+        for _ in 0..TRIES {
+            let reply = call.try_clone().unwrap().send().await.unwrap();
+            if [429, 503].contains(&reply.status().as_u16()) {
+                // Too much at the same time while the site is made.
+                tokio::time::sleep(BETWEEN_TRIES).await;
+                continue;
+            }
+            let status = reply.status();
+            assert!(status.is_success(), "{path}: {status} {}", reply.text().await.unwrap_or_default());
+            return reply;
+        }
+        panic!("{path} was refused {TRIES} times");
     }
 
     pub async fn call(&self, method: reqwest::Method, path: &str, key: Option<&str>, body: Value) -> Value {
