@@ -88,7 +88,7 @@ pub struct MediaEngine {
     /// For the thread that reads the port, if that is another.
     pub routes: Option<Arc<Routes>>,
     ends: Arc<EndQueue>,
-    reports: ThreadReports,
+    progress: ThreadReports,
     notices: mpsc::Sender<MediaNotice>,
 }
 
@@ -148,7 +148,7 @@ impl MediaEngine {
             peers,
             routes,
             ends: seat.ends.clone(),
-            reports: seat.reports.clone(),
+            progress: seat.reports.clone(),
             notices: media.notices.clone(),
         })
     }
@@ -163,7 +163,7 @@ impl MediaEngine {
         inbox: &mut Inbox,
         stop: &CancellationToken,
     ) -> io::Result<()> {
-        let (ThreadReports { pulse, load }, ends) = (self.reports.clone(), self.ends.clone());
+        let (ThreadReports { pulse, load }, ends) = (self.progress.clone(), self.ends.clone());
         // If video fails, tests continue without it.
         let _alive = pulse.adopt_dispensable();
         let mut meter = BusyMeter::start(load);
@@ -292,7 +292,7 @@ impl MediaEngine {
     /// Periodic housekeeping: timeouts and expiry.
     fn tick(&mut self) {
         let now = Instant::now();
-        self.reports.load.set_sessions(self.sessions.len());
+        self.progress.load.set_sessions(self.sessions.len());
         if self.peers.own == 0 {
             self.shared.signal_queues.sweep(now);
         }
