@@ -419,6 +419,10 @@ mod packages;
 mod scores;
 
 #[cfg(test)]
+#[path = "qti_values_tests.rs"]
+mod values;
+
+#[cfg(test)]
 #[path = "qti_packages_tests.rs"]
 mod sections_and_passages;
 

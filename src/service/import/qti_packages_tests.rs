@@ -216,6 +216,34 @@ fn instructions_weights_and_linear_parts() {
     }
 }
 
+#[test]
+fn the_weight_that_the_sum_names_counts_and_others_are_named() {
+    let sum = |attributes: &str| {
+        format!(
+            r#"<outcomeProcessing><setOutcomeValue identifier="SCORE"><sum><testVariables variableIdentifier="SCORE" {attributes}/></sum></setOutcomeValue></outcomeProcessing>"#
+        )
+    };
+    let read = |weights: &str, sum: &str| {
+        let reference = format!(r#"<assessmentItemRef identifier="x" href="a.xml">{weights}</assessmentItemRef>"#);
+        let limits = r#"<timeLimits maxTime="PT1H"/>"#;
+        let test = format!("{limits}{}{sum}", part(&section("One", &reference)));
+        let plan = plan(&[("t.xml", TEST, &test_of(&test)), ("a.xml", ONE, &item("a"))]);
+        (plan.tests[0].draft.questions[0].points, said(&plan).join("\n"))
+    };
+    let both = r#"<weight identifier="V" value="2"/><weight identifier="W" value=" +3e0 "/>"#;
+    for (named, points) in [(r#"weightIdentifier="W""#, 3), (r#"weightIdentifier="X""#, 1), ("", 1)] {
+        let (found, words) = read(both, &sum(named));
+        assert_eq!(found, points, "{named}");
+        assert!(words.contains("'PT1H' in <timelimits> is not read"), "{words}");
+        assert!(!words.contains("<weight>") && !words.contains("rule of its own"), "{words}");
+    }
+    assert_eq!(read(both, "").0, 2);
+    let (_, words) = read(r#"<weight identifier="W" value="1,5"/>"#, "");
+    assert!(words.contains("The value '1,5' in <weight> is not read: it is not of the type float."), "{words}");
+    let (_, words) = read(both, &sum(r#"weightIdentifier="W" includeCategory="easy""#));
+    assert!(words.contains("a rule of its own for its result"), "{words}");
+}
+
 /// A fraction is not the number that its digits make.
 #[test]
 fn formulas_of_mathml_are_formulas() {

@@ -5,7 +5,7 @@ use super::{
         lost::Lost,
         plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     },
-    item_file::from_file,
+    item_file::{from_file, mixed, shuffle_all},
     package::PackageReader,
     passages::{Shelf, text_of},
     sections::{self, SectionOf},
@@ -79,10 +79,10 @@ fn items(
     parsed: &mut Parsed,
     (test, lost): (&XmlElement, &mut Vec<(u64, Lost)>),
 ) -> Vec<PlannedTestSection> {
-    let is_weighed = sections::are_weighed(test);
+    let weights = sections::Weights::of(test);
     let mut planned = Vec::new();
     let mut shelf = Shelf::default();
-    let (mut mixed, mut all) = (0_usize, 0_usize);
+    let mut all_shuffles = Vec::new();
     for SectionOf { mut section, references, .. } in found {
         let mut shuffles = Vec::new();
         for reference in references {
@@ -97,8 +97,7 @@ fn items(
                 parsed.left_out(place, Lost::scores(why));
                 continue;
             };
-            let weight = sections::weight(reference);
-            let weight = if is_weighed { weight } else { 1.0 };
+            let weight = weights.factor(reference);
             let before = parsed.questions();
             let file = from_file(source, &target, weight, &mut shelf, parsed);
             shuffles.extend(file.shuffles);
@@ -108,17 +107,13 @@ fn items(
             used.insert(target);
         }
         section.texts.passages = shelf.next_section();
-        section.shuffle_options = !shuffles.is_empty() && shuffles.iter().all(|shuffles| *shuffles);
+        section.shuffle_options = shuffle_all(&shuffles);
         if !section.shuffle_options {
-            mixed += shuffles.iter().filter(|shuffles| **shuffles).count();
-            all += shuffles.len();
+            all_shuffles.extend(shuffles);
         }
         planned.push(section);
     }
-    if mixed > 0 {
-        let what = format!("{mixed} of {all} questions shuffle their options: a section does so for all or none.");
-        lost.push((test.line, Lost::looks(what)));
-    }
+    lost.extend(mixed(&all_shuffles).map(|what| (test.line, what)));
     planned.retain(|section| !section.items.is_empty());
     planned
 }

@@ -63,11 +63,12 @@ pub fn read(root: &XmlElement, weight: f64, pictures: &mut dyn PictureSource) ->
         }
     };
     let processing = Processing::read(root);
+    let unread_values = processing.declarations.unread.clone();
     let parts: Result<Vec<Vec<Part<'_>>>, _> = found.iter().map(|element| Part::read(element, &processing)).collect();
     let parts: Result<Vec<Part<'_>>, _> = parts.map(|parts| parts.into_iter().flatten().collect());
     let derived = match parts.as_ref().map_err(|why| *why).and_then(|parts| key::derive(&processing, parts)) {
         Ok(derived) => derived,
-        Err(why) => return item.skipped(line, why),
+        Err(why) => return item.skipped(line, &because(why, &unread_values)),
     };
     let Ok(parts) = parts else { return item };
     let worth = Worth::of(root, derived.most.as_ref().ok().copied(), weight);
@@ -79,11 +80,20 @@ pub fn read(root: &XmlElement, weight: f64, pictures: &mut dyn PictureSource) ->
             }
             beside.extend(whole.reshaped());
             left_out.append(&mut beside);
+            left_out.extend(unread_values.into_iter().map(|(line, what)| (line, Lost::scores(what))));
             left_out.extend(unread(root));
             let question = QuestionDraft { points: worth.points, ..question };
             QtiItem { question: Some((line, question)), left_out: [item.left_out, left_out].concat() }
         }
-        Err(why) => item.skipped(line, &why),
+        Err(why) => item.skipped(line, &because(&why, &unread_values)),
+    }
+}
+
+/// A reason, with the first value that is not read.
+fn because(why: &str, unread: &[(u64, String)]) -> String {
+    match unread.first() {
+        Some((_, what)) => format!("{why} ({})", what.trim_end_matches('.')),
+        None => why.to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
         unread_files::{FileVocabulary, name_unread},
     },
     MANIFEST, assessment,
-    item_file::from_file,
+    item_file::{from_file, mixed, shuffle_all},
     no_item,
     package::PackageReader,
     passages::Shelf,
@@ -61,18 +61,24 @@ pub fn packaged(package: Package<'_>, title: &str) -> Parsed {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
         parsed.tests.push(PlannedTest::new(own.as_deref().unwrap_or(title), Position::default()));
         let (mut shelf, mut section) = (Shelf::default(), PlannedTestSection::default());
+        let mut shuffles = Vec::new();
         for href in loose {
             if parsed.is_full() {
                 break;
             }
             let before = parsed.questions();
             let found = from_file(&mut source, &href, 1.0, &mut shelf, &mut parsed);
+            shuffles.extend(found.shuffles);
             for _ in before..parsed.questions() {
                 section.push(PlannedTestItem::Question, found.passage.clone());
             }
         }
         section.texts.passages = shelf.next_section();
-        if !section.texts.passages.is_empty() {
+        section.shuffle_options = shuffle_all(&shuffles);
+        if let Some(lost) = mixed(&shuffles) {
+            parsed.left_out(Position::default(), lost);
+        }
+        if section.shuffle_options || !section.texts.passages.is_empty() {
             parsed.push_section(section);
         }
     }

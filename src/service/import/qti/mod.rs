@@ -26,7 +26,7 @@ pub(super) use manifest::{FILES, has_items, packaged};
 pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN};
 pub(in crate::service) use xml::LOSS;
 
-use super::plan::{Parsed, PlannedTest, Position};
+use super::plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position};
 use item::QtiItem;
 use reader::NoPictures;
 use xml::XmlElement;
@@ -52,6 +52,10 @@ fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
             parsed.tests.push(PlannedTest::new(own.unwrap_or(title), place(root.line)));
             let item = item::read(root, 1.0, &mut NoPictures);
             add(item, &place, parsed);
+            if parsed.questions() > 0 && item_file::shuffle_all(&item_file::shuffles(root)) {
+                let items = vec![PlannedTestItem::Question];
+                parsed.push_section(PlannedTestSection { shuffle_options: true, items, ..PlannedTestSection::default() });
+            }
         }
         "assessmenttest" => {
             parsed.error(place(root.line), "This test refers to items in other files: import the package (zip).");

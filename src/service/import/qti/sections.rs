@@ -1,6 +1,6 @@
 //! Sections of an assessment test.
 
-use super::xml::XmlElement;
+use super::{processing::number, xml::XmlElement};
 use crate::{
     domain::{bank::sections::MAX_TITLE, passage::SectionTexts},
     service::import::{
@@ -86,17 +86,51 @@ fn fixed_places(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     random.flat_map(XmlElement::children).filter(is_fixed).map(|child| (child.line, Lost::reads(FIXED)))
 }
 
-/// The factor of an item's points: that of the first weight.
-pub fn weight(reference: &XmlElement) -> f64 {
-    let weights = reference.named("weight");
-    let first = weights.first().and_then(|weight| weight.attribute("value"));
-    first.and_then(|value| value.trim().parse::<f64>().ok()).filter(|weight| weight.is_finite()).unwrap_or(1.0)
+/// Which weights of items count.
+pub enum Weights {
+    /// A sum of points that names none leaves them out.
+    None,
+    /// There is no sum: the first of each item.
+    First,
+    Named(String),
 }
 
-/// Whether weights count: a sum of points that names none leaves them out.
-pub fn are_weighed(test: &XmlElement) -> bool {
-    let sums = test.all("testvariables");
-    sums.is_empty() || sums.iter().any(|sum| sum.attribute("weightidentifier").is_some_and(|id| !id.trim().is_empty()))
+impl Weights {
+    pub fn of(test: &XmlElement) -> Self {
+        let sums = test.all("testvariables");
+        let mut ids = sums.iter().filter_map(|sum| sum.attribute("weightidentifier")).map(str::trim);
+        match ids.find(|id| !id.is_empty()) {
+            Some(id) => Self::Named(id.to_owned()),
+            None if sums.is_empty() => Self::First,
+            None => Self::None,
+        }
+    }
+
+    /// The factor of an item's points.
+    pub fn factor(&self, reference: &XmlElement) -> f64 {
+        let weights = reference.named("weight");
+        let is_it = |weight: &&&XmlElement| match self {
+            Self::None => false,
+            Self::First => true,
+            Self::Named(id) => weight.attribute("identifier").is_some_and(|own| own.trim() == id),
+        };
+        let value = weights.iter().find(is_it).and_then(|weight| weight.attribute("value"));
+        value.and_then(number).unwrap_or(1.0)
+    }
+}
+
+/// Weights and limits of time that are not numbers.
+fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
+    let unread = |element: &XmlElement, name: &str| {
+        let text = element.attribute(name)?.trim();
+        let shown: String = text.chars().take(40).collect();
+        let what = format!("The value '{shown}' in <{}> is not read: it is not of the type float.", element.name);
+        number(text).is_none().then_some((element.line, what))
+    };
+    let weights = test.all("weight").into_iter().filter_map(move |weight| unread(weight, "value"));
+    let limits = test.all("timelimits").into_iter().filter_map(move |limits| unread(limits, "maxtime"));
+    let weights = weights.map(|(line, what)| (line, Lost::scores(what)));
+    weights.chain(limits.map(|(line, what)| (line, Lost::reads(what))))
 }
 
 /// Content of a test without a counterpart, with its line.
@@ -144,6 +178,7 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
             .then(|| Lost::reads("Sections within a section are not imported: their questions are in the outer one."))
     });
     found.extend(fixed_places(test));
+    found.extend(unread_numbers(test));
     let outer = test.named("testpart").into_iter().flat_map(|part| part.named("assessmentsection"));
     found.extend(outer.filter_map(|section| {
         let title = section.attribute("title").unwrap_or_default();
@@ -155,10 +190,15 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
 /// Points of a test are the sum of those of its questions: a sum of the file says the same.
 fn outcome(processing: &XmlElement) -> Option<Lost> {
     const KNOWN: [&str; 5] = ["setoutcomevalue", "sum", "testvariables", "basevalue", "weight"];
+    // A sum of some of the items is another result.
+    let counts_some = |sum: &XmlElement| {
+        ["sectionidentifier", "includecategory", "excludecategory"].iter().any(|name| sum.attribute(name).is_some())
+    };
     let is_sum = processing.children().all(|rule| {
         rule.name == "setoutcomevalue"
             && rule.children().all(|value| matches!(value.name.as_str(), "sum" | "testvariables"))
             && KNOWN.iter().any(|name| !rule.all(name).is_empty())
+            && !rule.all("testvariables").into_iter().any(counts_some)
     });
     if is_sum {
         processing.mark_all();
@@ -187,7 +227,7 @@ pub fn are_needed(sections: &[PlannedTestSection]) -> bool {
 /// The time limit of a test or section, converted from seconds.
 pub fn minutes(of: &XmlElement) -> Option<i64> {
     let limit = of.child("timelimits")?;
-    let seconds: f64 = limit.attribute("maxtime")?.trim().parse().ok()?;
+    let seconds = number(limit.attribute("maxtime")?)?;
     let minutes = (seconds / 60.0).ceil();
     #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
     (1.0..=1e6).contains(&minutes).then_some(minutes as i64)

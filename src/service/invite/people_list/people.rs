@@ -3,7 +3,7 @@
 use super::{
     heading::Columns,
     last_first::reordered,
-    table::{self, Row, is_address},
+    table::{self, Row, angled, is_address, unquoted},
 };
 use crate::domain::{
     Instant,
@@ -147,7 +147,8 @@ impl Cells {
         kept.to_owned()
     }
 
-    fn of(row: &[String], columns: Option<&Columns>) -> Self {
+    fn of(row: &Row<'_>, columns: Option<&Columns>) -> Self {
+        let (row, separator) = (row.cells.as_slice(), row.separator);
         let mut cells = Self::default();
         let Some(columns) = columns else {
             let mut filled: Vec<String> =
@@ -159,7 +160,10 @@ impl Cells {
             }
             cells.fault = after_address(&filled);
             (cells.name, cells.email) = pair(&filled);
-            let cells = cells.split_address(false);
+            // A comma within a name cut it: `Lovelace, Ada <ada@example.org>`.
+            let is_cut = separator == b',' && matches!(filled.as_slice(), [before, _] if !before.contains('@'));
+            let between = if is_cut { ", " } else { " " };
+            let cells = cells.split_address(Some(between));
             return if filled.len() > 2 { cells } else { cells.with_first_name_first() };
         };
         let mut at = |column: Option<usize>| {
@@ -173,7 +177,7 @@ impl Cells {
         let has_more = row.iter().skip(columns.width).any(|cell| !cell.trim().is_empty());
         let fault = has_more.then(|| format!("The line has {} cells, the header {}.", row.len(), columns.width));
         let cells =
-            Self { name: parts.join(" "), email, extra, opens, closes, language, fault, ..cells }.split_address(true);
+            Self { name: parts.join(" "), email, extra, opens, closes, language, fault, ..cells }.split_address(None);
         // Of several columns, each is a part of the name.
         if columns.name.len() > 1 { cells } else { cells.with_first_name_first() }
     }
@@ -185,17 +189,17 @@ impl Cells {
         }
     }
 
-    /// `Ada Lovelace <ada@example.org>`, as mail clients write it, and `mailto:ada@example.org`.
-    fn split_address(mut self, has_header: bool) -> Self {
+    /// `Ada Lovelace <ada@example.org>`, as mail clients write it, and `mailto:ada@example.org`. Without a header, a name in the
+    /// cell before belongs to that beside the address: `between` stands between both.
+    fn split_address(mut self, between: Option<&str>) -> Self {
         if let Some((name, address)) = self.email.strip_suffix('>').and_then(|text| text.rsplit_once('<'))
             && !address.is_empty()
         {
-            let (name, address) = (name.trim().trim_matches('"').trim().to_owned(), address.trim().to_owned());
-            if self.name.is_empty() {
+            let (name, address) = (unquoted(name).to_owned(), address.trim().to_owned());
+            if self.name.is_empty() || between.is_some() && unquoted(&self.name).eq_ignore_ascii_case(&name) {
                 self.name = name;
-            } else if !has_header && !name.is_empty() {
-                // Its separator may have cut it: `Lovelace, Ada <ada@example.org>`.
-                self.name = format!("{} {name}", self.name);
+            } else if let Some(between) = between.filter(|_| !name.is_empty()) {
+                self.name = format!("{}{between}{name}", unquoted(&self.name));
             } else if !name.is_empty() && !self.name.eq_ignore_ascii_case(&name) {
                 self.unused_name = Some(name);
             }
@@ -254,17 +258,14 @@ fn pair(filled: &[String]) -> (String, String) {
 
 /// The people of a line without a header: several, where a mail program wrote its recipients on one line.
 fn people(row: &Row<'_>) -> Vec<ListedPerson> {
-    let Some(groups) = row.readings().find_map(|cells| recipients(&cells)) else { return vec![person(row, None)] };
-    groups.into_iter().map(|cells| person(&row.with(cells), None)).collect()
+    let several = row.readings().find_map(|reading| Some((recipients(&reading.cells)?, reading.separator)));
+    let Some((groups, separator)) = several else { return vec![person(row, None)] };
+    groups.into_iter().map(|cells| person(&row.with(cells, separator), None)).collect()
 }
 
 /// `Lovelace, Ada <ada@example.org>, bob@example.org` as the cells of each recipient; `None` for any other line.
 fn recipients(cells: &[String]) -> Option<Vec<Vec<String>>> {
     let filled: Vec<&str> = cells.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
-    let angled = |cell: &str| {
-        let inner = cell.strip_suffix('>').and_then(|text| text.rsplit_once('<'));
-        inner.is_some_and(|(name, address)| is_address(address.trim()) && !name.contains('@'))
-    };
     let (mut groups, mut group) = (Vec::new(), Vec::new());
     for cell in filled {
         group.push(cell.to_owned());
@@ -272,7 +273,7 @@ fn recipients(cells: &[String]) -> Option<Vec<Vec<String>>> {
             continue;
         }
         // Beside a plain address, a name may be the one before or the one after.
-        let is_recipient = angled(cell) || (group.len() == 1 && is_address(cell));
+        let is_recipient = angled(cell).is_some() || (group.len() == 1 && is_address(cell));
         if !is_recipient {
             return None;
         }
@@ -284,11 +285,11 @@ fn recipients(cells: &[String]) -> Option<Vec<Vec<String>>> {
 }
 
 fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
-    let own = Cells::of(&row.cells, columns);
+    let own = Cells::of(row, columns);
     let cells = if is_address(&own.email) {
         own
     } else {
-        row.readings().map(|cells| Cells::of(&cells, columns)).find(|cells| is_address(&cells.email)).unwrap_or(own)
+        row.readings().map(|row| Cells::of(&row, columns)).find(|cells| is_address(&cells.email)).unwrap_or(own)
     };
     let mut fault = cells.fault();
     let minutes = (!cells.extra.is_empty()).then(|| cells.extra.parse::<i64>());

@@ -313,7 +313,6 @@ fn rows_out_of_order_are_refused() {
 
 #[test]
 fn no_part_of_a_name_is_lost_or_made_of_a_number() {
-    assert_eq!(people("Lovelace, Ada <ada@example.org>"), pairs(&[("Lovelace Ada", "ada@example.org")]));
     let found = list("name,email\nAda,Ada Lovelace <ada@example.org>\n");
     assert!(found.people[0].notes.iter().any(|note| note.contains("'Ada Lovelace'")), "{:?}", found.people[0].notes);
     for line in ["ada@example.org,Ada,30 min", "ada@example.org;Ada;Lovelace;30"] {
@@ -329,6 +328,11 @@ fn a_name_with_its_last_part_first_is_put_in_order_and_shown() {
         "Email,Name\n\"Lovelace, Ada <ada@example.org>\",",
         "Lovelace, Ada;ada@example.org",
         "\"Lovelace, Ada\" <ada@example.org>",
+        "Lovelace, Ada <ada@example.org>",
+        "Lovelace, Ada <ada@example.org>,",
+        "Lovelace, Ada <ada@example.org>;",
+        " \"Lovelace, Ada\" <ada@example.org>",
+        "Lovelace, Ada <ada@example.org>, 30",
     ] {
         let read = list(text);
         assert_eq!(people(text), pairs(&[("Ada Lovelace", "ada@example.org")]), "{text}");
@@ -361,8 +365,26 @@ fn recipients_on_one_line_are_people_each() {
     }
     assert_eq!(
         people("Lee, Ann <ann@example.org>, Ray, Bob <bob@example.org>"),
-        pairs(&[("Lee Ann", "ann@example.org"), ("Ray Bob", "bob@example.org")])
+        pairs(&expected)
     );
+    // As address fields have them: with a comma in each name, in quotation marks or without, and the address as the name.
+    for text in [
+        "Lee, Ann <ann@example.org>; Ray, Bob <bob@example.org>",
+        "\"Lee, Ann\" <ann@example.org>; \"Ray, Bob\" <bob@example.org>;",
+        "\"Lee, Ann\" <ann@example.org>, \"Ray, Bob\" <bob@example.org>",
+        "'Lee, Ann' <ann@example.org>; 'Bob Ray' <bob@example.org>",
+        "Lee, Ann <ann@example.org>\nRay, Bob <bob@example.org>",
+        "Lee, Ann <ann@example.org>,\n\"Ray, Bob\" <bob@example.org>,",
+    ] {
+        assert_eq!(people(text), pairs(&expected), "{text}");
+        assert!(faults(text).iter().all(Option::is_none), "{text}: {:?}", faults(text));
+    }
+    let twice = "'ann@example.org' <ann@example.org>; bob@example.org <bob@example.org>";
+    assert_eq!(people(twice), pairs(&[("ann@example.org", "ann@example.org"), ("bob@example.org", "bob@example.org")]));
+    assert!(faults(twice).iter().all(Option::is_none), "{:?}", faults(twice));
+    // Commas within names do not count as cells.
+    let many: Vec<String> = (0..150).map(|n| format!("Last{n}, First <p{n}@example.org>")).collect();
+    assert_eq!(people(many.join("; ")).len(), 150);
     let bare = people("ann@example.org, Bob Ray <bob@example.org>, cem@example.org\nDee, dee@example.org");
     let others = [("", "ann@example.org"), expected[1], ("", "cem@example.org"), ("Dee", "dee@example.org")];
     assert_eq!(bare, pairs(&others), "a person each, and the next line as before");

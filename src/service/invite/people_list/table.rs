@@ -20,21 +20,22 @@ pub struct Row<'t> {
     pub line: u64,
     pub cells: Vec<String>,
     raw: &'t str,
-    separator: u8,
+    /// Between the cells.
+    pub separator: u8,
 }
 
 impl Row<'_> {
-    /// The row with some of its cells.
-    pub fn with(&self, cells: Vec<String>) -> Self {
-        Self { cells, ..*self }
+    /// The row with some of the cells that a separator makes of it.
+    pub fn with(&self, cells: Vec<String>, separator: u8) -> Self {
+        Self { cells, separator, ..*self }
     }
 
-    /// The cells as they are with each separator in turn, that of the list first: a list may be built from
-    /// several.
-    pub fn readings(&self) -> impl Iterator<Item = Vec<String>> {
+    /// The row as it is with each separator in turn, that of the list first: a list may be built from several.
+    pub fn readings(&self) -> impl Iterator<Item = Self> {
         let others =
             SEPARATORS.into_iter().filter(|mark| *mark != self.separator && self.raw.contains(char::from(*mark)));
-        std::iter::once(self.cells.clone()).chain(others.map(|mark| first_row(self.raw, mark)))
+        let own = self.with(self.cells.clone(), self.separator);
+        std::iter::once(own).chain(others.map(|mark| self.with(first_row(self.raw, mark), mark)))
     }
 }
 
@@ -56,7 +57,7 @@ pub fn header(rows: &[Row<'_>]) -> Option<(usize, Columns)> {
     let found = |(at, row): (usize, &Row<'_>)| {
         let own = Columns::of(row.cells.iter().map(String::as_str));
         // The header may have another separator than most lines.
-        let columns = own.or_else(|| row.readings().find_map(|cells| Columns::of(cells.iter().map(String::as_str))))?;
+        let columns = own.or_else(|| row.readings().find_map(|row| Columns::of(row.cells.iter().map(String::as_str))))?;
         Some((at, columns))
     };
     let all: Vec<_> = top.enumerate().filter_map(found).collect();
@@ -64,7 +65,7 @@ pub fn header(rows: &[Row<'_>]) -> Option<(usize, Columns)> {
     all.into_iter().nth(best)
 }
 
-/// The separator with which the top has a header, or else the most addresses that stand alone.
+/// The separator with which the top has a header, or else the most addresses that stand alone, or with a name before them.
 fn likely_separator(text: &str) -> u8 {
     let top = text.get(..text.floor_char_boundary(TOP_BYTES)).unwrap_or(text);
     let rank = |separator: u8| {
@@ -74,7 +75,8 @@ fn likely_separator(text: &str) -> u8 {
         let named = header.is_some_and(|columns| columns.email.is_some() && columns.width > 1);
         let alone =
             rows.iter().filter(|row| row.cells.len() > 1 && row.cells.iter().any(|cell| is_address(cell))).count();
-        (named, if named { width } else { 0 }, alone)
+        let recipients = rows.iter().flat_map(|row| &row.cells).filter(|cell| angled(cell).is_some()).count();
+        (named, if named { width } else { 0 }, alone, recipients)
     };
     // Of equals, the first is wanted.
     SEPARATORS.into_iter().rev().max_by_key(|separator| rank(*separator)).unwrap_or(b',')
@@ -84,6 +86,19 @@ fn likely_separator(text: &str) -> u8 {
 pub fn is_address(cell: &str) -> bool {
     let part = |text: &str| !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "@<>,;|\"".contains(c));
     cell.trim().split_once('@').is_some_and(|(local, domain)| part(local) && part(domain))
+}
+
+/// Name and address of `Ada Lovelace <ada@example.org>`, as mail programs write a recipient. The name may be the address again.
+pub fn angled(cell: &str) -> Option<(&str, &str)> {
+    let (name, address) = cell.trim().strip_suffix('>')?.rsplit_once('<')?;
+    let (name, address) = (unquoted(name), address.trim());
+    (is_address(address) && (!name.contains('@') || name.eq_ignore_ascii_case(address))).then_some((name, address))
+}
+
+/// A name without the quotation marks around it, of which a separator within may have left one.
+pub fn unquoted(name: &str) -> &str {
+    let name = name.trim().trim_matches('"').trim();
+    name.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).map_or(name, str::trim)
 }
 
 struct Records<'t> {

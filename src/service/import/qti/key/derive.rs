@@ -10,6 +10,7 @@ use super::{
     parts::{Form, Given, Part, points},
     probes::{self, other_cases, put},
 };
+use crate::service::import::kinds;
 
 /// The key of one part, in terms of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +159,9 @@ fn as_written(part: &Part<'_>, processing: &Processing, number: &str) -> String 
     let declaration = processing.declarations.responses.get(&part.response);
     let written = declaration.map(|declaration| declaration.written.trim());
     let is_same = |text: &&str| matches!((text.parse::<f64>(), number.parse::<f64>()), (Ok(a), Ok(b)) if a.to_bits() == b.to_bits());
-    written.filter(is_same).unwrap_or(number).to_owned()
+    // `5.` is a number there.
+    let is_ours = |text: &&str| is_same(text) && kinds::decimal(text).is_some();
+    written.filter(is_ours).unwrap_or(number).to_owned()
 }
 
 /// Keeps the first of the texts that differ in case alone.

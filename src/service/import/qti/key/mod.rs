@@ -16,7 +16,7 @@ pub use parts::Part;
 pub use probes::other_cases;
 
 use super::{
-    processing::{Processing, Unread},
+    processing::{Processing, Unread, value},
     xml::XmlElement,
 };
 use crate::{
@@ -81,8 +81,8 @@ fn max_score(item: &XmlElement) -> Option<f64> {
         })
     };
     let declared = outcome("MAXSCORE").and_then(|outcome| outcome.child("defaultvalue"));
-    let declared = declared.and_then(|value| value.child("value")).and_then(|value| value.text().trim().parse().ok());
-    declared.or_else(|| outcome("SCORE")?.attribute("normalmaximum")?.trim().parse().ok())
+    let declared = declared.and_then(|value| value.child("value")).and_then(|value| value::number(&value.text()));
+    declared.or_else(|| value::number(outcome("SCORE")?.attribute("normalmaximum")?))
 }
 
 /// A question with its key, and what about its points differs from the file.

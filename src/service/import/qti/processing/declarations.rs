@@ -2,10 +2,60 @@
 
 use super::{
     super::xml::XmlElement,
-    value::{BaseType, Cardinality, Scalar, Value},
+    value::{BaseType, Cardinality, Scalar, Value, truth},
 };
 use crate::service::import::kinds::MAX_PARTS;
 use std::collections::BTreeMap;
+
+/// Sentences about values that are not read, with their lines.
+pub type UnreadValues = Vec<(u64, String)>;
+
+/// Reads values, and says which it cannot read.
+#[derive(Debug, Default)]
+struct ValueReader {
+    unread: UnreadValues,
+}
+
+impl ValueReader {
+    fn value(&mut self, element: &XmlElement, text: &str, base: BaseType) -> Option<Scalar> {
+        let read = base.key(text);
+        // Programs write empty values where there is none.
+        if read.is_none() && !text.trim().is_empty() {
+            let (shown, name) = (text.trim().chars().take(40).collect::<String>(), &element.name);
+            let what = if base == BaseType::Other {
+                format!("The text '{shown}' in <{name}> is not read.")
+            } else {
+                format!("The value '{shown}' in <{name}> is not read: it is not of the type {}.", base.name())
+            };
+            self.unread.push((element.line, what));
+        }
+        read
+    }
+
+    fn number(&mut self, element: &XmlElement, name: &str) -> Option<f64> {
+        let text = element.attribute(name)?;
+        match self.value(element, text, BaseType::Float)? {
+            Scalar::Number(number) => Some(number),
+            Scalar::Text(_) | Scalar::Truth(_) | Scalar::Pair(..) => None,
+        }
+    }
+
+    /// A bound; none at the infinity that ends nothing.
+    fn bound(&mut self, element: &XmlElement, name: &str, endless: &str) -> Option<f64> {
+        if element.attribute(name)?.trim() == endless { None } else { self.number(element, name) }
+    }
+
+    /// The elements of this name, as many as are read.
+    fn some<'e>(&mut self, holder: &'e XmlElement, name: &str) -> Vec<&'e XmlElement> {
+        let mut all = holder.named(name);
+        if let Some(more) = all.len().checked_sub(MAX_PARTS).filter(|more| *more > 0) {
+            let what = format!("{more} values in <{}> are not read: {MAX_PARTS} are the most.", holder.name);
+            self.unread.push((holder.line, what));
+        }
+        all.truncate(MAX_PARTS);
+        all
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct MapEntry {
@@ -23,20 +73,19 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    fn read(element: &XmlElement, base: BaseType) -> Self {
-        let number = |name: &str| element.attribute(name).and_then(|text| text.trim().parse().ok());
+    fn read(element: &XmlElement, base: BaseType, reader: &mut ValueReader) -> Self {
+        let entries = reader.some(element, "mapentry");
         let entry = |entry: &XmlElement| {
-            Some(MapEntry {
-                key: base.read(entry.attribute("mapkey")?)?,
-                value: entry.attribute("mappedvalue")?.trim().parse().ok()?,
-                ignores_case: entry.attribute("casesensitive") == Some("false"),
-            })
+            let key = entry.attribute("mapkey").and_then(|text| reader.value(entry, text, base));
+            let value = reader.number(entry, "mappedvalue");
+            let ignores_case = entry.attribute("casesensitive").and_then(truth) == Some(false);
+            Some(MapEntry { key: key?, value: value?, ignores_case })
         };
         Self {
-            entries: element.named("mapentry").into_iter().take(MAX_PARTS).filter_map(entry).collect(),
-            default: number("defaultvalue").unwrap_or_default(),
-            lower: number("lowerbound"),
-            upper: number("upperbound"),
+            entries: entries.into_iter().filter_map(entry).collect(),
+            default: reader.number(element, "defaultvalue").unwrap_or_default(),
+            lower: reader.bound(element, "lowerbound", "-INF"),
+            upper: reader.bound(element, "upperbound", "INF"),
         }
     }
 
@@ -118,70 +167,100 @@ impl OutcomeDeclaration {
 pub struct Declarations {
     pub responses: BTreeMap<String, ResponseDeclaration>,
     pub outcomes: BTreeMap<String, OutcomeDeclaration>,
+    /// What of them is not read.
+    pub unread: UnreadValues,
 }
 
 impl Declarations {
     pub fn read(item: &XmlElement) -> Self {
         let mut read = Self::default();
+        let mut reader = ValueReader::default();
         for element in item.children() {
             let Some(id) = element.attribute("identifier").map(|id| id.trim().to_owned()) else { continue };
             match element.name.as_str() {
                 "responsedeclaration" => {
                     element.mark();
-                    read.responses.insert(id, response(element));
+                    read.responses.insert(id, response(element, &mut reader));
                 }
                 "outcomedeclaration" => {
                     element.mark();
-                    read.outcomes.insert(id, outcome(element));
+                    read.outcomes.insert(id, outcome(element, &mut reader));
                 }
                 _ => {}
             }
         }
+        read.unread = reader.unread;
         read
     }
 }
 
-fn response(element: &XmlElement) -> ResponseDeclaration {
+fn response(element: &XmlElement, reader: &mut ValueReader) -> ResponseDeclaration {
     let (base, cardinality) = (BaseType::of(element), Cardinality::of(element));
     ResponseDeclaration {
         base,
         cardinality,
-        correct: values(element.child("correctresponse"), base, cardinality),
+        correct: values(element.child("correctresponse"), base, cardinality, reader),
         written: element
             .child("correctresponse")
             .and_then(|values| values.child("value"))
             .map(XmlElement::text)
             .unwrap_or_default(),
-        default: values(element.child("defaultvalue"), base, cardinality),
+        default: values(element.child("defaultvalue"), base, cardinality, reader),
         has_more: cardinality == Cardinality::Single
             && element.child("correctresponse").is_some_and(|correct| correct.named("value").len() > 1),
-        mapping: element.child("mapping").map(|mapping| Mapping::read(mapping, base)),
+        mapping: element.child("mapping").map(|mapping| Mapping::read(mapping, base, reader)),
     }
 }
 
-fn values(holder: Option<&XmlElement>, base: BaseType, cardinality: Cardinality) -> Value {
+fn values(
+    holder: Option<&XmlElement>,
+    base: BaseType,
+    cardinality: Cardinality,
+    reader: &mut ValueReader,
+) -> Value {
     let Some(holder) = holder else { return Value::Null };
-    let found = holder.named("value").into_iter().take(MAX_PARTS).filter_map(|value| base.read(&value.text()));
-    cardinality.value(found.collect())
+    let all = reader.some(holder, "value");
+    cardinality.value(all.into_iter().filter_map(|value| reader.value(value, &value.text(), base)).collect())
 }
 
-fn outcome(element: &XmlElement) -> OutcomeDeclaration {
-    let (base, cardinality) = (BaseType::of(element), Cardinality::of(element));
-    let target = |entry: &XmlElement| entry.attribute("targetvalue").and_then(|text| base.read(text)).map(Value::One);
-    let source = |entry: &XmlElement| entry.attribute("sourcevalue").and_then(|text| text.trim().parse::<f64>().ok());
-    let otherwise =
-        |table: &XmlElement| table.attribute("defaultvalue").and_then(|t| base.read(t)).map_or(Value::Null, Value::One);
+fn outcome(element: &XmlElement, reader: &mut ValueReader) -> OutcomeDeclaration {
+    let (declared, cardinality) = (BaseType::of(element), Cardinality::of(element));
+    // Points of an integer have fractions, too.
+    let base = if declared == BaseType::Integer { BaseType::Float } else { declared };
     let (table, table_default) = if let Some(exact) = element.child("matchtable") {
-        let entries = exact.named("matchtableentry").into_iter().take(MAX_PARTS);
-        let entries = entries.filter_map(|entry| Some((source(entry)?, target(entry)?)));
-        (Table::Exact(entries.collect()), otherwise(exact))
+        let entries = entries(exact, "matchtableentry", base, reader);
+        let entries = entries.into_iter().map(|(source, _, target)| (source, target));
+        (Table::Exact(entries.collect()), target(exact, "defaultvalue", base, reader))
     } else if let Some(ranges) = element.child("interpolationtable") {
-        let entries = ranges.named("interpolationtableentry").into_iter().take(MAX_PARTS);
-        let includes = |entry: &XmlElement| entry.attribute("includeboundary") != Some("false");
-        let entries = entries.filter_map(|entry| Some((source(entry)?, includes(entry), target(entry)?)));
-        (Table::Ranges(entries.collect()), otherwise(ranges))
+        let entries = entries(ranges, "interpolationtableentry", base, reader);
+        (Table::Ranges(entries), target(ranges, "defaultvalue", base, reader))
     } else {
-        (Table::None, Value::Null)
+        (Table::None, None)
     };
-    OutcomeDeclaration { base, default: values(element.child("defaultvalue"), base, cardinality), table, table_default }
+    let default = values(element.child("defaultvalue"), base, cardinality, reader);
+    OutcomeDeclaration { base, default, table, table_default: table_default.unwrap_or_default() }
+}
+
+fn target(element: &XmlElement, name: &str, base: BaseType, reader: &mut ValueReader) -> Option<Value> {
+    element.attribute(name).and_then(|text| reader.value(element, text, base)).map(Value::One)
+}
+
+/// Entries of a table: from which number, whether that is included, and what then holds.
+fn entries(table: &XmlElement, name: &str, base: BaseType, reader: &mut ValueReader) -> Vec<(f64, bool, Value)> {
+    let all = reader.some(table, name);
+    let entry = |entry: &XmlElement| {
+        let includes = entry.attribute("includeboundary").is_none_or(|text| truth(text) != Some(false));
+        let source = source(entry, reader);
+        let target = target(entry, "targetvalue", base, reader);
+        Some((source?, includes, target?))
+    };
+    all.into_iter().filter_map(entry).collect()
+}
+
+/// The limit of an entry; the first range may begin where numbers do.
+fn source(entry: &XmlElement, reader: &mut ValueReader) -> Option<f64> {
+    match entry.attribute("sourcevalue")?.trim() {
+        "-INF" => Some(f64::NEG_INFINITY),
+        _ => reader.number(entry, "sourcevalue"),
+    }
 }

@@ -5,7 +5,7 @@ use super::{
     declarations::Declarations,
     operations::{self, Operation},
     patterns,
-    value::{BaseType, Scalar, Value},
+    value::{self, BaseType, Scalar, Value},
 };
 use regex::Regex;
 use std::{cell::Cell, collections::BTreeMap};
@@ -256,8 +256,8 @@ fn tree(element: &XmlElement) -> Tree {
     let id = || element.attribute("identifier").unwrap_or_default().trim().to_owned();
     let of = || element.children().map(tree).collect::<Vec<_>>();
     let apply = |operation| Tree::Apply(operation, of());
-    let flag = |name: &str, or: bool| element.attribute(name).map_or(or, |text| text.trim() == "true");
-    let number = |name: &str| element.attribute(name).and_then(|text| text.trim().parse::<f64>().ok());
+    let flag = |name: &str, or: bool| element.attribute(name).and_then(value::truth).unwrap_or(or);
+    let number = |name: &str| element.attribute(name).and_then(value::number);
     let unread = || Tree::Unread(Unread::element(element));
     match element.name.as_str() {
         "null" => Tree::Constant(Value::Null),
@@ -341,14 +341,14 @@ fn equal(element: &XmlElement, of: Vec<Tree>) -> Option<Tree> {
         Some(_) => return None,
     };
     let given = element.attribute("tolerance").unwrap_or_default();
-    let widths: Vec<f64> = given.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    let widths: Vec<f64> = given.split_whitespace().map(value::number).collect::<Option<_>>()?;
     let (below, above) = match widths.as_slice() {
         [] if mode == Mode::Exact => (0.0, 0.0),
         [both] => (*both, *both),
         [below, above] => (*below, *above),
         _ => return None,
     };
-    let includes = |name: &str| element.attribute(name).is_none_or(|text| text.trim() != "false");
+    let includes = |name: &str| element.attribute(name).is_none_or(|text| value::truth(text) != Some(false));
     let (includes_lower, includes_upper) = (includes("includelowerbound"), includes("includeupperbound"));
     Some(Tree::Equal { mode, below, above, includes_lower, includes_upper, of })
 }

@@ -11,6 +11,7 @@ pub mod value;
 
 pub use declarations::{Declarations, ResponseDeclaration};
 pub use expression::{Compared, Unread};
+pub use value::{number, truth};
 
 use super::xml::XmlElement;
 use expression::{Context, Expression, Outcomes};

@@ -52,22 +52,41 @@ impl BaseType {
         matches!(self, Self::Integer | Self::Float)
     }
 
+    /// As in a file. `Other` is not read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Integer => "integer",
+            Self::Float => "float",
+            Self::Truth => "boolean",
+            Self::Pair { is_directed: false } => "pair",
+            Self::Pair { is_directed: true } => "directedPair",
+            Self::Other => "other",
+        }
+    }
+
+    /// A value of a file. Answers and rules may have fractions where an integer is declared; a key has not ([`Self::key`]).
     pub fn read(self, text: &str) -> Option<Scalar> {
         let text = text.trim();
         match self {
             Self::Text => Some(Scalar::Text(text.to_owned())),
             Self::Integer | Self::Float => number(text).map(Scalar::Number),
-            Self::Truth => match text {
-                "true" | "1" => Some(Scalar::Truth(true)),
-                "false" | "0" => Some(Scalar::Truth(false)),
-                _ => None,
-            },
+            Self::Truth => truth(text).map(Scalar::Truth),
             Self::Pair { is_directed } => {
                 let (a, b) = text.split_once(char::is_whitespace)?;
                 Some(pair(a, b.trim(), is_directed))
             }
             Self::Other => None,
         }
+    }
+
+    /// A value that only an answer of this type can be.
+    pub fn key(self, text: &str) -> Option<Scalar> {
+        let is_possible = |scalar: &Scalar| match scalar {
+            Scalar::Number(number) => self != Self::Integer || number.fract().abs() < f64::EPSILON,
+            Scalar::Text(_) | Scalar::Truth(_) | Scalar::Pair(..) => true,
+        };
+        self.read(text).filter(is_possible)
     }
 }
 
@@ -76,8 +95,21 @@ pub fn pair(a: &str, b: &str, is_directed: bool) -> Scalar {
     Scalar::Pair(a.to_owned(), b.to_owned())
 }
 
-fn number(text: &str) -> Option<f64> {
-    text.strip_prefix('+').unwrap_or(text).parse::<f64>().ok().filter(|number| number.is_finite())
+/// A number of XML Schema (`xs:double`, `xs:integer`): a sign, a decimal point, an exponent, and blanks around them. `None` for
+/// `INF` and `NaN`, which no answer is, and for other spellings, such as `1,5`.
+pub fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    text.parse().ok().filter(|number: &f64| is_decimal && number.is_finite())
+}
+
+/// A truth value of XML Schema (`xs:boolean`).
+pub fn truth(text: &str) -> Option<bool> {
+    match text.trim() {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,4 +216,34 @@ impl Value {
 fn contains(all: &[Scalar], some: &[Scalar]) -> bool {
     let count = |list: &[Scalar], wanted: &Scalar| list.iter().filter(|scalar| *scalar == wanted).count();
     some.iter().all(|scalar| count(all, scalar) >= count(some, scalar))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_xml_schema() {
+        for (text, value) in [
+            ("1.5", 1.5),
+            (" \n1.5\t", 1.5),
+            ("1.5e3", 1500.0),
+            ("1.5E+3", 1500.0),
+            ("-2e-1", -0.2),
+            ("+3", 3.0),
+            (".5", 0.5),
+            ("5.", 5.0),
+            ("007", 7.0),
+        ] {
+            assert_eq!(BaseType::Float.read(text), Some(Scalar::Number(value)), "{text}");
+        }
+        for text in ["", "1,5", "1/2", "1 000", "++3", "INF", "-INF", "inf", "infinity", "NaN", "nan", "1e999", "0x10", "\u{2212}5"] {
+            assert_eq!(BaseType::Float.read(text), None, "{text}");
+            assert_eq!(BaseType::Integer.read(text), None, "{text}");
+        }
+        assert_eq!(BaseType::Integer.key(" +4 "), Some(Scalar::Number(4.0)));
+        assert_eq!(BaseType::Integer.key("4.0"), Some(Scalar::Number(4.0)));
+        assert_eq!(BaseType::Integer.key("4.5"), None);
+        assert_eq!([truth(" 1 "), truth("false"), truth("True")], [Some(true), Some(false), None]);
+    }
 }
