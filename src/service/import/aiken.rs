@@ -64,12 +64,15 @@ impl Block<'_> {
         let (Some(right), None) = (letter.next(), letter.next()) else {
             return parsed.left_out(place, Lost::skipped("its answer is not one letter"));
         };
-        let right = self.options.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&right));
-        let Some((_, right)) = right else {
+        let mut right = self.options.iter().filter(|(letter, _)| letter.eq_ignore_ascii_case(&right));
+        let Some((_, first)) = right.next() else {
             return parsed.left_out(place, Lost::skipped("its answer is not one of its options"));
         };
+        if right.next().is_some() {
+            return parsed.left_out(place, Lost::skipped("two of its options have the letter of its answer"));
+        }
         let options = self.options.iter().map(|(_, text)| (*text).to_owned()).collect();
-        parsed.push(kinds::choice(self.text.join("\n"), 1, options, Some((*right).to_owned())), &place);
+        parsed.push(kinds::choice(self.text.join("\n"), 1, options, Some((*first).to_owned())), &place);
     }
 }
 
@@ -100,10 +103,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_and_the_rest_comes_in() {
         let (questions, said) = told(
-            "Good?\nA)Yes\nB)No\nANSWER: A\n\nNo answer\nA) x\nB) y\n\nTwo\nA) x\nB) y\nANSWER: A, B\n\nFar\nA) x\nB) y\nANSWER: C\nANSWER: D\nLast\nA. a\nB. b\n",
+            "Good?\nA)Yes\nB)No\nANSWER: A\n\nNo answer\nA) x\nB) y\n\nTwo\nA) x\nB) y\nANSWER: A, B\n\nFar\nA) x\nB) y\nANSWER: C\nANSWER: D\nLast\nA. a\nB. b\n\nTwice\nA. a\nA. b\nANSWER: A\n",
         );
         assert_eq!(questions, ["Good? [Yes|No] Yes"]);
         let places: Vec<&str> = said.iter().filter_map(|said| said.split(':').next()).collect();
-        assert_eq!(places, ["line 6", "line 10", "line 15", "line 19", "line 20"], "{said:?}");
+        assert_eq!(places, ["line 6", "line 10", "line 15", "line 19", "line 20", "line 24"], "{said:?}");
     }
 }

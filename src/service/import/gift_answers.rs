@@ -210,13 +210,16 @@ fn answers(inside: &str, left_out: &mut Vec<Lost>, texts: &mut Texts) -> Result<
     if feedback_seen {
         left_out.push(Lost::reads(FEEDBACK));
     }
+    if list.iter().any(|one| has_unread_weight(one.raw)) {
+        return Err("a weight between % signs cannot be read (write a decimal point)");
+    }
     if list.iter().all(|one| one.is_right) {
-        let is_pair = |one: &One<'_>| one.raw.contains("->");
-        let found = if list.len() > 1 && list.iter().all(is_pair) {
-            pairs(&list, texts)
-        } else {
-            accepted(&list, left_out, texts)
-        };
+        let is_pair = |one: &&One<'_>| one.raw.contains("->");
+        let pairs_in = list.iter().filter(is_pair).count();
+        if pairs_in > 1 && pairs_in < list.len() {
+            return Err("some of its answers are pairs with -> and others are not");
+        }
+        let found = if pairs_in > 1 { pairs(&list, texts) } else { accepted(&list, left_out, texts) };
         return Ok(found);
     }
     choice(&list, left_out, texts)
@@ -255,6 +258,11 @@ fn choice(list: &[One<'_>], left_out: &mut Vec<Lost>, texts: &mut Texts) -> Resu
     let wrong: Vec<f64> = wrong.map(|one| one.weight.unwrap_or_default()).collect();
     if right == 0 && !parts.is_empty() {
         left_out.extend(kinds::lost_weights(&parts, &wrong).map(Lost::scores));
+        let most: f64 = parts.iter().sum();
+        if (most - 100.0).abs() > 1.0 {
+            let most = kinds::rounded(most);
+            left_out.push(Lost::scores(format!("All right options earn {most} % there, and all points here.")));
+        }
         let options: Vec<(String, bool)> = list.iter().map(|one| (texts.shown(one.raw), one.is_part())).collect();
         if kinds::are_all_right(&options) {
             left_out.push(Lost::scores(kinds::ALL_RIGHT));
@@ -390,12 +398,18 @@ fn split(inside: &str) -> Result<Vec<(char, &str)>, Unfit> {
     Ok(marks.iter().zip(ends).map(|((at, mark), end)| (*mark, inside.get(at + 1..end).unwrap_or_default())).collect())
 }
 
+/// Whether an answer begins with a weight that has a decimal comma: it would be a part of its text.
+fn has_unread_weight(raw: &str) -> bool {
+    let inside = raw.strip_prefix('%').and_then(|rest| rest.split_once('%')).map(|(inside, _)| inside.trim());
+    inside.is_some_and(|inside| inside.contains(',') && kinds::share(inside).is_some())
+}
+
 /// Splits `%50%text` into the weight in percent and the text.
 fn weighted(raw: &str) -> (Option<f64>, &str) {
     let raw = raw.trim_start();
     let weighted = raw.strip_prefix('%').and_then(|rest| {
         let (number, text) = rest.split_once('%')?;
-        Some((number.trim().parse().ok()?, text))
+        Some((kinds::typed_number(number).filter(|_| !number.contains(','))?, text))
     });
     weighted.map_or((None, raw), |(weight, text)| (Some(weight), text))
 }

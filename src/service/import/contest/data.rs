@@ -3,7 +3,7 @@
 use super::{
     grading::{Settings, weighted},
     problem::{Problem, Read, refused},
-    yaml::{map, words},
+    yaml::{map, number, words},
 };
 use crate::domain::question::code::{CodeTestDraft, MAX_CODE, MAX_PART, MAX_TESTS};
 use crate::service::import::{lost::Lost, package::Package};
@@ -62,23 +62,11 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
         }
     }
     let mut settings = Settings::new();
-    let mut flags: Vec<String> = Vec::new();
     for name in gradings {
         let values = map(package, &name)?;
-        for key in ["output_validator_flags", "output_validator_args"] {
-            let given = values.get(key).map(words).unwrap_or_default();
-            if !given.trim().is_empty() && !flags.contains(&given) {
-                flags.push(given);
-            }
-        }
         unread(&values, &name, problem);
         let at = name.strip_prefix(&root).and_then(|path| path.rsplit_once('/')).map_or("", |(folder, _)| folder);
         settings.insert(at.to_owned(), values);
-    }
-    if flags.len() > 1 {
-        problem
-            .note(&root, Lost::scores("Groups compare outputs in different ways there; here all of them do it alike."));
-        flags.truncate(1);
     }
     let scores = scores || settings.values().any(|values| SCORES.iter().any(|key| values.contains_key(*key)));
     let mut tests = Vec::new();
@@ -122,7 +110,36 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
             format!("Line ends of Windows and byte order marks were taken off: {windows} of the tests have them.");
         problem.note(&root, Lost::reads(what));
     }
-    Ok(Tests { tests: weighted(tests, scores, &settings, problem), validator_flags: flags.join(" ") })
+    let validator_flags = flags(&tests, &settings, &root, problem);
+    Ok(Tests { tests: weighted(tests, scores, &settings, problem), validator_flags })
+}
+
+/// The flags of the output validator for the tests that count.
+fn flags(tests: &[(String, CodeTestDraft)], settings: &Settings, root: &str, problem: &mut Problem) -> String {
+    let has_secret = tests.iter().any(|(_, test)| !test.visible);
+    let counting = tests.iter().filter(|(_, test)| !has_secret || !test.visible);
+    let all: BTreeSet<String> = counting.map(|(folder, _)| flags_of(folder, settings)).collect();
+    if all.len() > 1 {
+        let what = "Groups compare outputs in different ways there; here all of them do it alike.";
+        problem.note(root, Lost::scores(what));
+    }
+    all.into_iter().find(|flags| !flags.is_empty()).unwrap_or_default()
+}
+
+/// Those of a folder, or of the nearest one around it that has some.
+fn flags_of(folder: &str, settings: &Settings) -> String {
+    let mut at = folder;
+    loop {
+        let keys = ["output_validator_flags", "output_validator_args"];
+        let found = settings.get(at).and_then(|values| keys.iter().find_map(|key| values.get(*key)));
+        if let Some(found) = found {
+            return words(found).trim().to_owned();
+        }
+        if at.is_empty() {
+            return String::new();
+        }
+        at = at.rsplit_once('/').map_or("", |(around, _)| around);
+    }
 }
 
 fn unread(values: &Map<String, Value>, name: &str, problem: &mut Problem) {
@@ -139,7 +156,12 @@ fn unread(values: &Map<String, Value>, name: &str, problem: &mut Problem) {
             problem.note(name, Lost::scores(format!("'{of}.{key}' is not imported.")));
         }
     }
-    if values.get("reject_score").and_then(Value::as_f64).is_some_and(|score| score.abs() > 0.0) {
+    for key in ["accept_score", "max_score", "reject_score"] {
+        if values.get(key).is_some_and(|value| number(value).is_none()) {
+            problem.note(name, Lost::scores(format!("'{key}' is not imported.")));
+        }
+    }
+    if values.get("reject_score").and_then(number).is_some_and(|score| score.abs() > 0.0) {
         problem.note(name, Lost::scores("A test that fails earns points there (reject_score), and nothing here."));
     }
     if values.get("grading").and_then(Value::as_str) == Some("custom") {

@@ -1,6 +1,9 @@
 //! Scores of the tests of a package, in groups that may be within groups, as weights and groups of a question.
 
-use super::{problem::Problem, yaml::words};
+use super::{
+    problem::Problem,
+    yaml::{number, words},
+};
 use crate::domain::question::code::CodeTestDraft;
 use crate::service::import::lost::Lost;
 use serde_json::{Map, Value};
@@ -199,7 +202,7 @@ impl ScoredFolders<'_> {
 
 impl Rules {
     fn read(&mut self, values: &Map<String, Value>, is_all: bool) {
-        if let Some(score) = values.get("accept_score").and_then(Value::as_f64) {
+        if let Some(score) = values.get("accept_score").and_then(number) {
             self.score = score;
         }
         if let Some(rule) = values.get("on_reject").and_then(Value::as_str) {
@@ -219,12 +222,12 @@ impl Rules {
             }
         }
         if let Some(Value::Object(scoring)) = values.get("scoring") {
-            if let Some(score) = scoring.get("score").and_then(Value::as_f64) {
+            if let Some(score) = scoring.get("score").and_then(number) {
                 self.score = score;
             }
             self.joined(scoring.get("aggregation"));
         }
-        if let Some(whole) = values.get("max_score").and_then(Value::as_f64) {
+        if let Some(whole) = values.get("max_score").and_then(number) {
             self.whole = Some(whole);
             // Without a word, all tests of a group have to pass; groups are added up.
             self.mode = if is_all { Mode::Sum } else { Mode::Least };

@@ -186,9 +186,11 @@ fn tests(package: &mut Package<'_>, folder: &str, set: &XmlElement, file: &str, 
         let ((input, one), (output, other)) = (data::without_marks(input), data::without_marks(output));
         windows |= one || other;
         let visible = test.attribute("sample") == Some("true");
-        let points = test.attribute("points").and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+        let given =
+            test.attribute("points").map(|text| text.trim().parse::<f64>().ok().filter(|points| points.is_finite()));
+        let points = given.flatten().unwrap_or_default();
         let whole = points.round().clamp(0.0, 1_000.0);
-        rounded |= (whole - points).abs() > 1e-9;
+        rounded |= (whole - points).abs() > 1e-9 || given == Some(None);
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1,000")]
         let weight = if has_points { whole as i64 } else { i64::from(!visible) };
         let group = match test.attribute("group") {
@@ -197,6 +199,9 @@ fn tests(package: &mut Package<'_>, folder: &str, set: &XmlElement, file: &str, 
             _ => None,
         };
         problem.tests.push(CodeTestDraft { input, output, visible, weight, group });
+    }
+    if !has_points {
+        rounded |= share(&set.all("group"), &all, problem);
     }
     if problem.tests.iter().all(|test| test.weight == 0) {
         problem.tests.iter_mut().for_each(|test| test.weight = 1);
@@ -208,6 +213,33 @@ fn tests(package: &mut Package<'_>, folder: &str, set: &XmlElement, file: &str, 
         problem.note(file, Lost::scores("Points of tests are whole numbers here: those of the package were rounded."));
     }
     Ok(())
+}
+
+/// Shares the points of groups among their tests, where tests have none of their own; whether some were rounded.
+fn share(groups: &[&XmlElement], tests: &[&XmlElement], problem: &mut Problem) -> bool {
+    let of_group = |group: &XmlElement| group.attribute("points")?.trim().parse::<f64>().ok();
+    if !groups.iter().any(|group| of_group(group).is_some_and(|points| points > 0.0)) {
+        return false;
+    }
+    let mut rounded = false;
+    problem.tests.iter_mut().for_each(|test| test.weight = 0);
+    for group in groups {
+        let points = of_group(group).unwrap_or_default();
+        let whole = points.round().clamp(0.0, 1_000.0);
+        rounded |= (whole - points).abs() > 1e-9;
+        let is_within = |test: &&XmlElement| test.attribute("group") == group.attribute("name");
+        let all = tests.iter().take(problem.tests.len()).enumerate();
+        let places: Vec<usize> = all.filter(|(_, test)| is_within(test)).map(|(at, _)| at).collect();
+        #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1,000")]
+        let total = whole as i64;
+        let count = i64::try_from(places.len()).unwrap_or(1).max(1);
+        for (place, at) in (0..).zip(places) {
+            if let Some(test) = problem.tests.get_mut(at) {
+                test.weight = total / count + i64::from(place < total % count);
+            }
+        }
+    }
+    rounded
 }
 
 /// The path of a test: `tests/%02d`.

@@ -3,11 +3,12 @@
 use super::{
     data,
     problem::{Problem, Read, refused},
-    yaml::{map, words},
+    yaml::{map, number, words},
 };
 use crate::domain::question::CodeChecker;
-use crate::service::import::{lost::Lost, package::Package};
+use crate::service::import::{kinds, lost::Lost, package::Package};
 use serde_json::{Map, Value};
+use std::str::SplitWhitespace;
 
 /// Keys that say nothing about a test: where a problem comes from, and limits of the contest's own programs.
 const PASSED_OVER: [&str; 18] = [
@@ -33,9 +34,8 @@ const PASSED_OVER: [&str; 18] = [
 const READ: [&str; 9] =
     ["name", "type", "validation", "validator_flags", "limits", "keywords", "grading", "languages", "constants"];
 /// Names of programming languages there and here.
-const LANGUAGES: [(&str, &str); 16] = [
+const LANGUAGES: [(&str, &str); 15] = [
     ("python3", "Python"),
-    ("python2", "Python"),
     ("python", "Python"),
     ("javascript", "JavaScript"),
     ("java", "Java"),
@@ -113,9 +113,11 @@ pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
     if problem.time_limit_ms.is_none()
         && package.has(&limit)
         && let Ok(bytes) = package.bytes(&limit)
-        && let Ok(seconds) = String::from_utf8_lossy(&bytes).trim().parse::<f64>()
     {
-        problem.time_limit_ms = Some(seconds * 1000.0);
+        problem.time_limit_ms = milliseconds(String::from_utf8_lossy(&bytes).trim());
+        if problem.time_limit_ms.is_none() {
+            problem.note(&limit, Lost::reads("The limit 'time_limit' is not imported."));
+        }
     }
     let scores = kind.contains("scoring") || values.get("grading").is_some();
     let tests = data::read(package, folder, scores, &mut problem)?;
@@ -148,16 +150,27 @@ fn list(value: Option<&Value>) -> Vec<String> {
 fn limits(values: &Map<String, Value>, file: &str, problem: &mut Problem) {
     let Some(Value::Object(limits)) = values.get("limits") else { return };
     for (key, value) in limits {
-        match key.as_str() {
-            "memory" => problem.memory_limit_mb = value.as_f64(),
-            "time_limit" | "time" => problem.time_limit_ms = value.as_f64().map(|seconds| seconds * 1000.0),
-            known if LIMITS.contains(&known) => {}
-            other => {
-                let name: String = other.chars().take(40).collect();
-                problem.note(file, Lost::reads(format!("The limit '{name}' is not imported.")));
+        let is_read = match key.as_str() {
+            "memory" => {
+                problem.memory_limit_mb = number(value);
+                problem.memory_limit_mb.is_some()
             }
+            "time_limit" | "time" => {
+                problem.time_limit_ms = number(value).map(|seconds| seconds * 1000.0);
+                problem.time_limit_ms.is_some()
+            }
+            other => LIMITS.contains(&other),
+        };
+        if !is_read {
+            let name: String = key.chars().take(40).collect();
+            problem.note(file, Lost::reads(format!("The limit '{name}' is not imported.")));
         }
     }
+}
+
+/// Seconds as they are written.
+fn milliseconds(seconds: &str) -> Option<f64> {
+    seconds.parse::<f64>().ok().filter(|seconds| seconds.is_finite()).map(|seconds| seconds * 1000.0)
 }
 
 /// The languages that are accepted; without them, or with `all`, each of ours is.
@@ -230,7 +243,7 @@ fn from_ini(package: &mut Package<'_>, name: &str, problem: &mut Problem) -> Rea
         let value = value.trim().trim_matches(['\'', '"']);
         match key.trim() {
             "name" if problem.name.is_empty() => value.clone_into(&mut problem.name),
-            "timelimit" => problem.time_limit_ms = value.parse::<f64>().ok().map(|seconds| seconds * 1000.0),
+            "timelimit" if milliseconds(value).is_some() => problem.time_limit_ms = milliseconds(value),
             "special_run" | "special_compare" if !value.is_empty() => {
                 return refused(
                     name,
@@ -248,19 +261,29 @@ fn from_ini(package: &mut Package<'_>, name: &str, problem: &mut Problem) -> Rea
     Ok(())
 }
 
+/// Whether both are the same number: `1e-6`, `0.000001`.
+fn is_same(one: &str, other: &str) -> bool {
+    let numbers = (kinds::decimal(one), kinds::decimal(other));
+    matches!(numbers, (Some(one), Some(other)) if one.value() == other.value())
+}
+
 /// The checker that flags of the usual output validator describe.
 fn checker(flags: &str, file: &str, problem: &mut Problem) {
     let mut words = flags.split_whitespace();
+    let has_number = |words: &SplitWhitespace<'_>| words.clone().next().and_then(kinds::decimal).is_some();
     let (mut absolute, mut relative) = (None, None);
     let (mut is_case_sensitive, mut is_space_sensitive) = (false, false);
     while let Some(word) = words.next() {
         match word {
-            "float_tolerance" => {
-                let value = words.next().map(str::to_owned);
-                (absolute, relative) = (value.clone(), value);
+            "float_tolerance" | "float_absolute_tolerance" | "float_relative_tolerance" if has_number(&words) => {
+                let value = words.next().and_then(kinds::decimal).map(|number| number.as_str().to_owned());
+                if word != "float_relative_tolerance" {
+                    absolute.clone_from(&value);
+                }
+                if word != "float_absolute_tolerance" {
+                    relative = value;
+                }
             }
-            "float_absolute_tolerance" => absolute = words.next().map(str::to_owned),
-            "float_relative_tolerance" => relative = words.next().map(str::to_owned),
             "case_sensitive" => is_case_sensitive = true,
             "space_change_sensitive" => is_space_sensitive = true,
             other => {
@@ -270,7 +293,7 @@ fn checker(flags: &str, file: &str, problem: &mut Problem) {
         }
     }
     let tolerance = match (&absolute, &relative) {
-        (Some(one), Some(other)) if one == other => Some(one.clone()),
+        (Some(one), Some(other)) if is_same(one, other) => Some(one.clone()),
         (None, None) => None,
         (one, other) => {
             let used = one.as_ref().or(other.as_ref()).cloned().unwrap_or_default();
@@ -285,6 +308,14 @@ fn checker(flags: &str, file: &str, problem: &mut Problem) {
         None if is_space_sensitive => CodeChecker::Exact,
         None => CodeChecker::Tokens,
     });
+    if is_space_sensitive {
+        let what = if tolerance.is_some() {
+            "Blanks and line ends have to be those of the expected output there, and not here."
+        } else {
+            "Blanks at the end of a line and blank lines at the end count there, and not here."
+        };
+        problem.note(file, Lost::scores(what));
+    }
     problem.tolerance = tolerance;
     problem.note_whole_numbers(file);
     let is_number = |token: &str| problem.tolerance.is_some() && token.parse::<f64>().is_ok();

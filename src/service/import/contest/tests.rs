@@ -367,6 +367,98 @@ fn languages_and_constants_of_a_package_are_read() {
     assert!(said(&of("[ada]"))[0].contains("all languages are possible"));
 }
 
+#[test]
+fn flags_of_the_validator_are_read_or_named() {
+    let of = |flags: &str, output: &str| {
+        let yaml =
+            format!("name: X\nvalidator_flags: {flags}\nlimits: {{time_limit: '1.5', memory: \"256\"}}\nkeywords: x\n");
+        let plan = plan(&[
+            ("problem.yaml", &yaml),
+            ("problem_statement/problem.md", "Print it."),
+            ("data/secret/1.in", "1"),
+            ("data/secret/1.ans", output),
+        ]);
+        let found = question(&plan);
+        assert_eq!((found.time_limit_ms, found.memory_limit_mb), (Some(1_500), Some(256)), "{flags}");
+        (found.checker, found.checker_tolerance.clone().map(|Numeral(text)| text), said(&plan))
+    };
+    let numbers = |text: &str| (Some(CodeChecker::Numbers), Some(text.to_owned()), Vec::<String>::new());
+    assert_eq!(of("float_tolerance 1E-6", "0.5"), numbers("1E-6"));
+    assert_eq!(of("float_absolute_tolerance .001 float_relative_tolerance 1e-3", "0.5"), numbers("0.001"));
+    let (checker, tolerance, words) = of("float_absolute_tolerance 1e-6", "0.5");
+    assert_eq!((checker, tolerance.as_deref()), (Some(CodeChecker::Numbers), Some("1e-6")));
+    assert!(words.len() == 1 && words[0].contains("the package sets them apart"), "{words:?}");
+    for (flags, checker, what) in [
+        ("float_tolerance", CodeChecker::Tokens, "The flag 'float_tolerance' of the output validator is not read."),
+        ("float_tolerance 1e-6 space_change_sensitive", CodeChecker::Numbers, "Blanks and line ends have to be"),
+        ("case_sensitive space_change_sensitive", CodeChecker::Exact, "Blanks at the end of a line"),
+    ] {
+        let (found, _, words) = of(flags, "0.5");
+        assert_eq!(found, Some(checker), "{flags}");
+        assert!(words.len() == 1 && words[0].contains(what), "{flags}: {words:?}");
+    }
+    assert!(of("float_tolerance 1e-3", "100000").2[0].contains("A whole number in an output may differ"));
+}
+
+#[test]
+fn flags_of_some_groups_and_values_that_are_no_numbers_are_named() {
+    let group = |flags: &str| format!("output_validator_flags: {flags}\n");
+    let (one, other) = (group("float_tolerance 1e-6"), group("case_sensitive"));
+    let sum = "grader_flags: sum accept_if_any_accepted\non_reject: continue\n";
+    let names = ["sample/1", "secret/a/1", "secret/b/1"];
+    let differ = |settings: &[(&str, &str)]| {
+        let all = [settings, &[("secret/testdata.yaml", sum)]].concat();
+        graded(&all, &names).1.iter().any(|said| said.contains("Groups compare outputs in different ways"))
+    };
+    assert!(differ(&[("secret/a/testdata.yaml", &one)]));
+    assert!(differ(&[("secret/a/testdata.yaml", &one), ("secret/b/testdata.yaml", &other)]));
+    assert!(!differ(&[("secret/a/testdata.yaml", &one), ("secret/b/testdata.yaml", &one)]));
+    assert!(!differ(&[("testdata.yaml", &one)]));
+    let (found, said) = graded(
+        &[
+            ("secret/testdata.yaml", sum),
+            ("secret/a/testdata.yaml", "accept_score: '30'\n"),
+            ("secret/b/testdata.yaml", "accept_score: many\n"),
+        ],
+        &names,
+    );
+    assert_eq!(found.iter().map(|(weight, _)| *weight).collect::<Vec<_>>(), [0, 30, 1]);
+    assert!(said.iter().any(|said| said.contains("'accept_score' is not imported.")), "{said:?}");
+}
+
+#[test]
+fn points_of_polygon_groups_and_large_whole_numbers_are_read_or_named() {
+    let of = |checker: &str, groups: &str, tests: &str| {
+        let xml = format!(
+            "<problem short-name=\"s\"><names><name language=\"english\" value=\"Sum\"/></names><judging><testset name=\"tests\">\
+             <time-limit>1500</time-limit><memory-limit>268435456</memory-limit><tests>{tests}</tests><groups>{groups}</groups></testset></judging>\
+             <assets><checker name=\"std::{checker}.cpp\" type=\"testlib\"/></assets></problem>"
+        );
+        let mut files = vec![("problem.xml", xml.as_str()), ("statement-sections/english/legend.tex", "Add.")];
+        files.extend([("tests/01", "1"), ("tests/01.a", "100000"), ("tests/02", "2"), ("tests/02.a", "2")]);
+        files.extend([("tests/03", "3"), ("tests/03.a", "3")]);
+        let plan = plan(&files);
+        let found = tests_of(&plan);
+        (found, said(&plan))
+    };
+    let three = "<test group=\"a\"/><test group=\"a\"/><test group=\"b\"/>";
+    let groups =
+        "<group name=\"a\" points=\"31\" points-policy=\"complete-group\"/><group name=\"b\" points=\"69.5\"/>";
+    let (found, said) = of("wcmp", groups, three);
+    assert_eq!(found, [(16, "a"), (15, "a"), (70, "b")].map(|(weight, group)| (weight, group.to_owned())));
+    assert!(said.len() == 1 && said[0].contains("were rounded"), "{said:?}");
+    let (found, said) = of("wcmp", "", "<test points=\"5\"/><test points=\"many\"/><test points=\"5\"/>");
+    assert_eq!(found.iter().map(|(weight, _)| *weight).collect::<Vec<_>>(), [5, 0, 5]);
+    assert!(said.len() == 1 && said[0].contains("were rounded"), "{said:?}");
+    let plain = "<test/><test/><test/>";
+    assert!(of("rcmp4", "", plain).1[0].contains("A whole number in an output may differ"));
+    assert_eq!(of("rcmp6", "", plain).1, Vec::<String>::new());
+}
+
+fn tests_of(plan: &ImportPlan) -> Vec<(i64, String)> {
+    tests(question(plan)).into_iter().map(|test| (test.3, test.4.to_owned())).collect()
+}
+
 /// Of samples alone, all count.
 #[test]
 fn a_problem_with_samples_alone_has_weights() {

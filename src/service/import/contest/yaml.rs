@@ -21,6 +21,12 @@ pub fn map(package: &mut Package<'_>, name: &str) -> Read<Map<String, Value>> {
     }
 }
 
+/// A number, also one that is written as a text.
+pub fn number(value: &Value) -> Option<f64> {
+    let written = || value.as_str()?.trim().parse().ok();
+    value.as_f64().or_else(written).filter(|number| number.is_finite())
+}
+
 /// A text, or a list of texts on one line.
 pub fn words(value: &Value) -> String {
     match value {

@@ -13,6 +13,8 @@ pub const MAX_PARTS: usize = 200;
 
 pub const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
 pub const PENALTIES: &str = "Different penalties for wrong options are not supported: none applies.";
+pub const COSTS: &str = "A wrong answer costs points there, and nothing here.";
+pub const COSTS_MORE: &str = "A wrong answer costs more than all points there, and all points here.";
 const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
 const SHARES: &str =
     "Wrong options cost other points than in the file: each an equal share, and all of them everything.";
@@ -30,6 +32,12 @@ pub fn lost_weights(right: &[f64], wrong: &[f64]) -> impl Iterator<Item = &'stat
     let all: f64 = right.iter().sum();
     let is_ours = wrong.is_empty() || (wrong.iter().sum::<f64>() + all).abs() < 0.01 * all && common(wrong).is_some();
     uneven.into_iter().chain((!is_ours).then_some(SHARES))
+}
+
+/// Without the zeros that programs write.
+pub fn rounded(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A plain text as Markdown that shows the same.
@@ -75,6 +83,16 @@ pub fn typed_decimal(text: &str) -> Option<Decimal> {
     })
 }
 
+/// The same as a double, with which rules of a file are computed.
+pub fn typed_number(text: &str) -> Option<f64> {
+    typed_decimal(text)?.as_str().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A share in percent, with a decimal point or comma: it has no thousands.
+pub fn share(text: &str) -> Option<f64> {
+    typed_number(&text.replace(',', "."))
+}
+
 /// Whether a number of a key can be read in two ways: `1,500`. With a decimal point it is what files write.
 pub fn is_twofold(text: &str) -> bool {
     decimal(text).is_none() && number::read(text).is_some_and(|reading| reading.values.len() > 1)
@@ -85,7 +103,7 @@ pub type Number = (Decimal, Option<Decimal>);
 
 /// Middle and half width of the range from `low` to `high`.
 pub fn range(low: &str, high: &str) -> Option<Number> {
-    between(&decimal(low)?, &decimal(high)?)
+    between(&typed_decimal(low)?, &typed_decimal(high)?)
 }
 
 /// Middle and half width of the range between both, which are exact: both ends are within.

@@ -40,12 +40,16 @@ pub fn of(question: &XmlElement) -> Result<Vec<Answer>, String> {
     if answers.len() > kinds::MAX_PARTS {
         return Err("it has more than 200 answers".into());
     }
-    Ok(answers.into_iter().map(one).collect())
+    answers.into_iter().map(one).collect()
 }
 
-fn one(answer: &XmlElement) -> Answer {
-    let fraction = answer.attribute("fraction").and_then(|text| text.trim().parse().ok()).unwrap_or_default();
-    Answer { fraction, text: files::text(answer), source: files::source(answer), line: answer.line }
+fn one(answer: &XmlElement) -> Result<Answer, String> {
+    let given = answer.attribute("fraction").map(str::trim).filter(|text| !text.is_empty());
+    let fraction = given.map_or(Ok(0.0), |text| {
+        let shown: String = text.chars().take(40).collect();
+        kinds::share(text).ok_or_else(|| format!("what an answer earns cannot be read: '{shown}'"))
+    })?;
+    Ok(Answer { fraction, text: files::text(answer), source: files::source(answer), line: answer.line })
 }
 
 /// Texts that are right: Moodle takes the first answer that fits, `*` being any characters.
@@ -67,7 +71,7 @@ pub fn accepted(answers: &[(f64, String)]) -> Result<AcceptedTexts, String> {
         let is_full = *fraction >= 99.99;
         if !is_full {
             if *fraction > 0.0 {
-                found.notes.push(Lost::scores(format!("{PART} '{text}' earns {} % there.", rounded(*fraction))));
+                found.notes.push(Lost::scores(format!("{PART} '{text}' earns {} % there.", kinds::rounded(*fraction))));
             }
             before.push(text);
             continue;
@@ -88,10 +92,4 @@ pub fn accepted(answers: &[(f64, String)]) -> Result<AcceptedTexts, String> {
     }
     found.pattern = (!patterns.is_empty()).then(|| patterns.join("|"));
     Ok(found)
-}
-
-/// Without the zeros that Moodle writes.
-pub fn rounded(number: f64) -> String {
-    let text = format!("{number:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

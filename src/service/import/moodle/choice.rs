@@ -67,8 +67,8 @@ fn several(
         let lost = kinds::lost_weights(&right, &wrong).map(|what| (element.line, Lost::scores(what)));
         reader.left_out.extend(lost);
         let most: f64 = right.iter().sum();
-        if most < 99.0 {
-            let message = format!("All right options earn {} % there, and all points here.", answers::rounded(most));
+        if (most - 100.0).abs() > 1.0 {
+            let message = format!("All right options earn {} % there, and all points here.", kinds::rounded(most));
             reader.left_out.push((element.line, Lost::scores(message)));
         }
     }

@@ -39,7 +39,7 @@ pub fn cloze(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
     }
     let weights: Vec<f64> = raw.iter().map(|gap| gap.weight).collect();
     if kinds::common(&weights).is_none() {
-        let weights: Vec<String> = weights.iter().map(|weight| answers::rounded(*weight)).collect();
+        let weights: Vec<String> = weights.iter().map(|weight| kinds::rounded(*weight)).collect();
         let message = format!("The gaps have the weights {} there; here they count alike.", weights.join(", "));
         reader.left_out.push((element.line, Lost::scores(message)));
     }
@@ -113,10 +113,7 @@ fn answers_of(raw: &str) -> Vec<RawAnswer> {
         let (fraction, text) = if let Some(text) = part.strip_prefix('=') {
             (100.0, text)
         } else if let Some((number, text)) = part.strip_prefix('%').and_then(|rest| rest.split_once('%')) {
-            match number.trim().parse::<f64>() {
-                Ok(number) => (number, text),
-                Err(_) => (0.0, part),
-            }
+            kinds::share(number).map_or((0.0, part), |number| (number, text))
         } else {
             (0.0, part)
         };

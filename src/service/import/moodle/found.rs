@@ -3,7 +3,7 @@
 use super::files;
 use crate::{
     domain::test::QuestionDraft,
-    service::import::{html::ForeignText, qti::xml::XmlElement},
+    service::import::{html::ForeignText, kinds, qti::xml::XmlElement},
 };
 
 /// A question, and what it costs to choose a wrong option, in percent of its points.
@@ -21,7 +21,7 @@ impl From<QuestionDraft> for Found {
 pub type ReadKind = Result<Found, String>;
 
 pub fn number(element: &XmlElement, name: &str) -> Option<f64> {
-    element.child(name)?.text().parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
+    kinds::typed_number(&element.child(name)?.text()).filter(|number| *number >= 0.0)
 }
 
 /// The text of the question.

@@ -24,7 +24,12 @@ pub fn matching(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
         let prompt = files::text(sub).shown(reader);
         let option = sub.child("answer").map(files::text).map(|text| text.shown(reader)).unwrap_or_default();
         match (prompt.is_empty(), option.is_empty()) {
-            (_, true) => {}
+            (true, true) => {}
+            (false, true) => {
+                let prompt: String = prompt.chars().take(40).collect();
+                let what = format!("The prompt '{prompt}' has no option there: it is left out.");
+                reader.left_out.push((sub.line, Lost::reads(what)));
+            }
             (true, false) => distractors.push(option),
             (false, false) => pairs.push((prompt, option)),
         }

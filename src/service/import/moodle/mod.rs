@@ -88,7 +88,7 @@ impl<'t> QuizReader<'t> {
         }
         for (index, beside) in self.beside.iter().enumerate() {
             points::set(&mut self.parsed, index, &beside.iter().map(|one| one.grade).collect::<Vec<_>>());
-            shuffle(&mut self.parsed, index, beside);
+            shuffle(&mut self.parsed, index, &beside.iter().map(|one| one.shuffles).collect::<Vec<_>>());
         }
         self.parsed.tests.retain(|test| !test.places.is_empty());
         self.parsed.pictures = self.pictures.found;
@@ -168,13 +168,13 @@ impl<'t> QuizReader<'t> {
 
 /// Moodle says of each question whether its options are shuffled, a test here says it of a section: those of others keep
 /// their places.
-fn shuffle(parsed: &mut Parsed, index: usize, beside: &[Beside]) {
+pub(super) fn shuffle(parsed: &mut Parsed, index: usize, shuffles: &[Option<bool>]) {
     let Some(test) = parsed.tests.get_mut(index) else { return };
-    if beside.iter().all(|one| one.shuffles != Some(true)) {
+    if shuffles.iter().all(|shuffles| *shuffles != Some(true)) {
         return;
     }
-    for (question, beside) in test.draft.questions.iter_mut().zip(beside) {
-        if beside.shuffles == Some(false) {
+    for (question, shuffles) in test.draft.questions.iter_mut().zip(shuffles) {
+        if *shuffles == Some(false) {
             pin_all(question);
         }
     }

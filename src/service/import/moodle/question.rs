@@ -64,7 +64,13 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
     };
     let mut files = files::FilesOf::new(element, pictures);
     let (mut notes, question) = in_best_format(is_formatted(element, kind), element.line, &mut files, &mut build);
-    let points = number(element, "defaultgrade").or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);
+    let grade = number(element, "defaultgrade");
+    let written = element.child("defaultgrade").map(XmlElement::text).filter(|text| !text.is_empty());
+    if let Some(text) = written.filter(|_| grade.is_none()) {
+        let text: String = text.chars().take(40).collect();
+        notes.push((element.line, Lost::scores(format!("The points of the file cannot be read: '{text}'."))));
+    }
+    let points = grade.or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);
     let ((labels, cut), shuffles) = (labels(element), shuffles(element, kind));
     notes.extend(cut.map(|what| (element.line, what)));
     element.mark();

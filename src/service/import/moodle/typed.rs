@@ -1,7 +1,7 @@
 //! Questions whose answer is typed: short texts, numbers, essays.
 
 use super::{
-    answers::{self, Answer, is_yes, rounded},
+    answers::{self, Answer, is_yes},
     files,
     found::{Found, ReadKind, number, question_text},
 };
@@ -39,7 +39,7 @@ pub fn right_number(answers: &[(f64, String, String)]) -> Result<(Decimal, Optio
             continue;
         }
         if *fraction < 99.99 {
-            notes.push(Lost::scores(format!("{} '{text}' earns {} % there.", kinds::PART, rounded(*fraction))));
+            notes.push(Lost::scores(format!("{} '{text}' earns {} % there.", kinds::PART, kinds::rounded(*fraction))));
             continue;
         }
         if found.is_some() {
@@ -111,7 +111,7 @@ fn with_unit(element: &XmlElement, question: QuestionDraft, reader: &mut QtiRead
         let penalty = number(element, "unitpenalty").unwrap_or(0.1);
         note(format!(
             "A missing or wrong unit costs {} % there; here a missing one costs 10 %, a wrong one all points.",
-            rounded(penalty * 100.0)
+            kinds::rounded(penalty * 100.0)
         ));
     }
     QuestionDraft { unit: Some(name.clone()), scoring: Some(Scoring::Partial), ..question }

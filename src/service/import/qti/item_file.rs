@@ -8,8 +8,7 @@ use super::{
     add, item, no_item,
     package::{Of, PackageReader},
     passages::{self, Shelf},
-    processing::truth,
-    xml::XmlElement,
+    shuffles::shuffles,
 };
 use crate::domain::language::Language;
 
@@ -56,22 +55,4 @@ pub fn from_file(
         Err((line, why)) => parsed.left_out(place(line), Lost::skipped(why.trim_end_matches('.'))),
     }
     FromFile::default()
-}
-
-/// For each choice of an item, whether it shuffles the options.
-pub fn shuffles(item: &XmlElement) -> Vec<bool> {
-    let choices = item.all("choiceinteraction").into_iter();
-    choices.map(|choice| choice.attribute("shuffle").and_then(truth).unwrap_or_default()).collect()
-}
-
-/// Whether a section with these choices shuffles options.
-pub fn shuffle_all(shuffles: &[bool]) -> bool {
-    !shuffles.is_empty() && shuffles.iter().all(|shuffles| *shuffles)
-}
-
-/// The finding where some of several choices shuffle their options.
-pub fn mixed(shuffles: &[bool]) -> Option<Lost> {
-    let (some, all) = (shuffles.iter().filter(|shuffles| **shuffles).count(), shuffles.len());
-    let what = || format!("{some} of {all} questions shuffle their options: a section does so for all or none.");
-    (some > 0 && some < all).then(|| Lost::looks(what()))
 }

@@ -10,10 +10,11 @@ use super::{
         unread_files::{FileVocabulary, name_unread},
     },
     MANIFEST, assessment,
-    item_file::{from_file, mixed, shuffle_all},
+    item_file::from_file,
     no_item,
     package::PackageReader,
     passages::Shelf,
+    shuffles::{mixed, shuffle_all},
     xml::XmlElement,
 };
 use std::collections::HashSet;

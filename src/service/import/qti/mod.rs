@@ -17,6 +17,7 @@ mod processing;
 pub mod reader;
 pub mod scripts;
 mod sections;
+mod shuffles;
 pub mod text;
 pub mod unread;
 pub mod xml;
@@ -52,9 +53,13 @@ fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
             parsed.tests.push(PlannedTest::new(own.unwrap_or(title), place(root.line)));
             let item = item::read(root, 1.0, &mut NoPictures);
             add(item, &place, parsed);
-            if parsed.questions() > 0 && item_file::shuffle_all(&item_file::shuffles(root)) {
+            if parsed.questions() > 0 && shuffles::shuffle_all(&shuffles::shuffles(root)) {
                 let items = vec![PlannedTestItem::Question];
-                parsed.push_section(PlannedTestSection { shuffle_options: true, items, ..PlannedTestSection::default() });
+                parsed.push_section(PlannedTestSection {
+                    shuffle_options: true,
+                    items,
+                    ..PlannedTestSection::default()
+                });
             }
         }
         "assessmenttest" => {

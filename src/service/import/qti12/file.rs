@@ -2,8 +2,12 @@
 
 use super::{item, parts::PARTS};
 use crate::service::import::{
-    lost::Lost,
-    moodle::points::{self, Grade},
+    kinds,
+    lost::{Lost, fitted},
+    moodle::{
+        points::{self, Grade},
+        shuffle,
+    },
     plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     qti::{
         reader::PictureSource,
@@ -22,6 +26,14 @@ pub struct Settings {
     pub description: Option<String>,
     pub minutes: Option<i64>,
     pub shuffles_options: bool,
+}
+
+/// Properties of the questions of a test beside their content.
+#[derive(Default)]
+struct Beside {
+    grades: Vec<Grade>,
+    /// Whether the options are shuffled; `None` if there are none.
+    shuffles: Vec<Option<bool>>,
 }
 
 /// Reads the tests of one file.
@@ -63,7 +75,7 @@ impl FileReader<'_> {
     fn test(&mut self, group: &XmlElement, settings: &Settings) {
         let own = group.attribute("title").map(str::to_owned).filter(|title| !title.trim().is_empty());
         let own = settings.title.clone().or(own).or_else(|| item::metadata(group, &["bank_title"]));
-        let title: String = own.as_deref().unwrap_or(self.title).trim().chars().take(MAX_TITLE).collect();
+        let (title, cut) = fitted(own.as_deref().unwrap_or(self.title).trim(), MAX_TITLE);
         let mut planned = PlannedTest::new(title, self.place(group.line));
         planned.draft.description = settings.description.clone().unwrap_or_default();
         if let Some(minutes) = settings.minutes {
@@ -71,9 +83,13 @@ impl FileReader<'_> {
         }
         let index = self.parsed.tests.len();
         self.parsed.tests.push(planned);
-        let mut grades = Vec::new();
-        self.items(group, None, &mut grades);
-        points::set(self.parsed, index, &grades);
+        self.report(cut.map(|what| (group.line, Lost::reads(what))).into_iter().collect());
+        let mut beside = Beside::default();
+        self.items(group, None, &mut beside);
+        points::set(self.parsed, index, &beside.grades);
+        if !settings.shuffles_options {
+            shuffle(self.parsed, index, &beside.shuffles);
+        }
         if settings.shuffles_options
             && let Some(test) = self.parsed.tests.get_mut(index)
             && !test.places.is_empty()
@@ -87,19 +103,25 @@ impl FileReader<'_> {
     }
 
     /// `each` are the points of items in a group that says so.
-    fn items(&mut self, group: &XmlElement, each: Option<f64>, grades: &mut Vec<Grade>) {
+    fn items(&mut self, group: &XmlElement, each: Option<f64>, beside: &mut Beside) {
         self.report(unread_of_one(group, &PARTS));
         for child in group.children() {
             if self.parsed.is_full() {
                 return;
             }
             match child.name.as_str() {
-                "item" => self.item(child, each, grades),
+                "item" => self.item(child, each, beside),
                 "section" => {
                     let selection = child.child("selection_ordering").and_then(|ordering| ordering.child("selection"));
                     let mut points = None;
                     if let Some(selection) = selection {
-                        points = selection.all("points_per_item").first().and_then(|one| one.text().parse().ok());
+                        let given = selection.all("points_per_item").first().map(|one| one.text());
+                        points = given.as_deref().and_then(kinds::typed_number).filter(|points| *points >= 0.0);
+                        if let Some(text) = given.filter(|text| points.is_none() && !text.is_empty()) {
+                            let text: String = text.chars().take(40).collect();
+                            let what = Lost::scores(format!("The points of the file cannot be read: '{text}'."));
+                            self.parsed.left_out(self.place(selection.line), what);
+                        }
                         let what = if selection.child("sourcebank_ref").is_some() {
                             "It takes items out of a bank, which is a test of its own if the file has it: they are not imported here."
                         } else {
@@ -107,7 +129,7 @@ impl FileReader<'_> {
                         };
                         self.parsed.left_out(self.place(selection.line), Lost::scores(what));
                     }
-                    self.items(child, points.or(each), grades);
+                    self.items(child, points.or(each), beside);
                 }
                 "bankentry_item" | "itemref" | "sectionref" => {
                     let what =
@@ -129,7 +151,7 @@ impl FileReader<'_> {
         }
     }
 
-    fn item(&mut self, element: &XmlElement, each: Option<f64>, grades: &mut Vec<Grade>) {
+    fn item(&mut self, element: &XmlElement, each: Option<f64>, beside: &mut Beside) {
         let read = item::read(element, self.pictures);
         let place = self.place(element.line);
         match read.question {
@@ -141,7 +163,8 @@ impl FileReader<'_> {
                 }
                 self.parsed.push(question, &place);
                 self.parsed.label(self.parsed.tests.len().saturating_sub(1), read.labels);
-                grades.push(Grade { points: each.or(read.points).unwrap_or(1.0), penalty: read.penalty });
+                beside.grades.push(Grade { points: each.or(read.points).unwrap_or(1.0), penalty: read.penalty });
+                beside.shuffles.push(read.shuffles);
             }
             Err(why) => self.parsed.left_out(place, Lost::skipped(&why)),
         }

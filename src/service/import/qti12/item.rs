@@ -5,14 +5,14 @@ use super::{
     keys::{self, ReadKind},
     material,
     parts::PARTS,
-    processing::{Answer, Processing},
+    processing::{Answer, MAX_CONDITIONS, Processing},
 };
 use crate::{
     domain::{bank::Labels, bank::MAX_TITLE, test::QuestionDraft},
     service::import::{
         html::{ForeignText, in_best_format},
         kinds,
-        lost::Lost,
+        lost::{Lost, fitted},
         qti::{
             reader::{PictureSource, QtiReader},
             unread::unread_but,
@@ -23,8 +23,6 @@ use crate::{
 
 /// Options of all responses of an item.
 const MAX_LABELS: usize = 2_000;
-/// Conditions of an item's processing, which is run on many answers.
-const MAX_CONDITIONS: usize = 2_000;
 
 /// Number of the elements below an element.
 fn size(element: &XmlElement) -> usize {
@@ -39,6 +37,8 @@ pub struct ReadItem {
     pub points: Option<f64>,
     /// Percent of the points that a wrong option takes off.
     pub penalty: f64,
+    /// Whether its options are shuffled; `None` if it is no choice.
+    pub shuffles: Option<bool>,
 }
 
 /// Value of a field in the metadata of an item or a test.
@@ -76,24 +76,49 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
         Ok(found.question)
     };
     let (mut notes, question) = in_best_format(is_formatted, item.line, pictures, &mut build);
-    let stated = metadata(item, &["points_possible", "qmd_weighting", "cc_weighting", "qmd_absolutescore_max"]);
-    let stated = stated.and_then(|text| text.parse::<f64>().ok()).filter(|points| points.is_finite() && *points >= 0.0);
+    let (points, unread) = stated_points(item);
+    notes.extend(unread.map(|what| (item.line, what)));
     // 100 means percent.
     let earned = Some(most).filter(|most| *most > 0.0 && (*most - 100.0).abs() > 1e-9);
-    let labels = labels(item);
+    let (labels, cut) = labels(item);
+    notes.extend(cut.map(|what| (item.line, what)));
     item.mark();
     notes.extend(unread_but(item, &PARTS));
-    ReadItem { question, notes, labels, points: stated.or(earned), penalty }
+    ReadItem { question, notes, labels, points: points.or(earned), penalty, shuffles: shuffles(&asked) }
+}
+
+/// The points that an item says it has. Blackboard writes a weight of 0 beside them.
+fn stated_points(item: &XmlElement) -> (Option<f64>, Option<Lost>) {
+    let names = ["points_possible", "qmd_weighting", "cc_weighting", "qmd_absolutescore_max"];
+    let texts: Vec<String> = names.iter().filter_map(|name| metadata(item, &[name])).collect();
+    let numbers: Vec<f64> = texts.iter().filter_map(|text| kinds::typed_number(text)).collect();
+    let stated = numbers.iter().copied().find(|points| *points > 0.0);
+    let unread = texts.iter().find(|text| kinds::typed_number(text).is_none()).filter(|_| stated.is_none());
+    let unread = unread.map(|text| {
+        let text: String = text.chars().take(40).collect();
+        Lost::scores(format!("The points of the file cannot be read: '{text}'."))
+    });
+    (stated.or(numbers.first().copied().filter(|points| *points >= 0.0)), unread)
+}
+
+fn shuffles(asked: &Asked<'_>) -> Option<bool> {
+    let [only] = asked.responses.as_slice() else { return None };
+    let is_yes =
+        |choice: &&XmlElement| choice.attribute("shuffle").is_some_and(|flag| flag.trim().eq_ignore_ascii_case("yes"));
+    only.is_choice().then(|| only.element.all("render_choice").iter().any(is_yes))
 }
 
 /// Titles that programs give, not authors.
-fn labels(item: &XmlElement) -> Labels {
+fn labels(item: &XmlElement) -> (Labels, Option<Lost>) {
     let title = item.attribute("title").unwrap_or_default().trim();
     let is_given = title.trim_start_matches(|c: char| c.is_alphabetic()).trim().chars().all(|c| c.is_ascii_digit());
-    let title: String = title.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect();
+    let (title, cut) = fitted(&title.replace(char::is_control, ""), MAX_TITLE);
     let is_one_word = !title.contains(' ');
     let is_number = is_given && (is_one_word || title.to_lowercase().starts_with("question"));
-    Labels { title: if is_number { String::new() } else { title }, ..Labels::default() }
+    if is_number {
+        return (Labels::default(), None);
+    }
+    (Labels { title, ..Labels::default() }, cut.map(Lost::looks))
 }
 
 fn question(
@@ -105,10 +130,12 @@ fn question(
     reader: &mut QtiReader<'_>,
 ) -> ReadKind {
     let responses = asked.responses.as_slice();
-    if responses.len() > kinds::MAX_PARTS || asked.options().count() > MAX_LABELS {
+    let has_many = |one: &AskedResponse<'_>| processing.wanted(one.id).len() > kinds::MAX_PARTS;
+    if responses.len() > kinds::MAX_PARTS || asked.options().count() > MAX_LABELS || responses.iter().any(has_many) {
         return Err("it has more than 200 answers".into());
     }
-    if item.all("conditionvar").iter().map(|condition| size(condition)).sum::<usize>() > MAX_CONDITIONS {
+    let conditions: usize = item.all("conditionvar").iter().map(|condition| size(condition)).sum();
+    if conditions.max(item.all("respcondition").len()) > MAX_CONDITIONS {
         return Err("its response processing has more than 2,000 conditions".into());
     }
     match kind {

@@ -3,6 +3,7 @@
 use super::{
     asked::AskedResponse,
     material::{self, Piece},
+    numbers::{NO_KEY, SAME, right_number},
     processing::{Answer, Processing},
 };
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     },
     service::import::{
         html::GAP,
-        kinds::{self, Number, option_id},
+        kinds::{self, option_id},
         lost::Lost,
         qti::{other_cases, reader::QtiReader, text::gap_id, xml::XmlElement},
     },
@@ -31,7 +32,8 @@ pub type ReadKind = Result<Found, String>;
 /// Options of which several can be chosen: each is tried with the others.
 const MAX_OPTIONS: usize = 50;
 
-const NO_KEY: &str = "its response processing gives points to no answer that can be found";
+/// A typed answer that no key has.
+const NO_ANSWER: &str = "\u{fffd}";
 
 pub fn essay(text: String) -> Found {
     Found { question: kinds::essay(text, 1), penalty: 0.0, most: 0.0 }
@@ -39,6 +41,17 @@ pub fn essay(text: String) -> Found {
 
 fn of(id: &str, values: &[&str]) -> Answer {
     Answer::from([(id.to_owned(), values.iter().map(|value| (*value).to_owned()).collect())])
+}
+
+fn note_costs(line: u64, costs: bool, reader: &mut QtiReader<'_>) {
+    if costs {
+        reader.left_out.push((line, Lost::scores(kinds::COSTS)));
+    }
+}
+
+/// Options that keep their place where the others are shuffled.
+fn is_pinned(label: &XmlElement) -> bool {
+    label.attribute("rshuffle").is_some_and(|flag| flag.eq_ignore_ascii_case("no"))
 }
 
 fn label_id(label: &XmlElement) -> &str {
@@ -67,9 +80,15 @@ pub fn single(
     if penalty == 0.0 && wrong.iter().any(|earned| *earned < 0.0) {
         reader.left_out.push((asked.element.line, Lost::scores(kinds::PENALTIES)));
     }
+    if wrong.iter().any(|earned| -earned > most + SAME) {
+        reader.left_out.push((asked.element.line, Lost::scores(kinds::COSTS_MORE)));
+    }
     let options: Vec<String> = asked.labels.iter().map(|label| material::text(label).shown(reader)).collect();
     let correct = options.get(place).cloned();
-    Ok(Found { question: kinds::choice(text, 1, options, correct), penalty, most })
+    let pinned = asked.labels.iter().zip(&options).filter(|(label, _)| is_pinned(label));
+    let pinned_options = pinned.map(|(_, text)| text.clone()).collect();
+    let question = QuestionDraft { pinned_options, ..kinds::choice(text, 1, options, correct) };
+    Ok(Found { question, penalty, most })
 }
 
 pub fn several(
@@ -118,7 +137,10 @@ pub fn several(
     if adds && kinds::are_all_right(&shown) {
         reader.left_out.push((asked.element.line, Lost::scores(kinds::ALL_RIGHT)));
     }
-    Ok(Found { question: kinds::several(text, shown, scoring), penalty: 0.0, most })
+    let pinned = asked.labels.iter().enumerate().filter(|(_, label)| is_pinned(label));
+    let pinned_options = pinned.map(|(place, _)| option_id(place)).collect();
+    let question = QuestionDraft { pinned_options, ..kinds::several(text, shown, scoring) };
+    Ok(Found { question, penalty: 0.0, most })
 }
 
 /// The texts of a response that earn all of its points, with what they earn.
@@ -155,41 +177,29 @@ pub fn typed(
     }
     let (accepted, most) = accepted(asked, processing, reader)?;
     let is_sensitive = processing.is_sensitive(asked.id);
-    let is_right = |text: &String| accepted.contains(text) || !is_sensitive && folds_to_one(&accepted, text);
-    let mut tried = accepted.iter().flat_map(|text| other_cases(text));
-    if tried.any(|text| (processing.score(&of(asked.id, &[&text])) >= most) != is_right(&text)) {
-        let what = "Upper and lower case count for some of its answers, and for all or none here.";
-        reader.left_out.push((asked.element.line, Lost::scores(what)));
-    }
+    let score = |text: &str| processing.score(&of(asked.id, &[text]));
+    note_case(asked.element.line, &accepted, is_sensitive, &|text| score(text) >= most, reader);
+    note_costs(asked.element.line, score(NO_ANSWER) < 0.0, reader);
     Ok(Found { question: kinds::short_text(text, accepted, is_sensitive), penalty: 0.0, most })
+}
+
+fn note_case(
+    line: u64,
+    accepted: &[String],
+    is_sensitive: bool,
+    earns: &dyn Fn(&str) -> bool,
+    reader: &mut QtiReader<'_>,
+) {
+    let is_right = |text: &String| accepted.contains(text) || !is_sensitive && folds_to_one(accepted, text);
+    let mut tried = accepted.iter().flat_map(|text| other_cases(text));
+    if tried.any(|text| earns(&text) != is_right(&text)) {
+        let what = "Upper and lower case count for some of its answers, and for all or none here.";
+        reader.left_out.push((line, Lost::scores(what)));
+    }
 }
 
 fn folds_to_one(accepted: &[String], text: &str) -> bool {
     accepted.iter().any(|one| one.to_lowercase() == text.to_lowercase())
-}
-
-/// The number of a response with its tolerance.
-fn right_number(
-    asked: &AskedResponse<'_>,
-    processing: &Processing<'_>,
-    reader: &mut QtiReader<'_>,
-) -> Result<(Number, f64), String> {
-    let line = asked.element.line;
-    let wanted = processing.wanted(asked.id);
-    let bounds = processing.bounds(asked.id);
-    let range =
-        bounds.first().map(|(low, high, _)| kinds::range(low, high).ok_or("its range cannot be read")).transpose()?;
-    let exact = wanted.first().map(|text| kinds::decimal(text).ok_or("its right number cannot be read")).transpose()?;
-    let number = range.or_else(|| exact.map(|number| (number, None))).ok_or(NO_KEY)?;
-    if bounds.first().is_some_and(|(_, _, includes)| !includes) {
-        reader.left_out.push((line, Lost::scores("An end of its range is not right there, and is right here.")));
-    }
-    if bounds.len() > 1 || bounds.is_empty() && wanted.len() > 1 {
-        let what = "Further numbers are not supported: the first one that earns all points counts.";
-        reader.left_out.push((line, Lost::scores(what)));
-    }
-    let most = processing.score(&of(asked.id, &[number.0.as_str()]));
-    if most > 0.0 { Ok((number, most)) } else { Err(NO_KEY.into()) }
 }
 
 pub fn number(
@@ -198,7 +208,9 @@ pub fn number(
     processing: &Processing<'_>,
     reader: &mut QtiReader<'_>,
 ) -> ReadKind {
-    let ((number, width), most) = right_number(asked, processing, reader)?;
+    let score = |text: &str| processing.score(&of(asked.id, &[text]));
+    let ((number, width), most) = right_number(asked, processing, &score, reader)?;
+    note_costs(asked.element.line, score(NO_ANSWER) < 0.0, reader);
     let tolerance = kinds::tolerance(ToleranceKind::Absolute, width.as_ref());
     Ok(Found { question: kinds::number(text, &number, tolerance), penalty: 0.0, most })
 }
@@ -230,6 +242,45 @@ fn shares(
     Ok(Shares { scoring, most })
 }
 
+/// Of several values that earn points, the first that earns most.
+fn best_of(asked: &AskedResponse<'_>, wanted: &[String], processing: &Processing<'_>) -> Option<String> {
+    let score = |value: &&String| processing.score(&of(asked.id, &[value]));
+    wanted.iter().rev().max_by(|one, other| score(one).total_cmp(&score(other))).cloned()
+}
+
+/// Points for one response where the others are answered as well as can be, beyond those without it.
+fn gain(best: &[(&str, String)], id: &str, value: &str, processing: &Processing<'_>) -> f64 {
+    let others = best.iter().filter(|(other, _)| *other != id);
+    let mut answer: Answer = others.map(|(other, value)| ((*other).to_owned(), vec![value.clone()])).collect();
+    let without = processing.score(&answer);
+    answer.insert(id.to_owned(), vec![value.to_owned()]);
+    processing.score(&answer) - without
+}
+
+/// Says so where wrong options of several lists earn or cost something.
+fn note_others(
+    asked: &[AskedResponse<'_>],
+    best: &[(&str, String)],
+    processing: &Processing<'_>,
+    reader: &mut QtiReader<'_>,
+) {
+    let line = asked.first().map_or(0, |one| one.element.line);
+    let (mut costs, mut earns) = (false, false);
+    for one in asked {
+        let wanted = processing.wanted(one.id);
+        for label in one.labels.iter().map(|label| label_id(label)) {
+            let is_right = best.iter().any(|(id, value)| *id == one.id && value == label);
+            let gain = if is_right { 0.0 } else { gain(best, one.id, label, processing) };
+            costs |= gain < -SAME;
+            earns |= gain > SAME && !wanted.iter().any(|value| value == label);
+        }
+    }
+    if earns {
+        reader.left_out.push((line, Lost::scores(kinds::PART)));
+    }
+    note_costs(line, costs, reader);
+}
+
 pub fn matching(
     text: String,
     asked: &[AskedResponse<'_>],
@@ -241,7 +292,7 @@ pub fn matching(
     let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
     for one in asked {
         let wanted = processing.wanted(one.id);
-        let value = wanted.first().ok_or("a prompt of it has no right option")?.clone();
+        let value = best_of(one, &wanted, processing).ok_or("a prompt of it has no right option")?;
         if wanted.len() > 1 {
             reader
                 .left_out
@@ -262,6 +313,7 @@ pub fn matching(
         return Err("a prompt of it has no right option".into());
     }
     let Shares { scoring, most } = shares(&best, line, processing, reader)?;
+    note_others(asked, &best, processing, reader);
     Ok(Found { question: kinds::matching(text, pairs, distractors, scoring), penalty: 0.0, most })
 }
 
@@ -305,7 +357,7 @@ pub fn named_gaps(
     let (mut gaps, mut best) = (Vec::new(), Vec::new());
     for (number, (_, one)) in (1..).zip(&places) {
         let wanted = processing.wanted(one.id);
-        let value = wanted.first().ok_or("a gap of it has no right answer")?.clone();
+        let value = best_of(one, &wanted, processing).ok_or("a gap of it has no right answer")?;
         gaps.push(if is_typed {
             if one.labels.len() > wanted.len() {
                 let what = format!(
@@ -323,6 +375,9 @@ pub fn named_gaps(
     }
     let text = material::joined(&pieces, presentation.line).with_gaps(reader);
     let Shares { scoring, most } = shares(&best, presentation.line, processing, reader)?;
+    if !is_typed {
+        note_others(asked, &best, processing, reader);
+    }
     let question = QuestionDraft::new(QuestionKind::Gaps, text);
     Ok(Found { question: QuestionDraft { gaps, scoring: Some(scoring), ..question }, penalty: 0.0, most })
 }
@@ -356,31 +411,64 @@ pub fn gaps(
     let presentation = item.child("presentation").ok_or("it has no text")?;
     let mut pieces = Vec::new();
     flow(presentation, &mut pieces);
-    let (mut gaps, mut best) = (Vec::new(), Vec::new());
-    for (number, one) in (1..).zip(asked) {
-        let id = gap_id(number);
-        let bounds = processing.bounds(one.id);
+    let mut best: Vec<(&str, String)> = Vec::new();
+    for one in asked {
         let wanted = processing.wanted(one.id);
-        let first = wanted.first().or_else(|| bounds.first().map(|(low, ..)| low));
-        let value = first.ok_or("a gap of it has no right answer")?.clone();
-        gaps.push(if one.is_number() {
-            let (low, high) = bounds.first().map_or((&value, &value), |(low, high, _)| (low, high));
-            let (number, width) = kinds::range(low, high).ok_or("the number of a gap cannot be read")?;
-            GapDraft {
-                correct_number: Some(Numeral(number.as_str().to_owned())),
-                tolerance: kinds::tolerance(ToleranceKind::Absolute, width.as_ref()),
-                ..GapDraft::new(id, GapKind::Number)
-            }
-        } else {
-            let case_sensitive = processing.is_sensitive(one.id);
-            GapDraft { accepted: wanted, case_sensitive, ..GapDraft::new(id, GapKind::Text) }
-        });
-        best.push((one.id, value));
+        let middle = || processing.bounds(one.id).first().and_then(|(low, high, _)| kinds::range(low, high));
+        let value = best_of(one, &wanted, processing).or_else(|| Some(middle()?.0.as_str().to_owned()));
+        best.push((one.id, value.ok_or("a gap of it has no right answer")?));
+    }
+    let mut gaps = Vec::new();
+    for (number, one) in (1..).zip(asked) {
+        let gap = typed_gap(gap_id(number), one, &best, processing, reader)?;
+        // What is right for it, the rest is compared with.
+        let right = gap.correct_number.as_ref().map(|Numeral(number)| number).or_else(|| gap.accepted.first());
+        if let (Some(right), Some((_, known))) = (right, best.iter_mut().find(|(id, _)| *id == one.id)) {
+            known.clone_from(right);
+        }
+        gaps.push(gap);
     }
     let text = material::joined(&pieces, presentation.line).with_gaps(reader);
     let Shares { scoring, most } = shares(&best, presentation.line, processing, reader)?;
     let question = QuestionDraft::new(QuestionKind::Gaps, text);
     Ok(Found { question: QuestionDraft { gaps, scoring: Some(scoring), ..question }, penalty: 0.0, most })
+}
+
+/// A gap that is typed: what earns most where the other gaps are right.
+fn typed_gap(
+    id: String,
+    asked: &AskedResponse<'_>,
+    best: &[(&str, String)],
+    processing: &Processing<'_>,
+    reader: &mut QtiReader<'_>,
+) -> Result<GapDraft, String> {
+    let line = asked.element.line;
+    let gain = |text: &str| gain(best, asked.id, text, processing);
+    let has_gain = best.iter().any(|(id, value)| *id == asked.id && gain(value) > SAME);
+    // Any of several gaps may be enough.
+    let score = |text: &str| if has_gain { gain(text) } else { processing.score(&of(asked.id, &[text])) };
+    note_costs(line, score(NO_ANSWER) < -SAME, reader);
+    if asked.is_number() {
+        let ((number, width), _) = right_number(asked, processing, &score, reader)?;
+        return Ok(GapDraft {
+            correct_number: Some(Numeral(number.as_str().to_owned())),
+            tolerance: kinds::tolerance(ToleranceKind::Absolute, width.as_ref()),
+            ..GapDraft::new(id, GapKind::Number)
+        });
+    }
+    let wanted = processing.wanted(asked.id);
+    let most = wanted.iter().map(|text| score(text)).fold(0.0, f64::max);
+    let (accepted, others): (Vec<String>, Vec<String>) =
+        wanted.into_iter().partition(|text| most > 0.0 && score(text) >= most - SAME);
+    if accepted.is_empty() {
+        return Err("a gap of it has no right answer".into());
+    }
+    if !others.is_empty() {
+        reader.left_out.push((line, Lost::scores(kinds::PART)));
+    }
+    let case_sensitive = processing.is_sensitive(asked.id);
+    note_case(line, &accepted, case_sensitive, &|text| score(text) >= most - SAME, reader);
+    Ok(GapDraft { accepted, case_sensitive, ..GapDraft::new(id, GapKind::Text) })
 }
 
 /// Material with a gap where a response is.

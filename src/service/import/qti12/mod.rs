@@ -6,6 +6,7 @@ mod file;
 mod item;
 mod keys;
 mod material;
+mod numbers;
 mod package;
 mod parts;
 mod processing;

@@ -8,6 +8,7 @@ use crate::{
     domain::PictureHash,
     service::import::{
         html::ForeignText,
+        kinds,
         lost::Lost,
         package::Package,
         pictures::Pictures,
@@ -173,11 +174,16 @@ fn settings(package: &mut Package<'_>, name: &str, parsed: &mut Parsed) -> Setti
     let settings = Settings {
         title: text("title"),
         description: description.filter(|text| !text.is_empty()),
-        minutes: text("time_limit").and_then(|text| text.parse::<f64>().ok()).and_then(minutes),
+        minutes: text("time_limit").as_deref().and_then(kinds::typed_number).and_then(minutes),
         shuffles_options: text("shuffle_answers").as_deref() == Some("true"),
     };
     root.mark();
     let mut lost = unread_but(&root, &SETTINGS);
+    let is_unread = |limit: &String| kinds::typed_number(limit).is_none_or(|limit| limit > 0.0);
+    if let Some(limit) = text("time_limit").filter(|limit| settings.minutes.is_none() && is_unread(limit)) {
+        let limit: String = limit.chars().take(40).collect();
+        lost.push((root.line, Lost::reads(format!("The time limit of the file cannot be read: '{limit}'."))));
+    }
     for (name, what) in [
         ("one_question_at_a_time", "Candidates see one question at a time there."),
         ("cant_go_back", "Candidates cannot go back to a question there."),

@@ -23,10 +23,15 @@ enum Action {
     Subtract,
 }
 
+/// Conditions of an item's processing, which is run on many answers.
+pub const MAX_CONDITIONS: usize = 2_000;
+
 pub struct Processing<'e> {
     rules: Vec<Rule<'e>>,
     /// Responses that are one typed text or number: of several values side by side, one is enough.
     typed: BTreeSet<&'e str>,
+    /// Responses whose values are ids of options, and no numbers.
+    chosen: BTreeSet<&'e str>,
     score: ScoreVariable,
     /// Conditions that are not understood, with their lines.
     pub unknown: BTreeSet<(u64, String)>,
@@ -41,11 +46,32 @@ struct ScoreVariable {
 }
 
 impl ScoreVariable {
-    fn of(item: &XmlElement) -> Self {
+    fn of(item: &XmlElement, unknown: &mut BTreeSet<(u64, String)>) -> Self {
         let declared = item.all("decvar").into_iter().find(|variable| is_score(variable));
-        let number = |name: &str| declared?.attribute(name)?.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        let mut number = |name: &str| {
+            let declared = declared?;
+            let text = declared.attribute(name)?.trim();
+            let number = kinds::typed_number(text);
+            if number.is_none() && !text.is_empty() {
+                unknown.insert((declared.line, format!("decvar with the value '{}'", shown(text))));
+            }
+            number
+        };
         Self { default: number("defaultval").unwrap_or_default(), least: number("minvalue"), most: number("maxvalue") }
     }
+
+    /// The number that a rule sets, adds or subtracts. Blackboard names the most that can be earned.
+    fn value(&self, text: &str) -> Option<f64> {
+        match text {
+            "SCORE.max" => Some(self.most.unwrap_or(100.0)),
+            "SCORE.min" => Some(self.least.unwrap_or_default()),
+            text => kinds::typed_number(text),
+        }
+    }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 /// Whether an element is about the points: other variables count hints or tries.
@@ -63,11 +89,14 @@ impl<'e> Processing<'e> {
     pub fn of(item: &'e XmlElement) -> Self {
         let typed = ["response_str", "response_num"].into_iter().flat_map(|name| item.all(name));
         let typed = typed.filter_map(|element| element.attribute("ident")).collect();
-        let score = ScoreVariable::of(item);
-        let mut processing = Self { rules: Vec::new(), typed, score, unknown: BTreeSet::new() };
+        let chosen = item.all("response_lid").into_iter().filter(|element| element.all("render_fib").is_empty());
+        let chosen = chosen.filter_map(|element| element.attribute("ident")).collect();
+        let mut unknown = BTreeSet::new();
+        let score = ScoreVariable::of(item, &mut unknown);
+        let mut processing = Self { rules: Vec::new(), typed, chosen, score, unknown };
         item.named("resprocessing");
         let has_score = item.all("setvar").into_iter().any(is_score);
-        let conditions = item.all("respcondition").into_iter().take(kinds::MAX_PARTS * 4);
+        let conditions = item.all("respcondition").into_iter().take(MAX_CONDITIONS + 1);
         for element in conditions {
             let mut sets = Vec::new();
             element.mark();
@@ -77,8 +106,7 @@ impl<'e> Processing<'e> {
                     "add" => Action::Add,
                     "subtract" => Action::Subtract,
                     other => {
-                        let name: String = other.chars().take(40).collect();
-                        processing.unknown.insert((set.line, format!("setvar with the action '{name}'")));
+                        processing.unknown.insert((set.line, format!("setvar with the action '{}'", shown(other))));
                         continue;
                     }
                 };
@@ -86,10 +114,11 @@ impl<'e> Processing<'e> {
                 if has_score && !is_score(set) {
                     continue;
                 }
-                // Blackboard names the most that can be earned.
-                let number =
-                    if text == "SCORE.max" { Some(processing.score.most.unwrap_or(100.0)) } else { text.parse().ok() };
-                sets.extend(number.filter(|number: &f64| number.is_finite()).map(|number| (action, number)));
+                let number = processing.score.value(&text);
+                if number.is_none() && !text.is_empty() {
+                    processing.unknown.insert((set.line, format!("setvar with the value '{}'", shown(&text))));
+                }
+                sets.extend(number.map(|number| (action, number)));
             }
             let condition = element.child("conditionvar");
             if let Some(condition) = condition {
@@ -158,9 +187,11 @@ impl<'e> Processing<'e> {
     fn holds(&self, condition: &XmlElement, answer: &Answer) -> bool {
         let given = condition.attribute("respident").and_then(|id| answer.get(id));
         let values = given.map(Vec::as_slice).unwrap_or_default();
+        // As candidates write numbers, too.
         let number = || {
-            let wanted: f64 = condition.text().parse().ok()?;
-            Some((values.first()?.parse::<f64>().ok()?, wanted))
+            let is_chosen = condition.attribute("respident").is_some_and(|id| self.chosen.contains(id));
+            let given = values.first().filter(|_| !is_chosen)?;
+            Some((kinds::typed_number(given)?, kinds::typed_number(&condition.text())?))
         };
         match condition.name.as_str() {
             "and" => self.all_hold(condition, answer),
@@ -187,7 +218,7 @@ impl<'e> Processing<'e> {
         }
     }
 
-    /// Values of a response that some condition with points asks for, in their order.
+    /// Values of a response that some condition with points asks for, in their order; one more than are read at most.
     pub fn wanted(&self, response: &str) -> Vec<String> {
         let mut found = Vec::new();
         for condition in self.conditions_with_points() {
@@ -202,7 +233,7 @@ impl<'e> Processing<'e> {
                         vec![text.as_str()]
                     };
                     for one in many {
-                        if found.len() < kinds::MAX_PARTS && !found.iter().any(|known| known == one) {
+                        if found.len() <= kinds::MAX_PARTS && !found.iter().any(|known| known == one) {
                             found.push(one.to_owned());
                         }
                     }
@@ -265,11 +296,16 @@ impl<'e> Processing<'e> {
             }
             false
         };
-        self.conditions_with_points().any(mentions)
+        let counting = self.rules.iter().filter(|rule| rule.sets.iter().any(|(_, number)| *number != 0.0));
+        counting.filter_map(|rule| rule.condition).any(mentions)
     }
 
     fn conditions_with_points(&self) -> impl Iterator<Item = &'e XmlElement> {
-        let with_points = self.rules.iter().filter(|rule| rule.sets.iter().any(|(_, number)| *number > 0.0));
+        let earns = |(action, number): &(Action, f64)| match action {
+            Action::Set | Action::Add => *number > 0.0,
+            Action::Subtract => *number < 0.0,
+        };
+        let with_points = self.rules.iter().filter(move |rule| rule.sets.iter().any(earns));
         with_points.filter_map(|rule| rule.condition)
     }
 }

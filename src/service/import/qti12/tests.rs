@@ -331,3 +331,124 @@ fn the_score_is_the_variable_of_that_name_within_its_bounds() {
     let (_, said) = one(&file("multiple_choice_question", &asked, &blank));
     assert!(said.iter().any(|said| said.contains("Without an answer it earns points")), "{said:?}");
 }
+
+fn number_of(rules: &str) -> (QuestionDraft, Vec<String>) {
+    let asked = "<response_str ident=\"r\" rcardinality=\"Single\"><render_fib fibtype=\"Decimal\"/></response_str>";
+    one(&file("numerical_question", &(text("How much?") + asked), rules))
+}
+
+#[test]
+fn numbers_of_keys_are_read_as_those_of_answers() {
+    for (written, number) in [
+        ("1.5", "1.5"),
+        (" 1.5 ", "1.5"),
+        ("1,5", "1.5"),
+        ("1.5e3", "1.5e3"),
+        ("+3", "3"),
+        (".5", "0.5"),
+        ("\u{2212}5", "-5"),
+        ("1 000", "1000"),
+    ] {
+        let (question, said) = number_of(&rule(&equal("r", written), "Set", "100"));
+        assert_eq!((question.correct_number, said), (Some(Numeral(number.into())), NONE.to_vec()), "{written}");
+    }
+    let bounds = |low: &str, high: &str| {
+        format!("<vargte respident=\"r\">{low}</vargte><varlte respident=\"r\">{high}</varlte>")
+    };
+    let (question, said) = number_of(&rule(&bounds("1,4", "16e-1"), "Set", "100"));
+    assert_eq!(question.correct_number, Some(Numeral("1.5".into())));
+    assert_eq!((question.tolerance.map(|t| t.value), said), (Some(Numeral("0.1".into())), NONE.to_vec()));
+    let asked = "<response_str ident=\"r\" rcardinality=\"Single\"><render_fib fibtype=\"Decimal\"/></response_str>";
+    let why = |rules: &str| skipped(&file("numerical_question", &(text("How much?") + asked), rules));
+    assert!(why(&rule(&equal("r", "1/2"), "Set", "100")).contains("its right number cannot be read"));
+    assert!(why(&rule(&equal("r", "1,500"), "Set", "100")).contains("'1,500' has two meanings"));
+    assert!(why(&rule(&bounds("1", "much"), "Set", "100")).contains("its range cannot be read"));
+}
+
+#[test]
+fn a_range_that_earns_less_than_a_number_in_it_is_partial_credit() {
+    let near = "<vargte respident=\"r\">70</vargte><varlte respident=\"r\">84</varlte>";
+    let rules = rule(&equal("r", "77"), "Set", "100") + &rule(near, "Set", "50");
+    let (question, said) = number_of(&rules);
+    assert_eq!((question.correct_number, question.tolerance), (Some(Numeral("77".into())), None));
+    assert!(said.len() == 1 && said[0].contains("Partial credit"), "{said:?}");
+    let (_, said) = number_of(&(rule(&equal("r", "1"), "Set", "100") + &rule("<other/>", "Set", "-50")));
+    assert!(said.len() == 1 && said[0].contains("A wrong answer costs points there"), "{said:?}");
+}
+
+#[test]
+fn points_of_rules_are_read_or_named() {
+    let asked = text("Q?")
+        + "<response_lid ident=\"r\" rcardinality=\"Single\">"
+        + &labels(&[("1", "Yes"), ("2", "No")])
+        + "</response_lid>";
+    let points = |rules: &str, kind: &str| one(&file(kind, &asked, rules));
+    let (question, said) = points(&rule(&equal("r", "2"), "Set", "2,5e0"), "");
+    assert_eq!((question.correct_answer.as_deref(), said.len()), (Some("No"), 1), "2.5 points are 5 of twice as many");
+    let (_, said) = points(&(rule(&equal("r", "2"), "Set", "1") + &rule(&equal("r", "1"), "Set", "some")), "");
+    assert!(said.iter().any(|said| said.contains("setvar with the value 'some'")), "{said:?}");
+    let bounded = format!(
+        "<outcomes><decvar varname=\"SCORE\" minvalue=\"none\" maxvalue=\"\"/></outcomes>{}",
+        rule(&equal("r", "2"), "Set", "1")
+    );
+    let (_, said) = points(&bounded, "");
+    assert!(said.len() == 1 && said[0].contains("decvar with the value 'none'"), "{said:?}");
+    let stated = |points: &str| {
+        let fields =
+            format!("<qmd_absolutescore_max>{points}</qmd_absolutescore_max><qmd_weighting>0.0</qmd_weighting>");
+        let rules = rule(&equal("r", "2"), "Set", "SCORE.max");
+        let xml = file("", &asked, &rules).replace("<qtimetadata></qtimetadata>", &fields);
+        one(&xml.replace("<item ident", "<item maxattempts=\"0\" ident"))
+    };
+    let (question, said) = stated("10.000");
+    assert_eq!((question.points, said), (10, NONE.to_vec()), "as Blackboard writes it");
+    let (_, said) = stated("ten");
+    assert!(said.iter().any(|said| said.contains("The points of the file cannot be read: 'ten'.")), "{said:?}");
+}
+
+#[test]
+fn wrong_options_of_several_lists_that_earn_or_cost_are_named() {
+    let part = |id: &str, name: &str| {
+        let all = labels(&[("1", "France"), ("2", "Italy"), ("3", "Kenya")]);
+        format!("<response_lid ident=\"{id}\"><material><mattext>{name}</mattext></material>{all}</response_lid>")
+    };
+    let shown = [text("Match."), part("a", "Paris"), part("b", "Rome")].concat();
+    let right = [rule(&equal("a", "1"), "Add", "50.00"), rule(&equal("b", "2"), "Add", "50.00")].concat();
+    let said = |more: &str| one(&file("matching_question", &shown, &(more.to_owned() + &right)));
+    let (question, costs) = said(&rule(&equal("a", "3"), "Subtract", "10"));
+    assert_eq!(question.pairs.get("l1").map(String::as_str), Some("r1"));
+    assert!(costs.len() == 1 && costs[0].contains("A wrong answer costs points there"), "{costs:?}");
+    let (_, cheaper) = said(&rule(&equal("a", "3"), "Add", "10"));
+    assert!(cheaper.iter().any(|said| said.contains("several right options")), "{cheaper:?}");
+    // A gap that accepts a text for less.
+    let gap = |id: &str| format!("<response_str ident=\"{id}\"><render_fib fibtype=\"String\"/></response_str>");
+    let shown = ["<material><mattext>Now is</mattext></material>", &gap("x"), &gap("y")].concat();
+    let rules = [
+        rule(&equal("x", "autumn"), "Add", "20"),
+        rule(&equal("x", "Winter"), "Add", "50"),
+        rule(&equal("y", "discontent"), "Add", "50"),
+    ];
+    let (question, said) = one(&file("", &shown, &rules.concat()));
+    assert_eq!(question.gaps[0].accepted, ["Winter"]);
+    assert!(said.len() == 1 && said[0].contains("Partial credit"), "{said:?}");
+}
+
+#[test]
+fn options_in_random_order_stay_so_and_long_names_are_cut_aloud() {
+    let asked = |shuffle: &str| {
+        let all = labels(&[("1", "Yes"), ("2", "No")])
+            .replace("<render_choice>", &format!("<render_choice shuffle=\"{shuffle}\">"))
+            .replace("<response_label ident=\"2\"", "<response_label ident=\"2\" rshuffle=\"No\"");
+        text("Q?") + "<response_lid ident=\"r\" rcardinality=\"Single\">" + &all + "</response_lid>"
+    };
+    let of = |shuffle: &str| {
+        let xml = file("", &asked(shuffle), &rule(&equal("r", "2"), "Set", "1"));
+        let xml = xml.replace("title=\"Quiz\"", &format!("title=\"{}\"", "Quiz ".repeat(60)));
+        read(xml.as_bytes(), Some("quiz.xml"), None)
+    };
+    let plan = of("Yes");
+    assert!(said(&plan).len() == 1 && said(&plan)[0].contains("is cut"), "{:?}", said(&plan));
+    assert!(plan.tests[0].sections[0].shuffle_options);
+    assert_eq!(plan.tests[0].draft.questions[0].pinned_options, ["No"]);
+    assert!(of("No").tests[0].sections.is_empty());
+}

@@ -363,10 +363,7 @@ fn recipients_on_one_line_are_people_each() {
     ] {
         assert_eq!(people(text), pairs(&expected), "{text}");
     }
-    assert_eq!(
-        people("Lee, Ann <ann@example.org>, Ray, Bob <bob@example.org>"),
-        pairs(&expected)
-    );
+    assert_eq!(people("Lee, Ann <ann@example.org>, Ray, Bob <bob@example.org>"), pairs(&expected));
     // As address fields have them: with a comma in each name, in quotation marks or without, and the address as the name.
     for text in [
         "Lee, Ann <ann@example.org>; Ray, Bob <bob@example.org>",

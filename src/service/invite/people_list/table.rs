@@ -57,7 +57,8 @@ pub fn header(rows: &[Row<'_>]) -> Option<(usize, Columns)> {
     let found = |(at, row): (usize, &Row<'_>)| {
         let own = Columns::of(row.cells.iter().map(String::as_str));
         // The header may have another separator than most lines.
-        let columns = own.or_else(|| row.readings().find_map(|row| Columns::of(row.cells.iter().map(String::as_str))))?;
+        let columns =
+            own.or_else(|| row.readings().find_map(|row| Columns::of(row.cells.iter().map(String::as_str))))?;
         Some((at, columns))
     };
     let all: Vec<_> = top.enumerate().filter_map(found).collect();

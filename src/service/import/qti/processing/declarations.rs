@@ -212,12 +212,7 @@ fn response(element: &XmlElement, reader: &mut ValueReader) -> ResponseDeclarati
     }
 }
 
-fn values(
-    holder: Option<&XmlElement>,
-    base: BaseType,
-    cardinality: Cardinality,
-    reader: &mut ValueReader,
-) -> Value {
+fn values(holder: Option<&XmlElement>, base: BaseType, cardinality: Cardinality, reader: &mut ValueReader) -> Value {
     let Some(holder) = holder else { return Value::Null };
     let all = reader.some(holder, "value");
     cardinality.value(all.into_iter().filter_map(|value| reader.value(value, &value.text(), base)).collect())

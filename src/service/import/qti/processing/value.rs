@@ -237,7 +237,22 @@ mod tests {
         ] {
             assert_eq!(BaseType::Float.read(text), Some(Scalar::Number(value)), "{text}");
         }
-        for text in ["", "1,5", "1/2", "1 000", "++3", "INF", "-INF", "inf", "infinity", "NaN", "nan", "1e999", "0x10", "\u{2212}5"] {
+        for text in [
+            "",
+            "1,5",
+            "1/2",
+            "1 000",
+            "++3",
+            "INF",
+            "-INF",
+            "inf",
+            "infinity",
+            "NaN",
+            "nan",
+            "1e999",
+            "0x10",
+            "\u{2212}5",
+        ] {
             assert_eq!(BaseType::Float.read(text), None, "{text}");
             assert_eq!(BaseType::Integer.read(text), None, "{text}");
         }
