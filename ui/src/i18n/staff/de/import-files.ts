@@ -78,6 +78,7 @@ export const importFiles = {
   answersMost: "sie hat mehr als 200 Antworten",
   aikenLetter: "ihre Antwort ist nicht genau ein Buchstabe",
   aikenOption: "ihre Antwort ist keine ihrer Optionen",
+  aikenTwice: "zwei ihrer Optionen haben den Buchstaben ihrer Antwort",
   noteUnread: "Diese Anmerkung kann nicht gelesen werden: {error}.",
   giftName: "der Name, der mit :: beginnt, hat kein Ende",
   giftNoAnswers: "sie hat keine Antworten in geschweiften Klammern",
@@ -94,6 +95,8 @@ export const importFiles = {
   toleranceTwofold: "die Toleranz kann nicht gelesen werden: „{text}“ hat zwei Bedeutungen",
   giftNoNumber: "Die falsche Antwort „{text}“ ist keine Zahl: Sie entfällt.",
   giftBegin: "die Antworten in den Klammern müssen mit = oder ~ beginnen",
+  giftPairs: "einige ihrer Antworten sind Paare mit ->, andere nicht",
+  giftWeight: "ein Gewicht zwischen %-Zeichen kann nicht gelesen werden (schreiben Sie einen Dezimalpunkt)",
   giftPicture: "Das Bild {name} ist in einer GIFT-Datei nicht enthalten: Fügen Sie es der Frage hinzu.",
   fileH5p:
     "Dies ist eine H5P-Datei. Ihre Fragen können nicht importiert werden: Exportieren Sie sie aus dem Programm, das sie erstellt hat, als Moodle XML oder QTI.",

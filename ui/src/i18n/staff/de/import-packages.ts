@@ -113,6 +113,8 @@ export const importPackages = {
   ownProgram:
     "Diese Aufgabe wird von einem eigenen Programm ausgeführt oder verglichen, das hier nicht läuft.",
   flagUnread: "Die Option „{name}“ des output validator wird nicht gelesen.",
+  spacesCount: "Leerzeichen und Zeilenenden müssen dort die der erwarteten Ausgabe sein, hier nicht.",
+  spacesEnd: "Leerzeichen am Ende einer Zeile und Leerzeilen am Ende zählen dort, hier nicht.",
   toleranceBoth: "Die Toleranz {tolerance} gilt hier absolut und relativ; das Paket setzt beide getrennt.",
   programsLost:
     "{count} der Programme werden nicht importiert: Sie haben mehrere Dateien oder eine andere Sprache, oder es sind zu viele.",

@@ -72,6 +72,7 @@ export const importFiles = {
   answersMost: "it has more than 200 answers",
   aikenLetter: "its answer is not one letter",
   aikenOption: "its answer is not one of its options",
+  aikenTwice: "two of its options have the letter of its answer",
   noteUnread: "This note cannot be read: {error}.",
   giftName: "the name that begins with :: has no end",
   giftNoAnswers: "it has no answers in braces",
@@ -87,6 +88,8 @@ export const importFiles = {
   toleranceTwofold: "its tolerance cannot be read: ''{text}' has two meanings",
   giftNoNumber: "The wrong answer ''{text}' is no number: it is left out.",
   giftBegin: "the answers in the braces must begin with = or ~",
+  giftPairs: "some of its answers are pairs with -> and others are not",
+  giftWeight: "a weight between % signs cannot be read (write a decimal point)",
   giftPicture: "The picture {name} is not in a file of GIFT: add it to the question.",
   fileH5p:
     "This is an H5P file. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI.",

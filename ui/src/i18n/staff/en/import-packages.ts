@@ -108,6 +108,8 @@ export const importPackages = {
   languagesLost: "Programs in {languages} are not run here.",
   ownProgram: "This problem is run or compared by a program of its own, which is not run here.",
   flagUnread: "The flag ''{name}' of the output validator is not read.",
+  spacesCount: "Blanks and line ends have to be those of the expected output there, and not here.",
+  spacesEnd: "Blanks at the end of a line and blank lines at the end count there, and not here.",
   toleranceBoth:
     "The tolerance {tolerance} is an absolute and a relative one here; the package sets them apart.",
   programsLost:

@@ -74,6 +74,7 @@ export const importFiles = {
   answersMost: "elle a plus de 200 réponses",
   aikenLetter: "sa réponse n’est pas une seule lettre",
   aikenOption: "sa réponse n’est pas l’une de ses options",
+  aikenTwice: "deux de ses options ont la lettre de sa réponse",
   noteUnread: "Cette note ne peut pas être lue : {error}.",
   giftName: "le nom qui commence par :: n’a pas de fin",
   giftNoAnswers: "elle n’a pas de réponses entre accolades",
@@ -90,6 +91,8 @@ export const importFiles = {
   toleranceTwofold: "la tolérance ne peut pas être lue : « {text} » a deux sens",
   giftNoNumber: "La mauvaise réponse « {text} » n’est pas un nombre : elle est omise.",
   giftBegin: "les réponses entre accolades doivent commencer par = ou ~",
+  giftPairs: "certaines de ses réponses sont des paires avec ->, d’autres non",
+  giftWeight: "un poids entre signes % ne peut pas être lu (écrivez un point décimal)",
   giftPicture: "L’image {name} n’est pas dans un fichier GIFT : ajoutez-la à la question.",
   fileH5p:
     "C’est un fichier H5P. Ses questions ne peuvent pas être importées : exportez-les en Moodle XML ou en QTI depuis le programme qui l’a créé.",
