@@ -483,3 +483,15 @@ proptest! {
         prop_assert!(plan.is_good() || !plan.findings.is_empty());
     }
 }
+
+#[test]
+fn questions_beside_sections_are_named() {
+    let question = |text: &str| format!(r#"{{"type":"essay","question":"{text}"}}"#);
+    let (one, two) = (question("One?"), question("Two?"));
+    let of = |questions: &str| {
+        said(&plan(&format!(r#"{{"title":"T","questions":[{questions}],"sections":[{{"items":[{one}]}}]}}"#), "t.json"))
+    };
+    assert_eq!(of(&one), Vec::<String>::new());
+    let what = "line 1: Questions beside the sections are not imported (1): those of the sections count.";
+    assert_eq!(of(&format!("{one},{two}")), [what]);
+}

@@ -43,7 +43,8 @@ fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Pa
         Ok(head) => head,
         Err(fault) => return fault.report(parsed, line, path),
     };
-    let unknown = head.unknown("", READ_ONLY_FIELDS, "questions");
+    let mut unknown = head.unknown("", READ_ONLY_FIELDS, "questions");
+    unknown.extend(head.value.beside());
     let (draft, parts) = head.value.split();
     parsed.begin(PlannedTest { draft, ..PlannedTest::new("", Position::line(line)) }, unknown);
     let dot = if path.is_empty() { "" } else { "." };

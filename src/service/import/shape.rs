@@ -1,6 +1,9 @@
 //! Tests in the shape of `POST /tests`, which our file formats share.
 
-use super::section_file::{self, ItemFile, SectionFile, is_plain};
+use super::{
+    lost::Lost,
+    section_file::{self, ItemFile, SectionFile, is_plain},
+};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
     history::HistoryMode,
@@ -111,6 +114,14 @@ const fn none<Q>() -> Option<Vec<Q>> {
 pub(super) type TestParts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
 
 impl<Q, I> ParsedTest<Q, I> {
+    /// The finding where a test has more questions beside its sections than in them. Our API has the same ones in both.
+    pub fn beside(&self) -> Option<Lost> {
+        let within: usize = self.sections.iter().map(|section| section.items.len()).sum();
+        let count = self.questions.as_ref().map_or(0, Vec::len).saturating_sub(within);
+        let what = || format!("Questions beside the sections are not imported ({count}): those of the sections count.");
+        (!self.sections.is_empty() && count > 0).then(|| Lost::scores(what()))
+    }
+
     /// The draft without its questions. `None` for a test that has neither questions nor sections.
     pub fn split(self) -> (TestDraft, Option<TestParts<Q, I>>) {
         let draft = TestDraft {

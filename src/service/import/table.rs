@@ -24,7 +24,7 @@ use super::{
     Encoding, LineCounter, decode,
     kinds::{
         self,
-        row::{KeyCells, values},
+        row::{self, KeyCells, values},
     },
     lost::Lost,
     named_separator,
@@ -317,10 +317,15 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut HashMap<S
     }
     let number = test.draft.questions.len();
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
+    let other = row.one(ImportColumn::Description).is_some_and(|cell| cell != test.draft.description);
     for more in unknown {
         for lost in more.unknown(&format!("Question {}", number + 1), &[], "") {
             parsed.left_out_of_test(index, place.clone(), lost);
         }
+    }
+    if other {
+        let what = format!("The first row of '{title}' has another description, which counts.");
+        parsed.left_out_of_test(index, place.clone(), Lost::reads(what));
     }
     parsed.push_to(index, question, place);
     let labels = labels(row, place, parsed);
@@ -357,6 +362,20 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
         unit: row.one(ImportColumn::Unit),
         case_sensitive: row.one(ImportColumn::CaseSensitive),
     };
+    for field in row::foreign(kind, &cells) {
+        parsed.left_out(place.clone(), Lost::scores(format!("Questions of this type have no {field}.")));
+    }
+    if let Some(cell) = cells.case_sensitive.filter(|cell| row::truth(cell).is_none()) {
+        parsed.error(place.clone(), format!("case_sensitive: '{cell}' is neither 'true' nor 'false'."));
+    }
+    // What a cell cannot hold, such as a text with a bar, our own files have in `more`.
+    if kind == QuestionKind::MultipleResponse && row.one(ImportColumn::More).is_none() {
+        let several = cells.several();
+        let stray = several.iter().find(|given| !cells.options.contains(&row::correct(given, &cells.options)));
+        if let Some(given) = stray {
+            parsed.error(place.clone(), format!("correct_answer: '{given}' is none of the options."));
+        }
+    }
     let mut question = kinds::of_row(kind, text, cells);
     question.points = points;
     question.id = row.one(ImportColumn::Id).map(str::to_owned);

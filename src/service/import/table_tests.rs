@@ -59,6 +59,35 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
 }
 
 #[test]
+fn cells_that_a_question_does_not_have_are_named() {
+    let head = "type,question,option_1,option_2,option_3,correct_answer,tolerance,unit,case_sensitive\n";
+    let of = |row: &str| plan(&format!("{head}{row}\n"), "t.csv");
+    for (row, fields) in [
+        ("numeric,How many?,5,6,,5,,,", vec!["options"]),
+        ("numeric,How many?,,,,5,1,km,no", vec![]),
+        ("short_text,Who?,Ada,,,Ada,1,km,WAHR", vec!["options", "tolerance", "unit"]),
+        ("ordering,Sort,one,two,three,one,,,", vec!["correct_answer"]),
+        ("matching,Match,cat -> moo,dog -> woof,-> meow,cat,,,1", vec!["correct_answer", "case_sensitive"]),
+        ("multiple_choice,Which?,a,b,c,A,0.1,,false", vec!["tolerance"]),
+    ] {
+        let found = of(row);
+        let words: Vec<String> =
+            fields.iter().map(|field| format!("line 2: Questions of this type have no {field}.")).collect();
+        assert_eq!((found.is_good(), said(&found)), (true, words), "{row}");
+    }
+    assert!(of("short_text,Who?,,,,Ada,,,VRAI").tests[0].draft.questions[0].case_sensitive);
+    for (row, why) in [
+        ("short_text,Who?,,,,Ada,,,sometimes", "case_sensitive: 'sometimes' is neither 'true' nor 'false'."),
+        ("multiple_response,Which?,a,b,,A | c,,,", "correct_answer: 'c' is none of the options."),
+    ] {
+        let found = of(row);
+        assert!(!found.is_good() && said(&found).join("; ").contains(why), "{row}: {:?}", said(&found));
+    }
+    let other = plan("test,description,question\nT,One.,Why?\nT,,How?\nT,Two.,Where?\nT,One.,When?\n", "t.csv");
+    assert_eq!(said(&other), ["line 4: The first row of 'T' has another description, which counts."]);
+}
+
+#[test]
 fn a_table_has_other_fields_as_json_and_quotes_formulas() {
     let csv = "\
 test,test_settings,type,question,points,more

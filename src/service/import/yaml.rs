@@ -83,7 +83,8 @@ fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
     for document in documents {
         let start = document.referenced;
         for (test, at) in document.value.0 {
-            let unknown = test.unknown("", READ_ONLY_FIELDS, "questions");
+            let mut unknown = test.unknown("", READ_ONLY_FIELDS, "questions");
+            unknown.extend(test.value.beside());
             let (draft, parts) = test.value.split();
             let place = Position::line(at.unwrap_or(start).line());
             parsed.begin(PlannedTest { draft, ..PlannedTest::new("", place.clone()) }, unknown);

@@ -1,5 +1,7 @@
 //! The cells of a row that hold the key of its question.
 
+use crate::domain::question::QuestionKind;
+
 /// Letters of the options, for `correct_answer`.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
 /// Between the values of a cell.
@@ -25,6 +27,30 @@ impl KeyCells<'_> {
 
 pub fn values(cell: &str) -> Vec<String> {
     cell.split(SEPARATOR).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
+}
+
+/// A truth value, also as spreadsheets write it in German and French.
+pub fn truth(cell: &str) -> Option<bool> {
+    match cell.to_lowercase().as_str() {
+        "true" | "yes" | "1" | "wahr" | "ja" | "vrai" | "oui" => Some(true),
+        "false" | "no" | "0" | "falsch" | "nein" | "faux" | "non" => Some(false),
+        _ => None,
+    }
+}
+
+/// Cells with something that a question of this kind does not have. Options and answers of those without a key are named elsewhere.
+pub fn foreign(kind: QuestionKind, cells: &KeyCells<'_>) -> impl Iterator<Item = &'static str> {
+    let (is_number, is_text) = (kind == QuestionKind::Numeric, kind == QuestionKind::ShortText);
+    let is_list = matches!(kind, QuestionKind::Ordering | QuestionKind::Matching);
+    let is_sensitive = cells.case_sensitive.and_then(truth) == Some(true);
+    let fields = [
+        ("options", !cells.options.is_empty() && (is_number || is_text)),
+        ("correct_answer", cells.correct.is_some() && is_list),
+        ("tolerance", cells.tolerance.is_some() && !is_number),
+        ("unit", cells.unit.is_some() && !is_number),
+        ("case_sensitive", is_sensitive && !is_text),
+    ];
+    fields.into_iter().filter(|(_, is_foreign)| *is_foreign).map(|(name, _)| name)
 }
 
 /// The correct option, by text or letter. Numbers are not positions: "2" may be an answer.

@@ -1,6 +1,6 @@
 //! Short texts.
 
-use super::row::KeyCells;
+use super::row::{self, KeyCells};
 use crate::domain::test::{QuestionDraft, QuestionKind};
 
 /// Accepted answers; case counts or not.
@@ -10,6 +10,6 @@ pub fn short_text(text: String, accepted: Vec<String>, case_sensitive: bool) -> 
 
 /// The accepted answers.
 pub fn of_row(text: String, cells: &KeyCells<'_>) -> QuestionDraft {
-    let is_sensitive = |cell: &str| matches!(&*cell.to_ascii_lowercase(), "true" | "yes" | "1");
-    short_text(text, cells.several(), cells.case_sensitive.is_some_and(is_sensitive))
+    let is_sensitive = cells.case_sensitive.and_then(row::truth).unwrap_or_default();
+    short_text(text, cells.several(), is_sensitive)
 }

@@ -270,3 +270,51 @@ fn what_is_not_read_is_named() {
 fn said_of(plan: &ImportPlan) -> String {
     said(plan).join("\n")
 }
+
+#[test]
+fn fractions_and_grades_have_decimal_points_or_commas_or_are_named() {
+    let choice = |right: &str, wrong: &str| {
+        let answers = [answer(right, "a"), answer(wrong, "b")].concat();
+        quiz("multichoice", "Which?", &format!("<single>true</single>{answers}"))
+    };
+    let (question, said) = one(&choice("100,0", "-50,00000"));
+    assert_eq!((question.correct_answer.as_deref(), question.penalty), (Some("a"), Some(Numeral("1".into()))));
+    assert_eq!(said, NONE);
+    assert!(skipped(&choice("all", "0")).contains("what an answer earns cannot be read: 'all'"));
+    let (question, said) = one(&choice("100", "0").replace("2.0000000", "two"));
+    assert_eq!(question.points, 1);
+    assert!(said.len() == 1 && said[0].contains("The points of the file cannot be read: 'two'."), "{said:?}");
+    let answers = ["60", "60"].map(|fraction| answer(fraction, &format!("at {fraction}{}", fraction.len()))).concat();
+    let more = answers.replacen("at 602", "other", 1) + &answer("-120", "c");
+    let (_, said) = one(&quiz("multichoice", "Which?", &format!("<single>false</single>{more}")));
+    assert!(said.len() == 1 && said[0].contains("All right options earn 120 % there"), "{said:?}");
+}
+
+#[test]
+fn a_prompt_without_an_option_is_named() {
+    let sub = |prompt: &str, option: &str| {
+        format!(
+            "<subquestion format=\"html\"><text>{prompt}</text><answer><text>{option}</text></answer></subquestion>"
+        )
+    };
+    let all = [sub("Paris", "France"), sub("Rome", "Italy"), sub("Bern", ""), sub("", "")].concat();
+    let (question, said) = one(&quiz("matching", "Match.", &all));
+    assert_eq!(question.prompts.len(), 2);
+    assert!(said.len() == 1 && said[0].contains("The prompt 'Bern' has no option there"), "{said:?}");
+}
+
+#[test]
+fn weights_of_gift_that_moodle_does_not_read_are_named() {
+    let said = |text: &str| {
+        let plan = read(text.as_bytes(), Some("x.gift"), None);
+        said(&plan).join("; ")
+    };
+    for (text, why) in [
+        ("Which? {~%33,3%a ~%66,7%b ~c}", "a weight between % signs cannot be read"),
+        ("Match. {=a -> 1 =b -> 2 =c}", "some of its answers are pairs with -> and others are not"),
+        ("Which? {~%40%a ~%40%b ~%-80%c}", "All right options earn 80 % there"),
+    ] {
+        assert!(said(text).contains(why), "{text}: {}", said(text));
+    }
+    assert_eq!(said("How much? {=%d% =5 %}"), "");
+}

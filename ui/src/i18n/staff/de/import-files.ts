@@ -72,6 +72,11 @@ export const importFiles = {
   scoringNeither: "scoring: „{given}“ ist weder „partial“ noch „all_or_nothing“.",
   difficultyNeither: "difficulty: „{given}“ ist weder „easy“ noch „medium“ noch „hard“.",
   stateNeither: "state: „{given}“ ist weder „draft“ noch „ready“.",
+  caseNeither: "case_sensitive: „{given}“ ist weder „true“ noch „false“.",
+  correctNone: "correct_answer: „{given}“ ist keine der Optionen.",
+  descriptionDiffers: "Die erste Zeile von „{title}“ hat eine andere Beschreibung, die gilt.",
+  questionsBeside:
+    "Fragen neben den Abschnitten werden nicht importiert ({count}): Es gelten die der Abschnitte.",
   cellWhole: "{field}: „{cell}“ ist keine ganze Zahl.",
   aikenAnswer: "die Zeile mit der Antwort, etwa „ANSWER: A“, fehlt",
   aikenNoQuestion: "zu dieser Antwort gehört keine Frage",

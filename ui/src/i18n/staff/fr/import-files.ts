@@ -68,6 +68,11 @@ export const importFiles = {
   scoringNeither: "scoring : « {given} » n’est ni « partial » ni « all_or_nothing ».",
   difficultyNeither: "difficulty : « {given} » n’est ni « easy », ni « medium », ni « hard ».",
   stateNeither: "state : « {given} » n’est ni « draft » ni « ready ».",
+  caseNeither: "case_sensitive : « {given} » n’est ni « true » ni « false ».",
+  correctNone: "correct_answer : « {given} » n’est aucune des options.",
+  descriptionDiffers: "La première ligne de « {title} » a une autre description, qui compte.",
+  questionsBeside:
+    "Les questions à côté des sections ne sont pas importées ({count}) : celles des sections comptent.",
   cellWhole: "{field} : « {cell} » n’est pas un nombre entier.",
   aikenAnswer: "la ligne de sa réponse, comme « ANSWER: A », manque",
   aikenNoQuestion: "cette réponse n’a pas de question",
