@@ -67,7 +67,7 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
     let grade = number(element, "defaultgrade");
     let written = element.child("defaultgrade").map(XmlElement::text).filter(|text| !text.is_empty());
     if let Some(text) = written.filter(|_| grade.is_none()) {
-        let text: String = text.chars().take(40).collect();
+        let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
         notes.push((element.line, Lost::scores(format!("The points of the file cannot be read: '{text}'."))));
     }
     let points = grade.or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);

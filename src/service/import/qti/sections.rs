@@ -123,7 +123,7 @@ impl Weights {
 fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     let unread = |element: &XmlElement, name: &str| {
         let text = element.attribute(name)?.trim();
-        let shown: String = text.chars().take(40).collect();
+        let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
         let what = format!("The value '{shown}' in <{}> is not read: it is not of the type float.", element.name);
         number(text).is_none().then_some((element.line, what))
     };

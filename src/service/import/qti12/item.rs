@@ -95,7 +95,7 @@ fn stated_points(item: &XmlElement) -> (Option<f64>, Option<Lost>) {
     let stated = numbers.iter().copied().find(|points| *points > 0.0);
     let unread = texts.iter().find(|text| kinds::typed_number(text).is_none()).filter(|_| stated.is_none());
     let unread = unread.map(|text| {
-        let text: String = text.chars().take(40).collect();
+        let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
         Lost::scores(format!("The points of the file cannot be read: '{text}'."))
     });
     (stated.or(numbers.first().copied().filter(|points| *points >= 0.0)), unread)

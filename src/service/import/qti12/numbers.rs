@@ -49,10 +49,16 @@ pub fn right_number(
         };
         found.push(range(&low, &high, includes, score).ok_or("its range cannot be read")?);
     }
+    let mut has_unread = false;
     for text in processing.wanted(asked.id) {
-        let number = kinds::typed_decimal(&text).ok_or_else(|| unread("its right number cannot be read", &[&text]))?;
-        let earned = score(number.as_str());
-        found.push(Candidate { number: (number, None), earned, has_ends: true });
+        match kinds::typed_decimal(&text) {
+            Some(number) => {
+                let earned = score(number.as_str());
+                found.push(Candidate { number: (number, None), earned, has_ends: true });
+            }
+            None if found.is_empty() => return Err(unread("its right number cannot be read", &[&text])),
+            None => has_unread = true,
+        }
     }
     let most = found.iter().map(|one| one.earned).fold(0.0, f64::max);
     let Some(place) = found.iter().position(|one| most > 0.0 && one.earned >= most - SAME) else {
@@ -67,7 +73,7 @@ pub fn right_number(
     if !chosen.has_ends {
         reader.left_out.push((line, Lost::scores("An end of its range is not right there, and is right here.")));
     }
-    if found.iter().any(|one| one.earned >= most - SAME && !is_within(one)) {
+    if has_unread || found.iter().any(|one| one.earned >= most - SAME && !is_within(one)) {
         let what = "Further numbers are not supported: the first one that earns all points counts.";
         reader.left_out.push((line, Lost::scores(what)));
     }

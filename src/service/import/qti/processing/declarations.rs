@@ -21,7 +21,7 @@ impl ValueReader {
         let read = base.key(text);
         // Programs write empty values where there is none.
         if read.is_none() && !text.trim().is_empty() {
-            let (shown, name) = (text.trim().chars().take(40).collect::<String>(), &element.name);
+            let (shown, name) = (shown(text), &element.name);
             let what = if base == BaseType::Other {
                 format!("The text '{shown}' in <{name}> is not read.")
             } else {
@@ -55,6 +55,10 @@ impl ValueReader {
         all.truncate(MAX_PARTS);
         all
     }
+}
+
+fn shown(text: &str) -> String {
+    text.trim().chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 #[derive(Clone, Debug)]

@@ -256,7 +256,7 @@ fn rules<'e>(elements: impl Iterator<Item = &'e XmlElement>, count: &mut usize) 
     for element in elements {
         *count += 1;
         if *count > MAX_RULES {
-            found.push(Rule::Unread(Unread::element(element)));
+            found.push(Rule::Unread(Unread::Steps));
             break;
         }
         let id = || element.attribute("identifier").unwrap_or_default().trim().to_owned();
