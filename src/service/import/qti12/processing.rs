@@ -4,7 +4,10 @@ use crate::service::import::{
     kinds,
     qti::xml::{XmlElement, XmlNode},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The values of each response.
 pub type Answer = BTreeMap<String, Vec<String>>;
@@ -32,6 +35,8 @@ pub struct Processing<'e> {
     typed: BTreeSet<&'e str>,
     /// Responses whose values are ids of options, and no numbers.
     chosen: BTreeSet<&'e str>,
+    /// Of texts that were compared as numbers: the same ones come again with each answer.
+    numbers: RefCell<BTreeMap<String, Option<f64>>>,
     score: ScoreVariable,
     /// Conditions that are not understood, with their lines.
     pub unknown: BTreeSet<(u64, String)>,
@@ -93,7 +98,7 @@ impl<'e> Processing<'e> {
         let chosen = chosen.filter_map(|element| element.attribute("ident")).collect();
         let mut unknown = BTreeSet::new();
         let score = ScoreVariable::of(item, &mut unknown);
-        let mut processing = Self { rules: Vec::new(), typed, chosen, score, unknown };
+        let mut processing = Self { rules: Vec::new(), typed, chosen, numbers: RefCell::default(), score, unknown };
         item.named("resprocessing");
         let has_score = item.all("setvar").into_iter().any(is_score);
         let conditions = item.all("respcondition").into_iter().take(MAX_CONDITIONS + 1);
@@ -191,7 +196,7 @@ impl<'e> Processing<'e> {
         let number = || {
             let is_chosen = condition.attribute("respident").is_some_and(|id| self.chosen.contains(id));
             let given = values.first().filter(|_| !is_chosen)?;
-            Some((kinds::typed_number(given)?, kinds::typed_number(&condition.text())?))
+            Some((self.number(given)?, self.number(&condition.text())?))
         };
         match condition.name.as_str() {
             "and" => self.all_hold(condition, answer),
@@ -216,6 +221,15 @@ impl<'e> Processing<'e> {
             "varlte" => number().is_some_and(|(given, wanted)| given <= wanted),
             _ => false,
         }
+    }
+
+    fn number(&self, text: &str) -> Option<f64> {
+        let known = self.numbers.borrow().get(text).copied();
+        known.unwrap_or_else(|| {
+            let number = kinds::typed_number(text);
+            self.numbers.borrow_mut().insert(text.to_owned(), number);
+            number
+        })
     }
 
     /// Values of a response that some condition with points asks for, in their order; one more than are read at most.
