@@ -10,7 +10,10 @@ use crate::{
     domain::{TestId, grants::Scope, lti::LtiPlatform},
     service::{
         actor::{Actor, SiteOperator},
-        invite::lti::platforms::{self, PlatformChange},
+        invite::lti::{
+            keys::{self, SeenKey},
+            platforms::{self, PlatformChange},
+        },
     },
 };
 use clap::Subcommand;
@@ -26,7 +29,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Show the addresses of this server that a platform is to know, and one platform
+    /// Show the addresses of this server that a platform is to know, its keys, and one platform
     #[command(after_help = "Examples:\n  invigil lti show\n  invigil lti show moodle --json")]
     Show {
         /// Id of a platform
@@ -50,6 +53,19 @@ Examples:
     Remove {
         /// Id of the platform
         id: String,
+    },
+    /// Make a new key that signs for all platforms
+    #[command(after_help = "\
+The key before it is published for another day. Platforms read the new one at the address of public keys; where a key was
+pasted instead, paste the new one.
+
+Examples:
+  invigil lti rotate
+  invigil lti rotate --json")]
+    Rotate {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -89,6 +105,7 @@ pub enum LtiOp {
     Show { id: Option<String>, json: bool },
     Add(Box<AddArgs>),
     Remove { id: String },
+    Rotate { json: bool },
 }
 
 impl Command {
@@ -98,6 +115,7 @@ impl Command {
             Self::Show { id, json } => CliRequest::new(LtiOp::Show { id, json }),
             Self::Add(add) => CliRequest::creating(LtiOp::Add(add)),
             Self::Remove { id } => CliRequest::new(LtiOp::Remove { id }),
+            Self::Rotate { json } => CliRequest::new(LtiOp::Rotate { json }),
         }
     }
 }
@@ -123,11 +141,15 @@ pub async fn execute(app: &App, by: &Actor, op: LtiOp, out: &mut CommandOutput<'
                 let found = known.iter().find(|platform| platform.id == *id);
                 found.ok_or_else(|| Failure::refused(format!("there is no platform '{}'", text::one_line(id))))
             });
-            show(app, one.transpose()?, json, out)
+            show(app, (one.transpose()?, &keys::list(app, operator)?), json, out)
         }
         LtiOp::Remove { id } => {
             platforms::remove(app, operator, &id, None).await?;
             Ok(writeln!(out, "Removed {}. Invites that it has made stay.", text::one_line(&id))?)
+        }
+        LtiOp::Rotate { json } => {
+            let key = keys::rotate(app, operator, None).await?;
+            rotated(&key, &keys::list(app, operator)?, json, out)
         }
         LtiOp::Add(add) => {
             let AddArgs { id, name, issuer, client_id, deployments, auth_url, token_url, keys_url, tests } = *add;
@@ -144,7 +166,7 @@ pub async fn execute(app: &App, by: &Actor, op: LtiOp, out: &mut CommandOutput<'
                 scope,
             };
             let platform = platforms::set(app, operator, &id, change).await?;
-            show(app, Some(&platform), false, out)
+            show(app, (Some(&platform), &keys::list(app, operator)?), false, out)
         }
     }
 }
@@ -164,6 +186,25 @@ fn value(platform: &LtiPlatform) -> Value {
     })
 }
 
+fn key_value(SeenKey { name, made_at, retired }: &SeenKey) -> Value {
+    let (retired_at, published_until) = retired.map(|(at, until)| (at.to_string(), until.to_string())).unzip();
+    json!({"id": name, "createdAt": made_at.to_string(), "retiredAt": retired_at, "publishedUntil": published_until})
+}
+
+fn rotated(key: &SeenKey, known: &[SeenKey], as_json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    if as_json {
+        serde_json::to_writer_pretty(&mut *out, &known.iter().map(key_value).collect::<Vec<_>>())?;
+        return Ok(writeln!(out)?);
+    }
+    writeln!(out, "The key {} signs for learning platforms from now on.", key.name)?;
+    for SeenKey { name, retired, .. } in known {
+        if let Some((_, until)) = retired {
+            writeln!(out, "The key {name} is retired, and published until {until}.")?;
+        }
+    }
+    Ok(())
+}
+
 fn list(known: &[LtiPlatform], as_json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if as_json {
         serde_json::to_writer_pretty(&mut *out, &known.iter().map(value).collect::<Vec<_>>())?;
@@ -181,10 +222,16 @@ fn list(known: &[LtiPlatform], as_json: bool, out: &mut CommandOutput<'_>) -> Re
     Ok(())
 }
 
-fn show(app: &App, platform: Option<&LtiPlatform>, as_json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+fn show(
+    app: &App,
+    (platform, keys): (Option<&LtiPlatform>, &[SeenKey]),
+    as_json: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     let ours = platforms::addresses(app)?;
     let mut shown = json!({"loginUrl": ours.login, "launchUrl": ours.launch, "publicKeysUrl": ours.keys});
     if as_json {
+        shown["keys"] = keys.iter().map(key_value).collect();
         shown["platform"] = platform.map_or(Value::Null, value);
         serde_json::to_writer_pretty(&mut *out, &shown)?;
         return Ok(writeln!(out)?);
@@ -192,6 +239,12 @@ fn show(app: &App, platform: Option<&LtiPlatform>, as_json: bool, out: &mut Comm
     writeln!(out, "To be registered at the platform:")?;
     for (what, url) in [("login", &ours.login), ("redirect and launch", &ours.launch), ("public keys", &ours.keys)] {
         writeln!(out, "  {what:<21}{url}")?;
+    }
+    for SeenKey { name, made_at, retired } in keys {
+        match retired {
+            None => writeln!(out, "key            {name}, since {made_at}")?,
+            Some((_, until)) => writeln!(out, "retired key    {name}, published until {until}")?,
+        }
     }
     let fields = platform.map(value);
     for (name, value) in fields.as_ref().and_then(Value::as_object).into_iter().flatten() {

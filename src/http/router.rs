@@ -50,9 +50,8 @@ macro_rules! calls {
 
 fn api_routes() -> OpenApiRouter<HttpState> {
     let router = runner_routes(OpenApiRouter::with_openapi(ApiDescription::openapi()));
-    bank_routes(deciding_routes(settings_routes(monitoring_routes(sign_in_routes(account_routes(candidate_routes(
-        router,
-    )))))))
+    let router = account_routes(candidate_routes(router));
+    bank_routes(deciding_routes(settings_routes(monitoring_routes(sign_in_routes(router)))))
 }
 
 /// Calls of the invite page and the take page.
@@ -138,6 +137,7 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::settings::lti::lti_platforms,
         api::settings::lti::set_lti_platform,
         api::settings::lti::remove_lti_platform,
+        api::settings::lti::rotate_lti_key,
         api::lti::keys,
         api::lti::login,
         api::lti::login_by_form,

@@ -80,7 +80,7 @@ impl Sender {
     fn start_due(&mut self, app: &App) -> Result<Option<Instant>> {
         let (read, now) = (app.store.read()?, app.now());
         let hooks: Vec<Webhook> = read.records()?;
-        let platforms = lti::platforms::stored(&read)?;
+        let platforms = lti::stored(&read)?;
         self.receivers.retain(|id, receiver| receiver.calls > 0 || hooks.iter().any(|hook| hook.id == *id));
         let mut next: Option<Instant> = None;
         let mut later = |at: Instant| next = Some(next.map_or(at, |known| known.min(at)));

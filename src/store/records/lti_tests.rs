@@ -3,7 +3,7 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::domain::{
     grants::Scope,
-    lti::{LtiKey, LtiLaunch, LtiPlatform, LtiSettings, SentGrade},
+    lti::{LtiKey, LtiLaunch, LtiPlatform, LtiSettings, RetiredLtiKey, SentGrade},
 };
 
 pub(super) fn samples() -> Vec<Sample> {
@@ -20,6 +20,8 @@ pub(super) fn samples() -> Vec<Sample> {
         webhook_id: id(31),
     };
     let key = LtiKey { name: "one".into(), sealed: vec![1, 2, 3], made_at: AT };
+    let public = r#"{"kty":"RSA","kid":"zero","n":"AQAB","e":"AQAB"}"#.into();
+    let retired = RetiredLtiKey { name: "zero".into(), public, made_at: AT, retired_at: AT };
     let launch = LtiLaunch {
         invite_id: id(5),
         key: [3; 32],
@@ -32,7 +34,7 @@ pub(super) fn samples() -> Vec<Sample> {
     };
     let ungraded = LtiLaunch { invite_id: id(6), key: [4; 32], line_item: None, sent: None, ..launch.clone() };
     vec![
-        sample("LTI platforms", &LtiSettings { key: Some(key), platforms: vec![platform] }),
+        sample("LTI platforms", &LtiSettings { key: Some(key), platforms: vec![platform], retired: vec![retired] }),
         sample("LTI launches", &launch),
         sample("LTI launches without a grade", &ungraded),
     ]

@@ -54,7 +54,7 @@ impl World {
     }
 
     /// The token of the link that a launch leads to.
-    async fn learner(&self, subject: &str) -> Value {
+    pub async fn learner(&self, subject: &str) -> Value {
         let reply = self.launch(subject, |_| {}).await;
         assert_eq!(reply.status, 303, "{}", reply.text);
         json!(reply.header("location").strip_prefix(&format!("{PUBLIC_URL}/take-test/")).unwrap())
@@ -211,25 +211,34 @@ async fn a_frame_and_a_teacher_are_shown_a_page() {
     assert_eq!(list(&w.invites().await).len(), 1, "a teacher is not invited");
 }
 
+/// A teacher's launch that asks for a choice.
+pub(super) fn choosing(platform: &LtiPlatform) -> impl Fn(&mut Value) + Copy {
+    move |claims| {
+        teacher(claims);
+        claims[claim("message_type")] = json!("LtiDeepLinkingRequest");
+        claims["https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"] = json!({
+            "deep_link_return_url": format!("{}/chosen?a=1&b=2", platform.issuer()),
+            "accept_types": ["link", "ltiResourceLink"], "accept_presentation_document_targets": ["iframe"],
+            "data": "opaque",
+        });
+    }
+}
+
+/// What the choices of a page are signed into.
+pub(super) fn choices(page: &Reply) -> Vec<&str> {
+    page.text.split("name=\"JWT\" value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
 #[tokio::test]
 async fn a_teacher_chooses_one_of_the_tests_that_the_platform_may_use() {
     let w = World::new().await;
     let other = w.t.create_test(&w.ada, small_test("<b>Go</b>")).await;
-    let choosing = |claims: &mut Value| {
-        teacher(claims);
-        claims[claim("message_type")] = json!("LtiDeepLinkingRequest");
-        claims["https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"] = json!({
-            "deep_link_return_url": format!("{}/chosen?a=1&b=2", w.platform.issuer()),
-            "accept_types": ["link", "ltiResourceLink"], "accept_presentation_document_targets": ["iframe"],
-            "data": "opaque",
-        });
-    };
+    let choosing = choosing(&w.platform);
     let page = w.launch("tea", choosing).await;
     assert_eq!(page.status, 200, "{}", page.text);
     assert!(page.text.contains("&lt;b&gt;Go") && !page.text.contains("<b>Go"));
     assert!(page.text.contains(&format!("action=\"{}/chosen?a=1&amp;b=2\"", w.platform.issuer())), "{}", page.text);
-    let tokens: Vec<&str> =
-        page.text.split("name=\"JWT\" value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    let tokens = choices(&page);
     assert_eq!(tokens.len(), 2);
     let chosen = w.platform.verified(tokens[0], &w.platform.issuer()).unwrap();
     assert_eq!(chosen[claim("message_type")], "LtiDeepLinkingResponse");

@@ -44,6 +44,7 @@ mod links;
 mod long_lists;
 mod lti;
 mod lti_hostile;
+mod lti_keys;
 mod lti_languages;
 mod mail;
 mod mail_once;

@@ -116,7 +116,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/{id}/assignments" => json!({"items": []}),
         "admin/roles/{id}" | "admin/roles/{id}/preview" => json!({"roles": [{"role": "viewer", "tests": [test]}]}),
         "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
-        "tests/{id}/copy" | "evidence-keys/rotate" | "start-test/{token}" => json!({}),
+        "tests/{id}/copy" | "evidence-keys/rotate" | "admin/lti-keys/rotate" | "start-test/{token}" => json!({}),
         "tests" | "tests/{id}" | "trials" => small_test("Another"),
         "questions" | "questions/{id}" => {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})

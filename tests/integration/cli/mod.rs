@@ -13,6 +13,7 @@ mod import;
 mod judging;
 mod languages;
 mod log;
+mod lti;
 mod panel_calendar;
 mod people;
 mod rehearse;

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 351] = [
+pub const CALLS: [(&str, Who); 352] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -354,6 +354,7 @@ pub const CALLS: [(&str, Who); 351] = [
     ("GET /api/admin/ldap", Admin),
     ("PUT /api/admin/ldap", Superadmin),
     ("POST /api/admin/ldap/test", Superadmin),
+    ("POST /api/admin/lti-keys/rotate", Admin),
     ("GET /api/admin/lti-platforms", Admin),
     ("PUT /api/admin/lti-platforms/{id}", Admin),
     ("DELETE /api/admin/lti-platforms/{id}", Admin),

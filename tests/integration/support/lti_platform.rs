@@ -46,6 +46,8 @@ struct Shared {
     /// Of the server, for assertions.
     server_keys: Mutex<JwkSet>,
     tokens: AtomicUsize,
+    /// The name of the key that signed the last assertion that held.
+    vouched_by: Mutex<Option<String>>,
     scores: Mutex<Vec<Score>>,
     /// The status of the next replies to scores.
     score_status: Mutex<u16>,
@@ -80,6 +82,7 @@ impl LtiPlatform {
             key_reads: AtomicUsize::new(0),
             server_keys: Mutex::new(JwkSet { keys: Vec::new() }),
             tokens: AtomicUsize::new(0),
+            vouched_by: Mutex::default(),
             scores: Mutex::default(),
             score_status: Mutex::new(200),
         });
@@ -128,6 +131,11 @@ impl LtiPlatform {
 
     pub fn tokens(&self) -> usize {
         self.shared.tokens.load(SeqCst)
+    }
+
+    /// The name of the server's key with which it got the last token.
+    pub fn vouched_by(&self) -> Option<String> {
+        self.shared.vouched_by.lock().unwrap().clone()
     }
 
     pub fn answer_scores(&self, status: u16) {
@@ -245,6 +253,7 @@ async fn token(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
     if !is_kind || !is_ours {
         return (StatusCode::BAD_REQUEST, Json(json!({"error": "invalid_client"}))).into_response();
     }
+    *shared.vouched_by.lock().unwrap() = jsonwebtoken::decode_header(&form["client_assertion"]).unwrap().kid;
     let number = shared.tokens.fetch_add(1, SeqCst);
     Json(json!({"access_token": format!("token-{number}"), "token_type": "Bearer", "expires_in": 3600})).into_response()
 }

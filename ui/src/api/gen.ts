@@ -593,6 +593,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti-keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retire the key that signs for learning platforms, and make a new one. */
+        post: operations["settings_rotate_lti_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lti-platforms": {
         parameters: {
             query?: never;
@@ -8120,6 +8137,31 @@ export interface components {
          * @enum {string}
          */
         LossStatus: "running" | "ended" | "reopenable";
+        /** @description A key with which this server signs for platforms, or did. */
+        LtiKey: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Its `kid` in the public keyset. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When a retired key leaves the public keyset; `null` for the key that signs now.
+             */
+            publishedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description `null` for the key that signs now.
+             */
+            retiredAt: string | null;
+        };
+        /** @description The key that is to be replaced. */
+        LtiKeyRotation: {
+            /**
+             * @description Id of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+             *     that one.
+             */
+            key?: string | null;
+        };
         /** @description Public keys of this server (RFC 7517). */
         LtiKeySet: {
             keys: Record<string, never>[];
@@ -8178,8 +8220,13 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description The platforms, and the addresses of this server that each is to know. */
+        /** @description The platforms, and what each is to know of this server: its addresses, and the keys that it publishes. */
         LtiPlatforms: {
+            /**
+             * @description The one that signs now, then the retired ones that are still published, newest first. Empty before the first
+             *     platform.
+             */
+            keys: components["schemas"]["LtiKey"][];
             keysUrl: string;
             launchUrl: string;
             loginUrl: string;
@@ -15619,6 +15666,101 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_rotate_lti_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LtiKeyRotation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LtiKey"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -86,7 +86,7 @@ impl From<LoginQuery> for LoginRequest {
 #[utoipa::path(get, path = "/lti/keys", operation_id = "lti_keys", tag = "lti",
     responses((status = 200, body = LtiKeySet)))]
 pub async fn keys(State(app): State<App>, _: Anyone) -> ApiResult<Json<LtiKeySet>> {
-    Ok(Json(LtiKeySet { keys: lti::platforms::published(&app)?.keys }))
+    Ok(Json(LtiKeySet { keys: lti::keys::published(&app)?.keys }))
 }
 
 /// Send the browser to the sign-in of the learning platform that begins a launch.

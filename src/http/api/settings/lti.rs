@@ -6,12 +6,16 @@ use crate::{
     http::{
         api::account::grants::{ids, scope},
         error::ApiResult,
-        extract::{As, Id, Query, TEXT_LIMIT, UnreadBody},
+        extract::{As, FORM_LIMIT, Id, Query, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
+        wire::Timestamp,
     },
     service::{
         actor::SiteOperator,
-        invite::lti::platforms::{self, PlatformChange},
+        invite::lti::{
+            keys::{self, SeenKey},
+            platforms::{self, PlatformChange},
+        },
         settings::version,
     },
 };
@@ -42,7 +46,38 @@ pub struct LtiPlatformBody {
     version: u32,
 }
 
-/// The platforms, and the addresses of this server that each is to know.
+/// A key with which this server signs for platforms, or did.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LtiKey)]
+pub struct LtiKeyBody {
+    /// Its `kid` in the public keyset.
+    id: String,
+    created_at: Timestamp,
+    /// `null` for the key that signs now.
+    #[schema(required)]
+    retired_at: Option<Timestamp>,
+    /// When a retired key leaves the public keyset; `null` for the key that signs now.
+    #[schema(required)]
+    published_until: Option<Timestamp>,
+}
+
+impl From<SeenKey> for LtiKeyBody {
+    fn from(SeenKey { name, made_at, retired }: SeenKey) -> Self {
+        let (retired_at, published_until) = retired.map(|(at, until)| (at.into(), until.into())).unzip();
+        Self { id: name, created_at: made_at.into(), retired_at, published_until }
+    }
+}
+
+/// The key that is to be replaced.
+#[derive(Deserialize, ToSchema)]
+pub struct LtiKeyRotation {
+    /// Id of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// that one.
+    key: Option<String>,
+}
+
+/// The platforms, and what each is to know of this server: its addresses, and the keys that it publishes.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LtiPlatforms {
@@ -50,6 +85,9 @@ pub struct LtiPlatforms {
     launch_url: String,
     keys_url: String,
     platforms: Vec<LtiPlatformBody>,
+    /// The one that signs now, then the retired ones that are still published, newest first. Empty before the first
+    /// platform.
+    keys: Vec<LtiKeyBody>,
 }
 
 /// A platform, or a change of it; omitted fields stay.
@@ -111,7 +149,20 @@ pub async fn lti_platforms(State(app): State<App>, As(by): As<SiteOperator>) -> 
         launch_url: addresses.launch,
         keys_url: addresses.keys,
         platforms: platforms::all(&app, &by)?.into_iter().map(body).collect::<Result<_>>()?,
+        keys: keys::list(&app, &by)?.into_iter().map(Into::into).collect(),
     }))
+}
+
+/// Retire the key that signs for learning platforms, and make a new one.
+#[utoipa::path(post, path = "/admin/lti-keys/rotate", tag = "settings", request_body = LtiKeyRotation,
+    responses((status = 201, body = LtiKeyBody), Conflict))]
+pub async fn rotate_lti_key(
+    State(app): State<App>,
+    As(by): As<SiteOperator>,
+    body: UnreadBody,
+) -> ApiResult<(StatusCode, Json<LtiKeyBody>)> {
+    let LtiKeyRotation { key } = body.json(FORM_LIMIT).await?;
+    Ok((StatusCode::CREATED, Json(keys::rotate(&app, &by, key).await?.into())))
 }
 
 /// Add a learning platform, or change it.

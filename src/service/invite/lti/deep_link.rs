@@ -1,6 +1,6 @@
 //! A teacher chooses the test of an activity: each choice is signed for the platform, and the page sends it there.
 
-use super::{claims::Message, platforms, refused};
+use super::{claims::Message, keys, platforms, refused};
 use crate::{
     app::App,
     domain::{
@@ -47,7 +47,7 @@ pub(super) async fn offer(app: &App, platform: &LtiPlatform, message: &Message<'
     let request = message.choice()?;
     let (tests, has_more) = tests(app, platform)?;
     let (launch, now) = (platforms::addresses(app)?.launch, app.now());
-    let signer = platforms::signer(app).await?;
+    let signer = keys::signer(app).await?;
     let deployment = message.deployment()?;
     let claims = |test: &Test| -> Value {
         let item = json!({

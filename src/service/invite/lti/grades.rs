@@ -1,7 +1,7 @@
 //! Scores become grades of the platform, by the durable outbox of webhooks: at least once, in order for each invite, and
 //! with its tries (Assignment and Grade Services 2.0 section 3.4).
 
-use super::{claims::SCORE_SCOPE, platforms};
+use super::{claims::SCORE_SCOPE, keys, platforms, stored};
 use crate::{
     app::App,
     directory::OidcClient,
@@ -50,7 +50,7 @@ pub(in crate::service) fn due(w: &mut Work<'_, '_>, result: &Submission) -> Resu
         return Ok(None);
     }
     let Some(line_item) = &launch.line_item else { return Ok(None) };
-    let settings = platforms::stored(&**w)?;
+    let settings = stored(&**w)?;
     let Some(platform) = settings.of_launch(&launch) else { return Ok(None) };
     // An administrator may have deleted it, or switched it off.
     let Some(hook) = w.get::<Webhook>(platform.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(None) };
@@ -116,7 +116,7 @@ async fn new_token(app: &App, platform: &LtiPlatform, client: &OidcClient) -> st
         "exp": now.plus(ASSERTION_TTL).as_secs(),
         "jti": token::new(),
     });
-    let signer = platforms::signer(app).await.map_err(|error| error.detail)?;
+    let signer = keys::signer(app).await.map_err(|error| error.detail)?;
     let assertion = signer.sign(&assertion).map_err(|error| error.to_string())?;
     let given = client.own_token(&platform.token_url, &assertion, SCORE_SCOPE, now).await;
     given.map_err(|fault| fault.to_string())

@@ -4,7 +4,7 @@
 use super::{
     claims::{Kind, Message, Part, test_of},
     deep_link::{self, Offer},
-    platforms, refused,
+    platforms, refused, stored,
     words::Addressed,
 };
 use crate::{
@@ -105,7 +105,7 @@ fn expired() -> Error {
 /// # Errors
 /// 401 `token_refused` for an unknown platform, or for an address of another server.
 pub fn begin(app: &App, request: &LoginRequest, carried: Carried) -> Result<Begun> {
-    let settings = platforms::stored(&app.store.read()?)?;
+    let settings = stored(&app.store.read()?)?;
     let client_id = request.client_id.as_deref().filter(|id| !id.is_empty());
     let platform = settings.launching(&request.issuer, client_id);
     let platform = platform.ok_or_else(|| refused("its platform is not known here"))?;
@@ -182,7 +182,7 @@ pub async fn complete(
     let flow = flow_of(app, state, carried, now)?;
     addressed.test = flow.test();
     app.limits.accounts.launches(from, now)?;
-    let settings = platforms::stored(&app.store.read()?)?;
+    let settings = stored(&app.store.read()?)?;
     let platform = settings.get(&flow.platform).ok_or_else(|| refused("its platform is not known here"))?;
     if let Some(error) = error {
         let error: String = error.chars().filter(|c| !c.is_control()).take(100).collect();

@@ -1,5 +1,6 @@
-//! The platforms of the site, and the key with which this server signs for them.
+//! The platforms of the site.
 
+use super::{keys, stored};
 use crate::{
     app::App,
     directory::{OidcClient, Relation, is_usable_url},
@@ -7,18 +8,15 @@ use crate::{
         Error, ErrorCode, Result, WebhookId,
         error::FieldChecker,
         grants::{MAX_GRANT_TESTS, Scope},
-        lti::{LtiKey, LtiPlatform, LtiSettings, MAX_DEPLOYMENTS, MAX_PLATFORMS},
+        lti::{LtiPlatform, LtiSettings, MAX_DEPLOYMENTS, MAX_PLATFORMS},
         test::Test,
         webhook::Webhook,
     },
-    secrets::{rsa::RsaSigner, token},
-    service::{actor::SiteOperator, settings, settings::version, webhook::receivers, work::By},
-    store::{Read, records::Single},
+    service::{actor::SiteOperator, settings, settings::version, webhook::receivers},
+    store::Read,
 };
-use jsonwebtoken::jwk::JwkSet;
 use std::{collections::BTreeSet, sync::Arc};
 
-const TABLE: &str = "settings_lti";
 /// The version of a platform that there must not be yet.
 const NEW: u32 = 0;
 /// Characters of a text of a platform.
@@ -57,12 +55,6 @@ pub fn addresses(app: &App) -> Result<ToolAddresses> {
 
 /// # Errors
 /// Storage only.
-pub(crate) fn stored(read: &impl Read) -> Result<LtiSettings> {
-    Ok(read.get(Single)?.unwrap_or_default())
-}
-
-/// # Errors
-/// Storage only.
 pub fn all(app: &App, _: &SiteOperator) -> Result<Vec<LtiPlatform>> {
     Ok(stored(&app.store.read()?)?.platforms)
 }
@@ -86,57 +78,13 @@ pub(super) fn client(app: &App, platform: &LtiPlatform) -> Result<Arc<OidcClient
     Ok(app.clients.oidc.of(relation)?)
 }
 
-fn open(app: &App, key: &LtiKey) -> Option<RsaSigner> {
-    let plain = app.secrets.vault.open(TABLE, key.name.as_bytes(), 1, &key.sealed).ok()?;
-    Some(RsaSigner::of_key(&plain, &key.name))
-}
-
-/// The key of the site; a new one where there is none, or where it was lost with the master key.
-///
-/// # Errors
-/// Storage only.
-pub(super) async fn signer(app: &App) -> Result<RsaSigner> {
-    let known = stored(&app.store.read()?)?.key;
-    if let Some(signer) = known.as_ref().and_then(|key| open(app, key)) {
-        return Ok(signer);
-    }
-    let made = tokio::task::spawn_blocking(RsaSigner::generate).await.map_err(Error::internal)??;
-    let name = token::new();
-    let sealed = app.secrets.vault.seal(TABLE, name.as_bytes(), 1, &made);
-    let key = app
-        .write(By::Server, move |w| {
-            let mut settings = stored(&**w)?;
-            // Two calls may have made one.
-            if let Some(other) = settings.key.take().filter(|key| open(w.app, key).is_some()) {
-                return Ok(other);
-            }
-            let key = LtiKey { name, sealed, made_at: w.now };
-            settings.key = Some(key.clone());
-            w.put(&settings)?;
-            w.audit("settings.lti", &key.name, "new key")?;
-            Ok(key)
-        })
-        .await?;
-    open(app, &key).ok_or_else(|| Error::internal("a key that was just sealed does not open"))
-}
-
-/// The public keys of this server, for platforms.
-///
-/// # Errors
-/// Storage only.
-pub fn published(app: &App) -> Result<JwkSet> {
-    let key = stored(&app.store.read()?)?.key;
-    let keys = key.as_ref().and_then(|key| open(app, key)).map(|signer| signer.public()).transpose()?;
-    Ok(JwkSet { keys: keys.into_iter().collect() })
-}
-
 /// Stores a platform, or changes it.
 ///
 /// # Errors
 /// 409 `changed_meanwhile`; 422 by field.
 pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange) -> Result<LtiPlatform> {
     // The platform asks for it as soon as it knows this server.
-    signer(app).await?;
+    keys::signer(app).await?;
     let (id, fresh_hook): (_, WebhookId) = (id.to_owned(), app.new_id());
     app.write(by, move |w| {
         let mut settings = stored(&**w)?;

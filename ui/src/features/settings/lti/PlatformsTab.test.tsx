@@ -2,9 +2,9 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { backendTest } from "@/test/data";
 import { server } from "@/test/mock-server";
-import { expectAccessible, show } from "@/test/page";
+import { expectAccessible, notice, show } from "@/test/page";
 import { PlatformsTab } from "./PlatformsTab";
-import type { Platform } from "./platforms";
+import type { Platform, SigningKey } from "./platforms";
 
 const platform: Platform = {
   id: "moodle",
@@ -19,11 +19,25 @@ const platform: Platform = {
   version: 7,
 };
 
+const key: SigningKey = {
+  id: "kid-2",
+  createdAt: "2026-11-20T10:00:00Z",
+  retiredAt: null,
+  publishedUntil: null,
+};
+const retired: SigningKey = {
+  id: "kid-1",
+  createdAt: "2026-03-01T10:00:00Z",
+  retiredAt: key.createdAt,
+  publishedUntil: "2026-11-21T10:00:00Z",
+};
+
 const site = {
   loginUrl: "https://tests.example.org/api/lti/login",
   launchUrl: "https://tests.example.org/api/lti/launch",
   keysUrl: "https://tests.example.org/api/lti/keys",
   platforms: [platform],
+  keys: [key, retired],
 };
 const TEST = backendTest({ title: "Rust basics" });
 
@@ -82,4 +96,47 @@ it("removes a platform after a question", async () => {
   await user.click(await screen.findByRole("button", { name: "Remove platform" }));
   const { params, query } = server.lastCall("DELETE /api/admin/lti-platforms/{id}");
   expect([params, query]).toEqual([{ id: "moodle" }, { version: "7" }]);
+});
+
+const ROTATE = "POST /api/admin/lti-keys/rotate";
+
+const rotation = async () => {
+  const user = show(<PlatformsTab />);
+  const keys = within(await screen.findByRole("list", { name: "Signing keys" }));
+  await user.click(screen.getByRole("button", { name: "Rotate key" }));
+  const confirm = within(await screen.findByRole("dialog")).getByRole("button", { name: "Rotate key" });
+  return { user, keys, confirm };
+};
+
+it("shows the key that signs and until when a retired one is published, and rotates after a question", async () => {
+  const { user, keys, confirm } = await rotation();
+  const [first, second] = keys.getAllByRole("listitem", { hidden: true });
+  expect(first).toHaveTextContent(/^kid-2Since .*Signs now$/);
+  expect(second).toHaveTextContent(/^kid-1.*published until .*Retired$/);
+  await expectAccessible();
+  const next = { ...key, id: "kid-3" };
+  server.reply(ROTATE, 201, next);
+  server.reply("GET /api/admin/lti-platforms", 200, { ...site, keys: [next, retired] });
+  await user.click(confirm);
+  await notice("A new key signs for the platforms from now on");
+  expect(server.lastCall(ROTATE).body).toEqual({ key: "kid-2" });
+  expect(await screen.findByText("kid-3")).toBeVisible();
+});
+
+it("says that another administrator was first, and shows their key", async () => {
+  const { user, confirm } = await rotation();
+  const detail = "Another administrator has made a new key in the meantime.";
+  server.reply(ROTATE, 409, { code: "changed_meanwhile", detail, request_id: "r" });
+  server.reply("GET /api/admin/lti-platforms", 200, { ...site, keys: [{ ...key, id: "kid-3" }, retired] });
+  await user.click(confirm);
+  await notice(`Failed to rotate the key: ${detail}`);
+  expect(await screen.findByText("kid-3")).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("has no key to rotate before the first platform", async () => {
+  server.reply("GET /api/admin/lti-platforms", 200, { ...site, platforms: [], keys: [] });
+  show(<PlatformsTab />);
+  await screen.findByText("https://tests.example.org/api/lti/keys");
+  expect(screen.queryByRole("button", { name: "Rotate key" })).toBeNull();
 });

@@ -12,6 +12,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { PlatformDialog } from "./PlatformDialog";
 import { PLATFORM, PLATFORMS, type Platform } from "./platforms";
+import { SigningKeys } from "./SigningKeys";
 import { t } from "./texts";
 
 interface RowProps {
@@ -111,6 +112,7 @@ export function PlatformsTab() {
           </dl>
         </Card>
       )}
+      {data && <SigningKeys keys={data.keys} />}
       {edited && (
         <PlatformDialog
           platform={edited === "new" ? undefined : edited}

@@ -111,6 +111,7 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
   "settings.ldap": "settingsLdap",
   "settings.links": "settingsLinks",
   "settings.lti": "settingsLti",
+  "settings.lti_key": "settingsLtiKey",
   "settings.oidc": "settingsOidc",
   "settings.passwords": "settingsPasswords",
   "settings.retention": "settingsRetention",

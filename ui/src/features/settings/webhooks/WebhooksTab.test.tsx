@@ -108,6 +108,7 @@ it("says which receiver takes the grades of a learning platform", async () => {
   server.reply("GET /api/webhooks", 200, [grades, { ...grades, id: "w3", name: "Orders: hr.example.org" }]);
   server.reply("GET /api/admin/lti-platforms", 200, {
     ...{ loginUrl: "https://x/l", launchUrl: "https://x/u", keysUrl: "https://x/k" },
+    keys: [],
     platforms: [
       {
         ...platform,

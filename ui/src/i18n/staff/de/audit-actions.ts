@@ -104,6 +104,7 @@ export const auditActions = {
   settingsLdap: "hat die Anmeldung über das Verzeichnis geändert",
   settingsLinks: "hat die Regeln für Links geändert",
   settingsLti: "hat die Lernplattformen geändert",
+  settingsLtiKey: "hat den Schlüssel für Lernplattformen erneuert",
   settingsOidc: "hat die Anmeldung über einen Anbieter geändert",
   settingsPasswords: "hat die Regeln für Passwörter geändert",
   settingsRetention: "hat geändert, wie lange Daten aufbewahrt werden",

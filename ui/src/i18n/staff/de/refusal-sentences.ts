@@ -113,6 +113,7 @@ export const refusalSentences = {
     "Ein anderer Administrator hat inzwischen geändert, wer einen zweiten Faktor braucht.",
   providerRemoved: "Ein anderer Administrator hat diesen Anbieter inzwischen entfernt.",
   platformRemoved: "Ein anderer Administrator hat diese Plattform inzwischen entfernt.",
+  platformKeyMade: "Ein anderer Administrator hat inzwischen einen neuen Schlüssel erstellt.",
   lateAccepted:
     "{name} hat inzwischen eine verspätete Antwort angenommen. Bitte sehen Sie die Antworten erneut an.",
   askedAgain: "{name} hat inzwischen erneut gefragt.",

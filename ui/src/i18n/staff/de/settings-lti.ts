@@ -45,4 +45,17 @@ export const settingsLti = {
   removeText:
     "Ihre Aktivitäten führen ins Leere, und wartende Noten werden nicht gesendet. Einladungen und Ergebnisse bleiben.",
   removePlatform: "Plattform entfernen",
+  signingKeys: "Schlüssel für Signaturen",
+  signingKeysText:
+    "Mit seinem Schlüssel signiert dieser Server, was er an die Plattformen sendet: seine Anmeldung für Noten und die Wahl eines Tests.",
+  signsNow: "Signiert jetzt",
+  retired: "Ausgemustert",
+  signsSince: "Seit {at}",
+  signedUntil: "{from} bis {to}; veröffentlicht bis {end}",
+  rotate: "Schlüssel wechseln",
+  rotateQuestion: "Einen neuen Schlüssel erzeugen?",
+  rotateText:
+    "Der neue Schlüssel signiert sofort; der bisherige private Schlüssel wird endgültig gelöscht. Eine Plattform, die den neuen öffentlichen Schlüssel noch nicht gelesen hat, lehnt Noten bis dahin ab: Sie werden drei Tage lang erneut gesendet. Wo bei einer Plattform ein öffentlicher Schlüssel eingefügt wurde, fügen Sie den neuen ein.",
+  rotated: "Ab jetzt signiert ein neuer Schlüssel für die Plattformen",
+  rotateFailed: "Der Schlüssel konnte nicht gewechselt werden: {reason}",
 } as const satisfies Translation<typeof english>;

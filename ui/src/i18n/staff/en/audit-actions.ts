@@ -102,6 +102,7 @@ export const auditActions = {
   settingsLdap: "changed the sign-in by the directory",
   settingsLinks: "changed the rules of links",
   settingsLti: "changed the learning platforms",
+  settingsLtiKey: "renewed the key for learning platforms",
   settingsOidc: "changed the sign-in by a provider",
   settingsPasswords: "changed the rules of passwords",
   settingsRetention: "changed how long data is kept",

@@ -105,6 +105,7 @@ export const refusalSentences = {
   secondFactorsChanged: "Another administrator has changed who needs a second factor in the meantime.",
   providerRemoved: "Another administrator has removed this provider in the meantime.",
   platformRemoved: "Another administrator has removed this platform in the meantime.",
+  platformKeyMade: "Another administrator has made a new key in the meantime.",
   lateAccepted: "{name} has accepted a late answer in the meantime. Please look at the answers again.",
   askedAgain: "{name} has asked again in the meantime.",
   anonymityChanged: "{name} has changed the anonymous mode in the meantime.",

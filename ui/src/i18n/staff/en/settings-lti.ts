@@ -43,4 +43,17 @@ export const settingsLti = {
   removeText:
     "Its activities lead nowhere, and grades that waited are not sent. Invitations and results stay.",
   removePlatform: "Remove platform",
+  signingKeys: "Signing keys",
+  signingKeysText:
+    "With its key, this server signs what it sends to the platforms: its sign-in for grades, and the choice of a test.",
+  signsNow: "Signs now",
+  retired: "Retired",
+  signsSince: "Since {at}",
+  signedUntil: "{from} to {to}; published until {end}",
+  rotate: "Rotate key",
+  rotateQuestion: "Create a new key?",
+  rotateText:
+    "The new key signs at once; the private key before it is deleted for good. A platform that has not read the new public key yet refuses grades until it does: they are sent again for three days. Where a public key was pasted at a platform, paste the new one.",
+  rotated: "A new key signs for the platforms from now on",
+  rotateFailed: "Failed to rotate the key: {reason}",
 } as const;

@@ -104,6 +104,7 @@ export const auditActions = {
   settingsLdap: "a modifié la connexion par l’annuaire",
   settingsLinks: "a modifié les règles des liens",
   settingsLti: "a modifié les plateformes d’apprentissage",
+  settingsLtiKey: "a renouvelé la clé des plateformes d’apprentissage",
   settingsOidc: "a modifié la connexion par un fournisseur",
   settingsPasswords: "a modifié les règles des mots de passe",
   settingsRetention: "a modifié la durée de conservation des données",

@@ -111,6 +111,7 @@ export const refusalSentences = {
   secondFactorsChanged: "Un autre administrateur a modifié entre-temps qui doit avoir un second facteur.",
   providerRemoved: "Un autre administrateur a supprimé ce fournisseur entre-temps.",
   platformRemoved: "Un autre administrateur a supprimé cette plateforme entre-temps.",
+  platformKeyMade: "Un autre administrateur a créé une nouvelle clé entre-temps.",
   lateAccepted: "{name} a accepté une réponse tardive entre-temps. Veuillez revoir les réponses.",
   askedAgain: "{name} a redemandé entre-temps.",
   anonymityChanged: "{name} a modifié le mode anonyme entre-temps.",
