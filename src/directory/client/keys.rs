@@ -20,10 +20,19 @@ use tokio::sync::watch;
 
 /// After a token with an unknown key, the keys are read again at most this often.
 const FORCED_EVERY: SignedDuration = MINUTE;
+/// After a read of keys that failed, all who need them are refused for this long: a provider that is silent makes each wait
+/// for its time limit otherwise.
+const FAILED_FOR: SignedDuration = SignedDuration::from_secs(5);
 
 impl Cached {
     fn fresh_keys(&self, now: Instant) -> Option<Arc<JwkSet>> {
         self.keys.as_ref().filter(|(at, _)| at.is_within(CACHED_FOR, now)).map(|(_, keys)| keys.clone())
+    }
+
+    /// What the last read has brought, as long as it counts.
+    fn known(&self, now: Instant) -> KeyOutcome {
+        let failure = || self.failure.as_ref().filter(|(at, _)| at.is_within(FAILED_FOR, now));
+        self.fresh_keys(now).map(Ok).or_else(|| failure().map(|(_, fault)| Err(fault.clone())))
     }
 
     /// Whether the keys may be read again because of a token with an unknown one.
@@ -45,20 +54,20 @@ impl OidcClient {
     /// The provider's keys; `forced` reads them again.
     ///
     /// # Errors
-    /// [`OidcFault::Failed`].
+    /// [`OidcFault::Failed`], also of a read shortly before.
     pub async fn keys(self: &Arc<Self>, now: Instant, forced: bool) -> Result<Arc<JwkSet>, OidcFault> {
-        let fresh = |cached: &Cached| if forced { None } else { cached.fresh_keys(now) };
-        if let Some(keys) = self.with_cached(|cached| fresh(cached)) {
-            return Ok(keys);
+        let known = |cached: &Cached| if forced { None } else { cached.known(now) };
+        if let Some(outcome) = self.with_cached(|cached| known(cached)) {
+            return outcome;
         }
         let mut found = None;
         let read = self.key_read(now, |cached| {
             // Read meanwhile.
-            found = fresh(cached);
+            found = known(cached);
             found.is_none()
         });
         match (read, found) {
-            (None, Some(keys)) => Ok(keys),
+            (None, Some(outcome)) => outcome,
             (Some(read), _) => end_of(read).await,
             (None, None) => Err(OidcFault::Failed("Keys: they were not read".into())),
         }
@@ -97,10 +106,14 @@ impl OidcClient {
     }
 
     async fn read_keys(self: Arc<Self>, now: Instant, ends: watch::Sender<KeyOutcome>) {
+        let begun = std::time::Instant::now();
         let outcome = self.listed_keys(now).await;
+        // A read may last longer than its failure counts.
+        let ended = now.plus(SignedDuration::try_from(begun.elapsed()).unwrap_or_default());
         self.with_cached(|cached| {
-            if let Ok(keys) = &outcome {
-                cached.keys = Some((now, keys.clone()));
+            match &outcome {
+                Ok(keys) => (cached.keys, cached.failure) = (Some((now, keys.clone())), None),
+                Err(fault) => cached.failure = Some((ended, fault.clone())),
             }
             cached.key_read = None;
         });

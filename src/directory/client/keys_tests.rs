@@ -52,8 +52,12 @@ impl SlowProvider {
     }
 
     fn ask(&self, forced: bool) -> tokio::task::JoinHandle<Result<Arc<JwkSet>, OidcFault>> {
+        self.ask_at(Instant::EPOCH, forced)
+    }
+
+    fn ask_at(&self, now: Instant, forced: bool) -> tokio::task::JoinHandle<Result<Arc<JwkSet>, OidcFault>> {
         let client = self.client.clone();
-        tokio::spawn(async move { client.keys(Instant::EPOCH, forced).await })
+        tokio::spawn(async move { client.keys(now, forced).await })
     }
 }
 
@@ -79,16 +83,31 @@ async fn many_at_once_read_the_keys_once_although_the_first_leaves() {
 }
 
 #[tokio::test]
-async fn those_who_wait_share_a_failure_and_the_next_reads_again() {
+async fn those_who_wait_share_a_failure_and_others_for_some_seconds() {
     let mut provider = SlowProvider::start(Duration::from_millis(200)).await;
     let first = provider.ask(false);
     provider.asked.recv().await.unwrap();
     let second = provider.ask(false);
     let fault = OidcFault::Failed("Keys: no reply in time".into());
-    assert_eq!((first.await.unwrap().unwrap_err(), second.await.unwrap().unwrap_err()), (fault.clone(), fault));
+    assert_eq!((first.await.unwrap().unwrap_err(), second.await.unwrap().unwrap_err()), (fault.clone(), fault.clone()));
+    assert_eq!(provider.ask(false).await.unwrap().unwrap_err(), fault);
     assert_eq!(provider.reads.load(SeqCst), 1);
     // One for the reply that came too late.
     provider.permits.add_permits(2);
+    provider.ask_at(Instant::EPOCH.plus(FAILED_FOR * 2), false).await.unwrap().unwrap();
+    assert_eq!(provider.reads.load(SeqCst), 2);
+    provider.ask(false).await.unwrap().unwrap();
+    assert_eq!(provider.reads.load(SeqCst), 2, "what was read counts");
+}
+
+#[tokio::test]
+async fn a_failure_keeps_no_one_from_a_forced_read() {
+    let mut provider = SlowProvider::start(Duration::from_millis(200)).await;
+    let first = provider.ask(false);
+    provider.asked.recv().await.unwrap();
+    first.await.unwrap().unwrap_err();
+    provider.permits.add_permits(2);
+    provider.ask(true).await.unwrap().unwrap();
     provider.ask(false).await.unwrap().unwrap();
     assert_eq!(provider.reads.load(SeqCst), 2);
 }

@@ -89,6 +89,8 @@ pub struct Grant {
 struct Cached {
     discovered: Option<(Instant, Arc<Discovered>)>,
     keys: Option<(Instant, Arc<JwkSet>)>,
+    /// The last read of keys, if it failed.
+    failure: Option<(Instant, OidcFault)>,
     forced_at: Option<Instant>,
     /// That is under way.
     key_read: Option<KeyRead>,

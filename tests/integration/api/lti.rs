@@ -213,7 +213,7 @@ async fn a_frame_and_a_teacher_are_shown_a_page() {
 
 /// A teacher's launch that asks for a choice.
 pub(super) fn choosing(platform: &LtiPlatform) -> impl Fn(&mut Value) + Copy {
-    move |claims| {
+    move |claims: &mut Value| {
         teacher(claims);
         claims[claim("message_type")] = json!("LtiDeepLinkingRequest");
         claims["https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"] = json!({
