@@ -50,6 +50,26 @@ describe("what is typed", () => {
     expect(readTyped("ada", "note")?.value).toBe("typed on there");
   });
 
+  it("of another tab stays when this one throws its own away, or has none left", () => {
+    const here = open<Record<string, string>>("texts", {});
+    here.set({ title: "mine" });
+    const theirs = { value: { title: "mine", text: "typed on there" }, version: 0, at: Date.now() };
+    keepTyped("ada", "texts", theirs);
+    here.set({});
+    expect(readTyped("ada", "texts")?.value).toEqual(theirs.value);
+    act(() => here.kept.discard());
+    expect(readTyped("ada", "texts")?.value).toEqual(theirs.value);
+    here.set({ title: "mine again" });
+    here.set({});
+    expect(readTyped("ada", "texts")).toBeNull();
+    cleanup();
+    // What is shown here is this form's own.
+    keepTyped("ada", "texts", theirs);
+    const again = open<Record<string, string>>("texts", {});
+    act(() => again.kept.discard());
+    expect(readTyped("ada", "texts")).toBeNull();
+  });
+
   it("is only what differs of a record, against the version that was read", () => {
     const stored = { name: "Acme", text: "", key: "" };
     const first = open("company", stored, { version: 3, secrets: ["key"] });

@@ -45,7 +45,7 @@ export interface Kept {
   since: number;
   /** After a success: forgets what was sent, and not what a person types meanwhile. */
   sent(value?: unknown): void;
-  /** Throws away what was typed. */
+  /** Throws away what was typed here, and not what another tab has typed since. */
   discard(): void;
 }
 
@@ -61,8 +61,11 @@ export function useKept<T>(
 ): [value: T, set: (next: T | ((before: T) => T)) => void, kept: Kept] {
   const { version = 0, secrets = [], valid } = options;
   const account = useRef(typist()).current;
+  // As this form read or wrote it last, as JSON: any other text is that of another tab, and stays.
+  const own = useRef<string | undefined>(undefined);
   const open = (): { key: string; value: T; since: number; isBack: boolean } => {
     const typed = readTyped(account, key);
+    own.current = JSON.stringify(typed?.value);
     const value = typed ? restored(typed.value, initial) : initial;
     const isBack = typed !== null && !same(value, initial) && (valid?.(value) ?? true);
     return isBack && typed
@@ -84,6 +87,14 @@ export function useKept<T>(
     setState(next);
   }, []);
 
+  const forget = useCallback(
+    (key: string) => {
+      const typed = readTyped(account, key);
+      if (!typed || JSON.stringify(typed.value) === own.current) forgetTyped(account, key);
+    },
+    [account],
+  );
+
   const set = useCallback(
     (next: T | ((before: T) => T)) => {
       const { key, value: before, since, isBack } = latest.current;
@@ -96,10 +107,13 @@ export function useKept<T>(
         ? Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.split(" ").includes(name)))
         : fields;
       const isEmpty = isFields(typed) ? Object.keys(typed).length === 0 : same(typed, initial);
-      if (isEmpty) forgetTyped(account, key);
-      else keepTyped(account, key, { value: typed, version: isFirst ? version : since, at: Date.now() });
+      if (isEmpty) forget(key);
+      else {
+        keepTyped(account, key, { value: typed, version: isFirst ? version : since, at: Date.now() });
+        own.current = JSON.stringify(typed);
+      }
     },
-    [account, secret, show],
+    [account, secret, show, forget],
   );
 
   const kept: Kept = {
@@ -115,7 +129,7 @@ export function useKept<T>(
       show({ ...latest.current, since: base.current.version, isBack: false });
     },
     discard: () => {
-      forgetTyped(account, key);
+      forget(key);
       show({ key, value: base.current.initial, since: base.current.version, isBack: false });
     },
   };
