@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{
-    question::{Question, QuestionDraft, QuestionKind, QuestionTexts},
+    question::{Question, QuestionDraft, QuestionKind, QuestionTexts, render::translated_answer},
     rich_text::RichTextFormat::{self, Plain},
 };
 use std::collections::BTreeMap;
@@ -113,6 +113,20 @@ fn a_paper_takes_what_its_questions_need() {
     let drawn = whole.of(&questions[1..], &[]);
     assert!(!drawn.has_question("q1") && drawn.has_question("q2"));
     assert!(drawn.text(&Place::new(Part::Title, "", ""), "Sums", Plain).is_some());
+}
+
+#[test]
+fn an_answer_is_read_in_the_words_of_a_translation() {
+    let questions = [choice().1, gaps().1];
+    let paper = translated(&questions, &WORDS).for_paper(&sources(&questions)).remove(0);
+    let said = |place: usize, answer: &str| {
+        translated_answer(&questions[place], &paper.question(&questions[place]).unwrap(), answer)
+    };
+    assert_eq!(said(0, "four").as_deref(), Some("vier"));
+    assert_eq!(said(1, r#"{"g1":"b","g2":"2"}"#).as_deref(), Some("g1: der Vogel; g2: 2"));
+    for (place, other) in [(0, ""), (0, "five"), (1, ""), (1, "no form")] {
+        assert_eq!(said(place, other), None, "{other}");
+    }
 }
 
 #[test]

@@ -148,6 +148,32 @@ async fn candidates_read_each_language_and_are_marked_by_one_key() {
 }
 
 #[tokio::test]
+async fn the_own_page_and_shared_results_have_the_translations_of_the_paper() {
+    let desk = Desk::of(all_choices()).await;
+    let drafts = desk.drafts(&["snake"]).await;
+    desk.put("de", 0, drafts).await.ok();
+    let (invite, _) = desk.started(1).await;
+    desk.remove("de", 1).await.ok();
+    let answers = [("q1", "four"), ("q2", r#"["c"]"#), ("q5", r#"{"g1":"y"}"#)];
+    let done = desk.t.submit(&invite["token"], &key(1), &answers).await.ok();
+    let own = desk.t.get(format!("/api/receipt/{}", text(&done["receipt_token"]))).send().await.ok();
+    assert_eq!((&own["test_language"], &own["test_translations"]), (&json!("en"), &json!({"de": {"title": "SUMS"}})));
+
+    let result = desk.t.result_of(&desk.ada, &invite).await;
+    let body = json!({"submission_ids": [result["submission_id"]], "answers": true});
+    let made = desk.t.post("/api/shares").bearer(&desk.ada).json(body).send().await.expect(201);
+    let token = text(&made["link"]).rsplit('/').next().unwrap();
+    let shared = desk.t.get(format!("/api/shares/{token}")).send().await.ok();
+    assert_eq!((&shared["test_language"], &shared["test_translations"]["de"]["title"]), (&json!("en"), &json!("SUMS")));
+    let answers = list(&shared["results"][0]["answers"]);
+    assert_eq!(answers[0]["question"]["translations"]["de"]["options"], json!(["THREE", "FOUR"]));
+    let german = |place: usize| &answers[place]["answer_translations"];
+    assert_eq!((german(0), german(1)), (&json!({"de": "FOUR"}), &json!({"de": "SIX"})));
+    assert_eq!((german(2), german(4)), (&Value::Null, &Value::Null), "without an answer, or a whole translation");
+    desk.t.assert_sound();
+}
+
+#[tokio::test]
 async fn what_is_missing_or_has_changed_is_read_in_the_original() {
     let desk = Desk::of(all_choices()).await;
     let ready = async || {

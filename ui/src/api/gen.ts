@@ -8895,7 +8895,13 @@ export interface components {
             /** Format: date-time */
             submitted_at: string;
             submitted_by: components["schemas"]["SubmittedBy"];
+            /** @description Tag (BCP 47) of the language of the title; absent where the test named none. */
+            test_language?: string;
             test_title: string;
+            /** @description The title in other languages, by language tag, as the attempt was taken; absent without any. */
+            test_translations?: {
+                [key: string]: components["schemas"]["TranslatedIntro"];
+            };
         };
         /** @description An answer that does not count. */
         OwnLateAnswer: {
@@ -11689,13 +11695,26 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             results: components["schemas"]["SharedResult"][];
+            /** @description Tag (BCP 47) of the language of the title and the questions; absent where the test named none. */
+            test_language?: string;
             test_title: string;
+            /** @description The title in other languages, by language tag; absent without any. */
+            test_translations?: {
+                [key: string]: components["schemas"]["TranslatedIntro"];
+            };
         };
         /** @description A question with its answer. */
         SharedAnswer: {
             answer: string;
             /** @description The answer in words, where it is not a text itself. */
             answer_text?: string;
+            /**
+             * @description The answer in the words of each translation of its question, by language tag, where it names parts of the question; absent
+             *     without any.
+             */
+            answer_translations?: {
+                [key: string]: string;
+            };
             question: components["schemas"]["CandidateQuestion"];
             /** @description Where the link shows scores. */
             score?: components["schemas"]["SharedAnswerScore"];

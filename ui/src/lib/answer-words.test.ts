@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CandidateQuestion } from "@/api/questions";
 import { answerWords } from "./answer-words";
+import type { ShownQuestion } from "./translated-question";
 
-const asked = (rest: Partial<CandidateQuestion>): CandidateQuestion => ({
+const asked = (rest: Partial<ShownQuestion>): ShownQuestion => ({
   id: "q",
   type: "essay",
   question: "?",
@@ -12,8 +12,10 @@ const asked = (rest: Partial<CandidateQuestion>): CandidateQuestion => ({
 const choices = (...texts: string[]) => texts.map((text, index) => ({ id: `o${index + 1}`, text }));
 
 describe("the answer in words", () => {
-  it.each<[Partial<CandidateQuestion>, string, string]>([
+  it.each<[Partial<ShownQuestion>, string, string]>([
     [{ type: "multiple_choice", options: ["[1]", "[2]"] }, "[1]", "[1]"],
+    [{ type: "multiple_choice", options: ["two", "three"], labels: ["zwei", "drei"] }, "three", "drei"],
+    [{ type: "multiple_choice", options: ["two"], labels: ["zwei"] }, "", ""],
     [{ type: "multiple_response", options: choices("Red", "Green", "Blue") }, '["o1","o3"]', "Red\nBlue"],
     [{ type: "ordering", options: choices("One", "Two") }, '["o2","o1"]', "Two\nOne"],
     [

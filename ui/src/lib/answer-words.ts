@@ -1,4 +1,4 @@
-import type { CandidateQuestion } from "@/api/questions";
+import type { ShownQuestion } from "./translated-question";
 
 const asJson = (answer: string): unknown => {
   try {
@@ -9,8 +9,9 @@ const asJson = (answer: string): unknown => {
 };
 
 /** The answer of any kind as text, for the candidate. One that cannot be read is shown as it is. */
-export function answerWords(question: CandidateQuestion, answer: string): string {
-  const { type, options = [], prompts = [], gaps = [] } = question;
+export function answerWords(question: ShownQuestion, answer: string): string {
+  const { type, options = [], labels, prompts = [], gaps = [] } = question;
+  if (type === "multiple_choice") return labels?.[options.indexOf(answer)] ?? answer;
   // Not `choicesOf`: shared with the first load, it would make that larger.
   const listed = options.filter((option) => typeof option !== "string");
   const textOf = (id: unknown, choices = listed) =>

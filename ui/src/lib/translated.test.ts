@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { CandidateQuestion, Choice } from "@/api/questions";
 import type { PaperPart, Passage, TestIntro } from "@/api/types";
-import { type Languages, shownDescription, shownInstructions, shownPassage, shownTitle } from "./translated";
+import {
+  type Languages,
+  shownDescription,
+  shownInstructions,
+  shownPassage,
+  shownTitle,
+  takenTitle,
+} from "./translated";
 import { shownQuestion } from "./translated-question";
 
 const GERMAN: Languages = { page: "de", source: "en" };
@@ -128,6 +135,19 @@ describe("a text beside the questions", () => {
       lang: "en",
     });
     expect(shownTitle(test, FRENCH)).toEqual({ source: "Colours", content: undefined, lang: "en" });
+  });
+
+  it("of a test that was taken is in the language of the page", () => {
+    const test = {
+      test_title: "Colours",
+      test_language: "de",
+      test_translations: { en: { title: "Colors" } },
+    };
+    expect(takenTitle(test)).toMatchObject({ source: "Colors", lang: "en" });
+    expect(takenTitle({ test_title: "Farben", test_language: "de" })).toMatchObject({
+      source: "Farben",
+      lang: "de",
+    });
   });
 
   it("of a section or a passage has its own tree", () => {

@@ -24,6 +24,11 @@ interface Translated<T> {
 interface Title {
   title?: string;
 }
+interface TakenTest {
+  test_title: string;
+  test_language?: string | undefined;
+  test_translations?: Record<string, Title> | undefined;
+}
 interface Description {
   description?: string;
   description_content?: unknown;
@@ -60,6 +65,9 @@ const reading =
 
 /** Of a test, a section or a passage; empty without one. */
 export const shownTitle = reading<Title>(({ title }) => [title]);
+/** Of a test that was taken, as receipts and links name it. */
+export const takenTitle = ({ test_title: title, test_language: language, test_translations }: TakenTest) =>
+  shownTitle({ title, translations: test_translations ?? {} }, languagesOf({ language }));
 export const shownDescription = reading<Description>((test) => [test.description, test.description_content]);
 export const shownInstructions = reading<Instructions>((section) => [
   section.instructions,

@@ -5,11 +5,12 @@ use crate::{
     app::App,
     domain::{
         evidence::documents::{AnswersDocument, ChainDocument, HistoryDocument, SaveDocument},
+        language::Language,
         own_page::ErasureRequest,
         paper::Paper,
     },
     http::{
-        api::settings::consent::GivenConsentBody,
+        api::{settings::consent::GivenConsentBody, test::questions::TranslatedIntro},
         error::ApiResult,
         extract::{Anyone, LinkToken},
         refusals::{Conflict, Gone, TooMany},
@@ -24,6 +25,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Detail in which the history of the answers is kept.
@@ -51,6 +53,14 @@ pub struct OwnKept {
     name: String,
     email: String,
     test_title: String,
+    /// Tag (BCP 47) of the language of the title; absent where the test named none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    test_language: Option<&'static str>,
+    /// The title in other languages, by language tag, as the attempt was taken; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    test_translations: BTreeMap<&'static str, TranslatedIntro>,
     #[schema(required)]
     company: Option<String>,
     started_at: Timestamp,
@@ -97,7 +107,8 @@ pub enum OwnPageBody {
 
 impl From<Kept> for OwnKept {
     fn from(kept: Kept) -> Self {
-        let Kept { submission, company, late_answers, screenshots, clips, history, seen_by, request, consent } = kept;
+        let Kept { submission, paper, company, late_answers, screenshots, clips, history, seen_by, request, consent } =
+            kept;
         let (asked_at, declined) = match request {
             Some(ErasureRequest { asked_at, declined, .. }) => (Some(asked_at.into()), declined),
             None => (None, None),
@@ -106,6 +117,8 @@ impl From<Kept> for OwnKept {
             name: submission.applicant_name,
             email: submission.applicant_email,
             test_title: submission.test_title,
+            test_language: paper.language.map(Language::code),
+            test_translations: TranslatedIntro::titles(&paper),
             company: Some(company).filter(|company| !company.is_empty()),
             started_at: submission.started_at.into(),
             submitted_at: submission.submitted_at.into(),

@@ -5,6 +5,8 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ShareId, TestId,
+        language::Language,
+        paper::Paper,
         question::render,
         share::{MAX_RESULTS, SharedLinkDraft, Shows},
         submission::Grade,
@@ -14,7 +16,7 @@ use crate::{
     http::{
         api::{
             settings::company::BrandBody,
-            test::questions::{CandidateQuestion, PassageBody},
+            test::questions::{CandidateQuestion, PassageBody, TranslatedIntro, in_each},
         },
         error::ApiResult,
         extract::{Anyone, LinkToken, Query, TEXT_LIMIT, UnreadBody, Within, at_most},
@@ -36,6 +38,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, sync::Arc};
 use utoipa::{IntoParams, ToSchema};
 
 /// A link to be made.
@@ -190,6 +193,11 @@ pub struct SharedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answer_text: Option<String>,
+    /// The answer in the words of each translation of its question, by language tag, where it names parts of the question; absent
+    /// without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    answer_translations: BTreeMap<&'static str, String>,
     /// Where the link shows scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -227,20 +235,32 @@ pub struct SharedResultBody {
 pub struct SharedBody {
     company: BrandBody,
     test_title: String,
+    /// Tag (BCP 47) of the language of the title and the questions; absent where the test named none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    test_language: Option<&'static str>,
+    /// The title in other languages, by language tag; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    test_translations: BTreeMap<&'static str, TranslatedIntro>,
     expires_at: Timestamp,
     results: Vec<SharedResultBody>,
 }
 
-fn answer(
-    question: CandidateQuestion,
-    asked: &Question,
-    grade: Option<&Grade>,
-    text: String,
-    scores: bool,
-) -> SharedAnswer {
-    let earned = |grade: &Grade| grade.status.is_scored().then_some(grade.earned);
-    let score = grade.map(|grade| SharedAnswerScore { earned: earned(grade) }).filter(|_| scores);
-    SharedAnswer { question, answer_text: render::answer_text(asked, &text), answer: text, score }
+fn answer(paper: &Paper, (question, asked): (CandidateQuestion, &Question), text: String) -> SharedAnswer {
+    SharedAnswer {
+        question,
+        answer_text: render::answer_text(asked, &text),
+        answer_translations: in_each(paper, |translation| {
+            render::translated_answer(asked, &translation.question(asked)?, &text)
+        }),
+        answer: text,
+        score: None,
+    }
+}
+
+fn score(grade: &Grade) -> SharedAnswerScore {
+    SharedAnswerScore { earned: grade.status.is_scored().then_some(grade.earned) }
 }
 
 fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
@@ -250,12 +270,13 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
         .into_iter()
         .zip(&paper.questions)
         .enumerate()
-        .map(|(place, (shown, asked))| {
-            let text = answers.remove(&asked.id).unwrap_or_default();
-            answer(shown, asked, grade(place), text, shows.scores)
+        .map(|(place, question)| {
+            let text = answers.remove(&question.1.id).unwrap_or_default();
+            let score = grade(place).filter(|_| shows.scores).map(score);
+            SharedAnswer { score, ..answer(&paper, question, text) }
         })
         .collect();
-    let score = SharedScore {
+    let total = SharedScore {
         earned_points: submission.earned_points(),
         total_points: submission.total_points,
         final_score: (!submission.is_provisional()).then(|| submission.final_score()),
@@ -264,7 +285,7 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
         applicant_name: submission.applicant_name,
         started_at: submission.started_at.into(),
         submitted_at: submission.submitted_at.into(),
-        score: shows.scores.then_some(score),
+        score: shows.scores.then_some(total),
         passages: if shows.answers { PassageBody::all(&paper) } else { Vec::new() },
         answers: shows.answers.then_some(answered),
         history: history.map(Into::into),
@@ -277,10 +298,16 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
     responses((status = 200, body = SharedBody), Gone, TooMany))]
 pub async fn open(State(app): State<App>, _: Anyone, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let SharedResults { company, shows, expires_at, results, place } = sharing::open(&app, &token).await?;
-    let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();
-    let results = results.into_iter().map(|shared| result(shared, shows)).collect();
-    let (company, expires_at) = (company.into(), expires_at.into());
-    let reply = Json(SharedBody { company, test_title, expires_at, results }).into_response();
+    let paper = results.first().map(|shared| Arc::clone(&shared.paper));
+    let body = SharedBody {
+        company: company.into(),
+        test_title: paper.as_ref().map(|paper| paper.title.clone()).unwrap_or_default(),
+        test_language: paper.as_ref().and_then(|paper| paper.language).map(Language::code),
+        test_translations: paper.as_deref().map(TranslatedIntro::titles).unwrap_or_default(),
+        expires_at: expires_at.into(),
+        results: results.into_iter().map(|shared| result(shared, shows)).collect(),
+    };
+    let reply = Json(body).into_response();
     drop(place);
     Ok(reply)
 }

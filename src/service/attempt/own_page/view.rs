@@ -12,6 +12,7 @@ use crate::{
         history::HistoryChain,
         model_verdict::ModelVerdict,
         own_page::{ErasureRequest, OwnPage},
+        paper::Paper,
         screenshot::Screenshot,
         share::SharedLink,
         submission::{Grade, Submission},
@@ -23,12 +24,14 @@ use crate::{
     },
     store::{Read, Snapshot, records},
 };
+use std::sync::Arc;
 
 /// Bytes that a view costs of what one link may read.
 const COST: usize = 64 * 1024;
 
 pub struct Kept {
     pub submission: Submission,
+    pub paper: Arc<Paper>,
     /// Blank if it was not set.
     pub company: String,
     pub late_answers: usize,
@@ -78,6 +81,7 @@ fn kept(app: &App, read: &Snapshot, submission: Submission) -> Result<Kept> {
         seen_by: seen_by(app, read, &submission, &company)?,
         request: read.get(submission.applicant_id)?,
         consent: given(read, submission.id)?,
+        paper: app.caches.papers.get(read, submission.test_id, &submission.paper)?,
         company: company.name,
         submission,
     })

@@ -1,10 +1,10 @@
-import type { CandidateQuestion } from "@/api/questions";
 import { answerWords } from "@/lib/answer-words";
+import type { ShownQuestion } from "@/lib/translated-question";
 
 /** A question as far as its answers are read by it. */
-export type ReadBy = Pick<CandidateQuestion, "options" | "prompts" | "gaps" | "languages"> & {
+export type ReadBy = Pick<ShownQuestion, "options" | "labels" | "prompts" | "gaps" | "languages"> & {
   expected_language?: string | null | undefined;
-  question_type: CandidateQuestion["type"];
+  question_type: ShownQuestion["type"];
 };
 
 interface Code {

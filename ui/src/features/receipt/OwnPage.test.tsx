@@ -52,6 +52,14 @@ it("shows what is kept, and takes a wish for erasure", async () => {
   expect(screen.queryByRole("button", { name: "Ask for erasure" })).toBeNull();
 });
 
+it("names the test in the language of the page", async () => {
+  const page = { ...KEPT, test_language: "de", test_translations: { en: { title: "Building compilers" } } };
+  server.reply("GET /api/receipt/{token}", 200, { ...page, test_title: "Compilerbau" });
+  open();
+  expect(await screen.findByText("Building compilers")).toHaveAttribute("lang", "en");
+  expect(screen.queryByText("Compilerbau")).toBeNull();
+});
+
 it("shows the text that was accepted", async () => {
   const hash = "cd".repeat(32);
   const consent = { version: 1, text: "We keep your answers.", hash, accepted_at: KEPT.started_at };

@@ -7,6 +7,7 @@ import type { Reply } from "@/api/operations";
 import { keyOf, queryOf } from "@/api/query";
 import { download } from "@/lib/download";
 import { answerCount, formatDate, formatDateTime } from "@/lib/format";
+import { takenTitle } from "@/lib/translated";
 import { useSend } from "@/lib/useSend";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
@@ -75,10 +76,16 @@ const clipsOf = ({ clips }: Kept): [name: string, value: ReactNode][] =>
   clips ? [[t("video"), t("clips", { count: clips })]] : [];
 
 function factsOf(kept: Kept): [name: string, value: ReactNode][] {
+  const title = takenTitle(kept);
   return [
     [t("name"), <bdi key="name">{kept.name}</bdi>],
     [t("email"), <bdi key="email">{kept.email}</bdi>],
-    [t("test"), <bdi key="test">{kept.test_title}</bdi>],
+    [
+      t("test"),
+      <bdi key="test" lang={title.lang}>
+        {title.source}
+      </bdi>,
+    ],
     [t("started"), formatDateTime(kept.started_at)],
     [t("ended"), t(ENDED_BY[kept.submitted_by], { date: formatDateTime(kept.submitted_at) })],
     ...consentOf(kept),

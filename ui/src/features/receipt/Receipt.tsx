@@ -5,10 +5,11 @@ import { saveFile } from "@/lib/download";
 import { answerCount, formatDateTime } from "@/lib/format";
 import { deletedCount } from "@/lib/known-receipts";
 import { provisionalWords } from "@/lib/score";
+import { takenTitle } from "@/lib/translated";
 import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { Button, IconButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
-import { ownPage, type ReceiptData, titleOf } from "./data";
+import { ownPage, type ReceiptData } from "./data";
 import { t } from "./texts";
 import { useGoOn } from "./useGoOn";
 
@@ -61,7 +62,7 @@ function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late):
 
 function factsOf(receipt: ReceiptData, late: Late): Fact[] {
   const { waits, arrived, deleted } = late;
-  const title = titleOf(receipt);
+  const title = takenTitle(receipt);
   const rows: [name: string, count: number, words: string][] = [
     [t("notArrived"), waits, answerCount(waits)],
     [t("arrivedLate"), arrived, answerCount(arrived)],

@@ -1,6 +1,5 @@
 import type { Company, SubmitReply, TestIntro } from "@/api/types";
 import { parseJson, session } from "@/lib/storage";
-import { languagesOf, shownTitle } from "@/lib/translated";
 
 /** Session storage key of the receipt written by the take-test page. */
 export const RECEIPT_KEY = "invigil_receipt";
@@ -82,13 +81,6 @@ function isReceipt(value: unknown): value is ReceiptData {
 }
 
 export const readReceipt = () => parseJson(session.get(RECEIPT_KEY), isReceipt);
-
-/** The title of the test as it is shown. */
-export const titleOf = ({ test_title: title, test_language, test_translations }: ReceiptData) =>
-  shownTitle(
-    { title, ...(test_translations && { translations: test_translations }) },
-    languagesOf({ language: test_language }),
-  );
 
 /** The address of the candidate's own page; undefined for attempts from before there was one. */
 export const ownPage = ({ receipt_token }: ReceiptData): string | undefined =>

@@ -2,6 +2,8 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { Timeline } from "@/api/types";
 import { longest } from "@/features/player/facts";
 import { NotKept } from "@/features/player/NotKept";
+import type { Languages } from "@/lib/translated";
+import { shownQuestion } from "@/lib/translated-question";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
@@ -14,7 +16,7 @@ const Player = lazy(async () => ({ default: (await import("@/features/player/Pla
 const NOTHING: Timeline = { entries: [], entries_not_kept: 0, monitored: [], unmonitored: [] };
 
 /** How the answers came to be. */
-export function SharedHistory({ result }: { result: SharedResult }) {
+export function SharedHistory({ result, languages }: { result: SharedResult; languages: Languages }) {
   const { history, answers } = result;
   const [chosen, setChosen] = useState(longest(history?.questions ?? [])?.question_id ?? "");
   const start = Date.parse(result.started_at);
@@ -24,6 +26,7 @@ export function SharedHistory({ result }: { result: SharedResult }) {
   const numbers = new Map(answers.map(({ question }, index) => [question.id, index + 1]));
   const shown = history.questions.find(({ question_id }) => question_id === chosen);
   const asked = answers.find(({ question }) => question.id === chosen)?.question;
+  const readBy = asked && shownQuestion(asked, languages);
   return (
     <section
       aria-label={t("historyOf", { name: result.applicant_name })}
@@ -45,7 +48,7 @@ export function SharedHistory({ result }: { result: SharedResult }) {
           <Player
             key={chosen}
             question={shown}
-            readBy={{ ...asked, question_type: asked?.type ?? "essay" }}
+            readBy={{ ...readBy, question_type: asked?.type ?? "essay" }}
             timeline={NOTHING}
             span={span}
             mode={history.mode}

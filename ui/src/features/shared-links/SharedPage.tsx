@@ -8,6 +8,8 @@ import type { Passage } from "@/api/types";
 import { formatDateTime, minuteCount } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { earnedWords, exactPercent } from "@/lib/score";
+import { inPage, type Languages, languagesOf, takenTitle } from "@/lib/translated";
+import { shownQuestion } from "@/lib/translated-question";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -23,14 +25,28 @@ interface AnswerProps {
   number: number;
   /** Before the first of its questions. */
   passage: Passage | undefined;
+  languages: Languages;
 }
 
-function Answer({ asked, number, passage }: AnswerProps) {
-  const { question, answer, answer_text, score } = asked;
-  const text = answer_text ?? answer;
+/** The answer as it is read beside the question as it is shown, with the tag of its language where the author wrote it. */
+function answerOf(
+  { answer, answer_text, answer_translations = {} }: SharedAnswer,
+  languages: Languages,
+  lang?: string,
+) {
+  const words =
+    lang === languages.page ? inPage({ translations: answer_translations }, languages) : undefined;
+  if (words !== undefined) return { text: words, lang };
+  return answer_text === undefined ? { text: answer } : { text: answer_text, lang: languages.source };
+}
+
+function Answer({ asked, number, passage, languages }: AnswerProps) {
+  const { score } = asked;
+  const question = shownQuestion(asked.question, languages);
+  const { text, lang } = answerOf(asked, languages, question.lang);
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
-      {passage && <PrintedPassage passage={passage} />}
+      {passage && <PrintedPassage passage={passage} languages={languages} />}
       {score && (
         <p className="text-end text-muted text-xs tabular-nums">
           {score.earned === null ? t("notScored") : earnedWords(score.earned, question.points)}
@@ -41,6 +57,7 @@ function Answer({ asked, number, passage }: AnswerProps) {
         <AskedText
           content={question.content}
           source={question.question}
+          lang={question.lang}
           gaps={question.gaps}
           className="min-w-0 flex-1"
         />
@@ -51,6 +68,7 @@ function Answer({ asked, number, passage }: AnswerProps) {
       ) : (
         <p
           dir={question.type === "coding" ? "ltr" : "auto"}
+          lang={lang}
           className={
             question.type === "coding"
               ? "whitespace-pre-wrap break-words font-mono text-xs leading-5"
@@ -74,7 +92,7 @@ function scoreWords({
     : exactPercent(final_score);
 }
 
-function Result({ result }: { result: SharedResult }) {
+function Result({ result, languages }: { result: SharedResult; languages: Languages }) {
   const minutes = Math.round((Date.parse(result.submitted_at) - Date.parse(result.started_at)) / 60_000);
   return (
     <article className="min-w-0 rounded-card border border-line bg-surface p-5 sm:p-8 print:rounded-none print:border-0 print:p-0">
@@ -96,6 +114,7 @@ function Result({ result }: { result: SharedResult }) {
               key={asked.question.id}
               asked={asked}
               number={index + 1}
+              languages={languages}
               passage={passageBefore(
                 result.answers?.map(({ question }) => question),
                 result.passages,
@@ -105,7 +124,7 @@ function Result({ result }: { result: SharedResult }) {
           ))}
         </ol>
       )}
-      {result.history && result.answers && <SharedHistory result={result} />}
+      {result.history && result.answers && <SharedHistory result={result} languages={languages} />}
     </article>
   );
 }
@@ -125,12 +144,14 @@ export default function SharedPage() {
   }, []);
   if (!data && !error) return <PageSpinner label={t("loading")} />;
   const compares = (data?.results.length ?? 0) > 1;
+  const languages = languagesOf({ language: data?.test_language });
+  const title = data && takenTitle(data);
   const gone = error instanceof ApiFailure && error.status === 410;
   return (
     <main
       className={`mx-auto min-h-dvh space-y-4 px-4 pt-6 pb-10 print:p-0 ${compares ? "max-w-[1200px]" : "max-w-3xl"}`}
     >
-      <title>{data ? t("pageTitle", { title: data.test_title }) : t("title")}</title>
+      <title>{title ? t("pageTitle", { title: title.source }) : t("title")}</title>
       <div className="flex items-center justify-between gap-3 print:hidden">
         <Brand company={data?.company} />
         {data && (
@@ -158,11 +179,11 @@ export default function SharedPage() {
           busy={isFetching}
         />
       )}
-      {data && (
+      {data && title && (
         <>
           <header>
-            <h1 dir="auto" className="text-match font-semibold text-xl">
-              {data.test_title}
+            <h1 dir="auto" lang={title.lang} className="text-match font-semibold text-xl">
+              {title.source}
             </h1>
             <p className="text-muted text-sm print:hidden">
               {t("inConfidence", { date: formatDateTime(data.expires_at) })}
@@ -171,7 +192,7 @@ export default function SharedPage() {
           <div className={compares ? "grid gap-4 lg:grid-cols-2" : ""}>
             {data.results.map((result, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a shared result has no id
-              <Result key={index} result={result} />
+              <Result key={index} result={result} languages={languages} />
             ))}
           </div>
         </>

@@ -27,7 +27,7 @@ export function AskedText({ gaps = [], ...text }: AskedTextProps) {
       {text.content ? (
         <FormattedText {...text} />
       ) : (
-        <p dir="auto" className={clsx("whitespace-pre-wrap", text.className)}>
+        <p dir="auto" lang={text.lang} className={clsx("whitespace-pre-wrap", text.className)}>
           <Gapped text={text.source} />
         </p>
       )}

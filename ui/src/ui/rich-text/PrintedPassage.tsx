@@ -1,16 +1,27 @@
 import type { Passage } from "@/api/types";
+import { type Languages, shownPassage, shownTitle } from "@/lib/translated";
 import { FormattedText } from "./FormattedText";
 
+/** As it was written, which is what staff reads. */
+const ORIGINAL: Languages = { page: "", source: undefined };
+
+interface PrintedPassageProps {
+  passage: Passage;
+  /** Where the page's language counts. */
+  languages?: Languages | undefined;
+}
+
 /** In full: paper does not scroll. */
-export function PrintedPassage({ passage }: { passage: Passage }) {
+export function PrintedPassage({ passage, languages = ORIGINAL }: PrintedPassageProps) {
+  const title = shownTitle(passage, languages);
   return (
     <div className="mb-4 border-line border-s-2 ps-4">
-      {passage.title && (
-        <p dir="auto" className="mb-1 font-semibold">
-          {passage.title}
+      {title.source && (
+        <p dir="auto" lang={title.lang} className="mb-1 font-semibold">
+          {title.source}
         </p>
       )}
-      <FormattedText content={passage.content} source={passage.text} />
+      <FormattedText {...shownPassage(passage, languages)} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ pub use content::{RichContent, unless_plain};
 pub use input::QuestionInput;
 pub use output::{QuestionBody, QuestionDetail};
 pub use passages::{Instructions, PassageBody, PassageInput, text_draft};
-pub use translated::{TranslatedIntro, TranslatedPart};
+pub use translated::{TranslatedIntro, TranslatedPart, in_each};
 
 use crate::{
     domain::question::{Numeral, ToleranceDraft},

@@ -74,6 +74,14 @@ impl TranslatedIntro {
         };
         translations.into_iter().map(body).collect()
     }
+
+    /// The titles alone that a paper has.
+    pub fn titles(paper: &Paper) -> ByLanguage<Self> {
+        in_each(paper, |translation| {
+            let title = translation.text(&Place::new(Part::Title, "", ""), &paper.title, RichTextFormat::Plain)?;
+            Some(Self { title: Some(title.text.clone()), description: None, description_content: None })
+        })
+    }
 }
 
 fn content(text: &TranslatedText) -> Option<RichContent> {
@@ -81,7 +89,7 @@ fn content(text: &TranslatedText) -> Option<RichContent> {
 }
 
 /// Languages in which there is something.
-pub(super) fn in_each<T>(paper: &Paper, of: impl Fn(&PaperTranslation) -> Option<T>) -> ByLanguage<T> {
+pub fn in_each<T>(paper: &Paper, of: impl Fn(&PaperTranslation) -> Option<T>) -> ByLanguage<T> {
     let list = paper.translations.iter();
     list.filter_map(|translation| Some((translation.language.code(), of(translation)?))).collect()
 }
