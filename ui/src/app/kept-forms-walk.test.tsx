@@ -22,7 +22,7 @@ import { ConsentForm } from "@/features/staff-shared/consent/ConsentForm";
 import { Editor } from "@/features/test-page/translations/Editor";
 import { forgetOthers } from "@/lib/kept/store";
 import { useSession } from "@/stores/session";
-import { sampled } from "@/test/data";
+import { backendTest, sampled } from "@/test/data";
 import { show } from "@/test/page";
 import { FlagDialog } from "@/ui/attempt/FlagDialog";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
@@ -72,7 +72,9 @@ const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
   [
     "translation",
     /^Title, Polski/,
-    () => <Editor test="t" data={{ languages: [polish], texts: [title], unused: [] }} className="" />,
+    () => (
+      <Editor test={backendTest()} data={{ languages: [polish], texts: [title], unused: [] }} className="" />
+    ),
   ],
   [
     "rubric",

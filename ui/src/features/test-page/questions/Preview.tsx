@@ -6,20 +6,25 @@ import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField } from "@/features/question-kinds/KindField";
 import type { Passage } from "@/features/questions/content/sections";
 import { preview } from "@/features/questions/form/preview";
+import { languageName } from "@/features/staff-shared/language-name";
 import { t } from "@/features/tests/sections/texts";
 import { kindLabel, points } from "@/lib/format";
+import { type Languages, shownPassage, shownTitle } from "@/lib/translated";
+import { type ShownQuestion, shownQuestion } from "@/lib/translated-question";
 import { useDebounced } from "@/lib/useDebounced";
 import { Badge } from "@/ui/Badge";
 import { Textarea } from "@/ui/Textarea";
+import { ReadingNote } from "../translations/ReadingNote";
+import type { Reading } from "../translations/reading";
 
 /** Time without a key press in ms, after which the server formats the text. */
 const PAUSE_MS = 600;
 
 /** Without its key: of code the visible tests alone. */
-function askedOf(question: Question, content: unknown): CandidateQuestion {
+function askedOf(question: Question): CandidateQuestion {
   const { tests = [], ...rest } = question;
   const shown = tests.filter(({ visible }) => visible).map(({ input = "", output }) => ({ input, output }));
-  return { ...rest, content, ...(shown.length > 0 && { tests: shown }) };
+  return { ...rest, ...(shown.length > 0 && { tests: shown }) };
 }
 
 /** The editor of code is the candidate's page's; what it begins with is shown plainly. */
@@ -55,8 +60,9 @@ const MARKED = /[`*_~$[\]<>\\|#]/;
 const choice = (option: string | Choice) => (typeof option === "string" ? option : option.text);
 
 /** The trees of the options and prompts of a question in Markdown, by their sources. */
-function useOptionTrees({ format, options = [], prompts = [] }: Question): ReadonlyMap<string, unknown> {
-  const marked = [...new Set([...options, ...prompts].map(choice))].filter((text) => MARKED.test(text));
+function useOptionTrees(question: ShownQuestion): ReadonlyMap<string, unknown> {
+  const { format, options = [], labels = options, prompts = [] } = question;
+  const marked = [...new Set([...labels, ...prompts].map(choice))].filter((text) => MARKED.test(text));
   const sources = useDebounced(JSON.stringify(format === "markdown" ? marked : []), PAUSE_MS);
   const { data } = useQuery({
     queryKey: ["option previews", sources],
@@ -71,55 +77,85 @@ function useOptionTrees({ format, options = [], prompts = [] }: Question): Reado
   return (format === "markdown" && data) || new Map<string, unknown>();
 }
 
-/** With the trees of its options, as the server sends it. */
-function withTrees(asked: CandidateQuestion, trees: ReadonlyMap<string, unknown>): CandidateQuestion {
-  const { options, prompts } = asked;
+/** With its trees, as the server sends it. */
+function withTrees(
+  asked: ShownQuestion,
+  content: unknown,
+  trees: ReadonlyMap<string, unknown>,
+): ShownQuestion {
+  const { options, labels, prompts } = asked;
   const formatted = (one: Choice) => ({ ...one, content: trees.get(one.text) });
   return {
     ...asked,
+    content,
     ...(options && {
       options: options.map((one) => (typeof one === "string" ? one : formatted(one))),
-      option_contents: options.map((one) => trees.get(choice(one))),
+      option_contents: (labels ?? options).map((one) => trees.get(choice(one))),
     }),
     ...(prompts && { prompts: prompts.map(formatted) }),
   };
 }
 
+/** As it was written. */
+const ORIGINAL: Languages = { page: "", source: undefined };
+
+interface PreviewProps {
+  question: Question;
+  passage?: Passage | undefined;
+  /** Of another language. */
+  reading?: Reading | undefined;
+}
+
 /** A question as candidates get it. It can be tried; nothing of that is kept. */
-export function Preview({ question, passage }: { question: Question; passage?: Passage | undefined }) {
+export function Preview({ question, passage, reading }: PreviewProps) {
   const [answer, setAnswer] = useState("");
-  const isMarkdown = question.format === "markdown";
-  const data = useTree(question.question, isMarkdown);
-  const shared = useTree(passage?.text ?? "", passage?.format === "markdown");
-  const trees = useOptionTrees(question);
-  const asked = withTrees(askedOf(question, isMarkdown ? (data ?? question.content) : undefined), trees);
+  const name = reading && languageName(reading.page);
   return (
-    <section aria-label={t("preview")} className="rounded-card border border-line bg-surface">
+    <section
+      aria-label={name === undefined ? t("preview") : t("previewIn", { name })}
+      className="min-w-0 rounded-card border border-line bg-surface"
+    >
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">
         <h3 className="me-auto font-medium text-sm">{t("asSeen")}</h3>
         <Badge>{kindLabel(question.type)}</Badge>
         <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
       </header>
-      {passage && (
-        <section
-          aria-label={passage.title || t("passage")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
-          tabIndex={0}
-          className="max-h-60 space-y-1 overflow-y-auto border-line border-b bg-subtle px-4 py-3"
-        >
-          {passage.title && (
-            <p dir="auto" className="font-semibold text-sm">
-              {passage.title}
-            </p>
-          )}
-          <PaperText content={shared} source={passage.text} className="text-sm" />
-        </section>
-      )}
+      {reading && <ReadingNote reading={reading} />}
+      {/* The trees of another language are asked for at once. */}
+      <Asked
+        key={reading?.page}
+        question={question}
+        passage={passage}
+        reading={reading}
+        answer={answer}
+        onAnswer={setAnswer}
+      />
+    </section>
+  );
+}
+
+interface AskedProps extends PreviewProps {
+  answer: string;
+  onAnswer: (answer: string) => void;
+}
+
+function Asked({ question, passage, reading, answer, onAnswer }: AskedProps) {
+  const languages = reading ?? ORIGINAL;
+  const translations = reading?.question && { [reading.page]: reading.question };
+  const shown = shownQuestion({ ...askedOf(question), ...(translations && { translations }) }, languages);
+  const isMarkdown = question.format === "markdown";
+  const tree = useTree(shown.question, isMarkdown);
+  const trees = useOptionTrees(shown);
+  const asked = withTrees(shown, isMarkdown ? (tree ?? shown.content) : undefined, trees);
+  return (
+    <>
+      {passage && <SharedText passage={passage} reading={reading} />}
       <div className="space-y-4 p-4">
         {question.type !== "gaps" && (
           <PaperText
             content={asked.content}
-            source={question.question || t("appearsHere")}
+            source={asked.question || t("appearsHere")}
+            lang={asked.lang}
             className="text-sm"
           />
         )}
@@ -128,10 +164,33 @@ export function Preview({ question, passage }: { question: Question; passage?: P
           answer={answer}
           overLimit={false}
           Code={Code}
-          onChange={setAnswer}
-          onChoose={setAnswer}
+          onChange={onAnswer}
+          onChoose={onAnswer}
         />
       </div>
+    </>
+  );
+}
+
+function SharedText({ passage, reading }: { passage: Passage; reading: Reading | undefined }) {
+  const languages = reading ?? ORIGINAL;
+  const translations = reading ? { [reading.page]: reading.passage } : {};
+  const title = shownTitle({ title: passage.title, translations }, languages);
+  const text = shownPassage({ text: passage.text, translations }, languages);
+  const tree = useTree(text.source, passage.format === "markdown");
+  return (
+    <section
+      aria-label={title.source || t("passage")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+      tabIndex={0}
+      className="max-h-60 space-y-1 overflow-y-auto border-line border-b bg-subtle px-4 py-3"
+    >
+      {title.source && (
+        <p dir="auto" lang={title.lang} className="font-semibold text-sm">
+          {title.source}
+        </p>
+      )}
+      <PaperText content={tree} source={text.source} lang={text.lang} className="text-sm" />
     </section>
   );
 }

@@ -47,6 +47,42 @@ describe("the questions of a test", () => {
     expect(text()).toHaveValue(questions[1]?.question);
   });
 
+  it("are previewed in each language that the test is translated into", async () => {
+    const [first] = questions;
+    const text = (part: "question" | "option", at: string, source: string, german: string) => ({
+      part,
+      of: "q-1",
+      at,
+      number: 1,
+      source,
+      source_hash: "1111111111111111",
+      max_characters: 200,
+      translations: { de: { text: german, state: "current" as const } },
+    });
+    server.reply("GET /api/tests/{id}/translations", 200, {
+      language: "en",
+      languages: [],
+      texts: [
+        text("question", "", first?.question ?? "", "Welcher Code?"),
+        ...["200", "201", "404"].map((code, at) => text("option", String(at), code, `${code} (de)`)),
+      ],
+      unused: [],
+    });
+    const user = await open("", backendTest({ translated_into: ["de"] }));
+    await user.click(
+      within(screen.getByRole("region", { name: "Preview" })).getByRole("radio", { name: "404" }),
+    );
+    await user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "Deutsch");
+    const preview = within(await screen.findByRole("region", { name: "Preview in Deutsch" }));
+    expect(preview.getAllByText("Welcher Code?")[0]).toHaveAttribute("lang", "de");
+    expect(preview.getByRole("radio", { name: "404 (de)" })).toBeChecked();
+    expect(address()).toContain("preview=de");
+    await expectAccessible();
+    await user.type(screen.getByRole("textbox", { name: "Question" }), "!");
+    expect(await preview.findByRole("note")).toHaveTextContent(/its text is not saved in the test/);
+    expect(preview.getAllByText(`${first?.question}!`)[0]).toHaveAttribute("lang", "en");
+  });
+
   it("are saved with what the open form holds, by one press", async () => {
     const user = await open("?item=q-2");
     await user.type(text(), " And why?");

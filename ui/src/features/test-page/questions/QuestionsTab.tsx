@@ -200,6 +200,7 @@ function Questions({ test, form, settling }: Props) {
           <WrittenEditor
             key={`new=${base?.version}`}
             ref={settling}
+            test={test}
             question={null}
             taken={itemsOf(fields).map(({ id }) => id)}
             errors={{}}
@@ -226,6 +227,7 @@ function Questions({ test, form, settling }: Props) {
           <WrittenEditor
             key={`${open.item.id} ${base?.version}`}
             ref={settling}
+            test={test}
             question={open.item.question}
             passage={passagesOf(open.section).find(({ id }) => id === open.item.passage)}
             taken={[]}

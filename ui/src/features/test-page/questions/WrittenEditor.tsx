@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useImperativeHandle } from "react";
-import type { Question } from "@/api/types";
+import type { Question, Test } from "@/api/types";
 import type { Passage } from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { QuestionFields } from "@/features/questions/form/QuestionFields";
@@ -16,7 +16,7 @@ import { useQuestionForm } from "@/features/questions/form/useQuestionForm";
 import { t } from "@/features/tests/sections/texts";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { Preview } from "./Preview";
+import { LanguagePreview } from "./LanguagePreview";
 
 /** What the page does with the form before it shows something else. */
 export interface Settling {
@@ -26,6 +26,7 @@ export interface Settling {
 
 interface Props {
   ref: RefObject<Settling | null>;
+  test: Test;
   /** Absent for a new one. */
   question: Question | null;
   /** That it is about. */
@@ -47,7 +48,7 @@ function focusError(form: HTMLFormElement | null) {
 
 /** A question of this test, with its preview beside it on a wide window. */
 export function WrittenEditor(props: Props) {
-  const { ref, question, passage, taken, errors, begun, actions, onPending, onKeep } = props;
+  const { ref, test, question, passage, taken, errors, begun, actions, onPending, onKeep } = props;
   const form = useQuestionForm(
     () => begun ?? (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
     DIALOG_TEXTS,
@@ -100,7 +101,7 @@ export function WrittenEditor(props: Props) {
         </form>
       </Card>
       <div className="hidden min-[1100px]:sticky min-[1100px]:top-30 min-[1100px]:block">
-        <Preview key={draft.type} question={toQuestion(draft)} passage={passage} />
+        <LanguagePreview key={draft.type} test={test} question={toQuestion(draft)} passage={passage} />
       </div>
     </div>
   );

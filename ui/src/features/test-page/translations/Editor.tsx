@@ -1,13 +1,14 @@
 import { Languages } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
-import type { TestTranslations } from "@/api/types";
+import type { Test, TestTranslations } from "@/api/types";
 import { testPath } from "@/features/staff-shared/test-path";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { useRights } from "@/lib/rights";
 import { EmptyState } from "@/ui/EmptyState";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { LanguageList } from "./LanguageList";
+import { askedIn } from "./reading";
 import { TextList } from "./TextList";
 import { TranslationBar } from "./TranslationBar";
 import { t } from "./texts";
@@ -17,13 +18,14 @@ import { useColumn } from "./useColumn";
 import { useShown } from "./useShown";
 
 interface EditorProps {
-  test: string;
+  test: Test;
   data: TestTranslations;
   className: string;
 }
 
 /** The texts of a test beside their translations into one or two languages. */
-export function Editor({ test, data, className }: EditorProps) {
+export function Editor({ test: whole, data, className }: EditorProps) {
+  const test = whole.id;
   const { may } = useRights();
   const mayEdit = may("author", test);
   const choice = useShown(test, data);
@@ -31,6 +33,7 @@ export function Editor({ test, data, className }: EditorProps) {
   const [first, second] = [useColumn(test, data, one), useColumn(test, data, two)];
   const columns = [first, second].filter(({ language }) => language !== "");
   const groups = useMemo(() => groupsOf(data.texts), [data.texts]);
+  const asked = useMemo(() => askedIn(whole), [whole]);
   const clashing = columns.find(({ conflict }) => conflict.shown);
   const clash = clashing?.conflict.shown;
   return (
@@ -50,7 +53,7 @@ export function Editor({ test, data, className }: EditorProps) {
             <TypedNotice key={language} kept={kept} />
           ))}
           {columns.length > 0 ? (
-            <TextList data={data} groups={groups} columns={columns} mayEdit={mayEdit} />
+            <TextList data={data} groups={groups} asked={asked} columns={columns} mayEdit={mayEdit} />
           ) : (
             <div className="rounded-card border border-line bg-surface">
               <EmptyState

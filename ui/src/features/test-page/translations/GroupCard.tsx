@@ -1,9 +1,13 @@
 import { clsx } from "clsx";
-import { memo } from "react";
-import type { SourceText } from "@/api/types";
+import { Eye } from "lucide-react";
+import { memo, useState } from "react";
+import type { SourceText, TestTranslations } from "@/api/types";
 import { languageName } from "@/features/staff-shared/language-name";
 import { directionOf } from "@/lib/language";
+import { Button } from "@/ui/Button";
+import { Preview } from "../questions/Preview";
 import { Cell } from "./Cell";
+import { type Asked, readingOf } from "./reading";
 import { t } from "./texts";
 import type { Group } from "./texts-of-test";
 import type { Column } from "./useColumn";
@@ -12,8 +16,9 @@ export const groupId = (key: string) => `texts-${key.replace(":", "-")}`;
 
 interface GroupProps {
   group: Group;
-  /** Tag of the source language; undefined where it is not known. */
-  source: string | undefined;
+  data: TestTranslations;
+  /** Of a question that stands in the test. */
+  asked: Asked | undefined;
   columns: readonly Column[];
   mayEdit: boolean;
 }
@@ -21,7 +26,9 @@ interface GroupProps {
 /** Whether nothing of a group has changed: of many, one is typed into. */
 function isSame(before: GroupProps, now: GroupProps): boolean {
   const { group, columns } = now;
-  if (before.group !== group || before.source !== now.source || before.mayEdit !== now.mayEdit) return false;
+  const others = ["group", "data", "asked", "mayEdit"] as const;
+  if (others.some((name) => before[name] !== now[name])) return false;
+  const rows = group.all ?? group.rows;
   return (
     before.columns.length === columns.length &&
     columns.every((column, n) => {
@@ -30,7 +37,7 @@ function isSame(before: GroupProps, now: GroupProps): boolean {
         old?.name === column.name &&
         old.type === column.type &&
         old.accept === column.accept &&
-        group.rows.every(
+        rows.every(
           ({ key }) => old.edits[key] === column.edits[key] && old.errorOf(key) === column.errorOf(key),
         )
       );
@@ -39,7 +46,8 @@ function isSame(before: GroupProps, now: GroupProps): boolean {
 }
 
 /** The texts of one question, passage or section, each beside its translations. */
-export const GroupCard = memo(function GroupCard({ group, source, columns, mayEdit }: GroupProps) {
+export const GroupCard = memo(function GroupCard({ group, data, asked, columns, mayEdit }: GroupProps) {
+  const [isSeen, setSeen] = useState(false);
   const grid = clsx(
     "grid gap-x-5 gap-y-3",
     columns.length > 1 ? "lg:grid-cols-3" : "lg:grid-cols-2",
@@ -49,9 +57,24 @@ export const GroupCard = memo(function GroupCard({ group, source, columns, mayEd
   return (
     <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
       <div className={clsx(grid, "border-line border-b px-5 py-2.5 text-sm")}>
-        <h3 id={id} tabIndex={-1} className="scroll-mt-32 font-semibold outline-none">
-          {group.name}
-        </h3>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h3 id={id} tabIndex={-1} className="scroll-mt-32 font-semibold outline-none">
+            {group.name}
+          </h3>
+          {asked && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-my-1"
+              icon={<Eye aria-hidden="true" className="size-4" />}
+              aria-expanded={isSeen}
+              onClick={() => setSeen(!isSeen)}
+            >
+              {t("seeAsCandidate")}
+              <span className="sr-only">{`: ${group.name}`}</span>
+            </Button>
+          )}
+        </div>
         {columns.map(({ language, name }) => (
           <p key={language} lang={language} aria-hidden="true" className="text-muted max-lg:hidden">
             {name}
@@ -61,7 +84,7 @@ export const GroupCard = memo(function GroupCard({ group, source, columns, mayEd
       <ul className="divide-y divide-line">
         {group.rows.map((row) => (
           <li key={row.key} className={clsx(grid, "px-5 py-3.5")}>
-            <Source label={row.label} text={row.source} language={source} />
+            <Source label={row.label} text={row.source} language={data.language} />
             {columns.map((column) => (
               <Cell
                 key={column.language}
@@ -79,6 +102,14 @@ export const GroupCard = memo(function GroupCard({ group, source, columns, mayEd
           </li>
         ))}
       </ul>
+      {asked && isSeen && (
+        <div className={clsx(grid, "border-line border-t px-5 py-4")}>
+          <p className="text-muted text-sm">{t("seenHere")}</p>
+          {columns.map(({ language, edits }) => (
+            <Preview key={language} {...asked} reading={readingOf(asked, data, language, edits)} />
+          ))}
+        </div>
+      )}
     </section>
   );
 }, isSame);

@@ -5,6 +5,7 @@ import { Pagination } from "@/ui/Pagination";
 import { Select } from "@/ui/Select";
 import { GroupCard, groupId } from "./GroupCard";
 import { MissingList } from "./MissingList";
+import type { Asked } from "./reading";
 import { t } from "./texts";
 import { type Group, savedState } from "./texts-of-test";
 import type { Column } from "./useColumn";
@@ -19,6 +20,7 @@ const FILTER_WORDS = { all: "allTexts", missing: "missingOnly", changed: "change
 interface ListProps {
   data: TestTranslations;
   groups: readonly Group[];
+  asked: ReadonlyMap<string, Asked>;
   columns: readonly Column[];
   mayEdit: boolean;
 }
@@ -29,12 +31,12 @@ function filtered(groups: readonly Group[], filter: Filter, languages: string): 
   const tags = languages.split(" ");
   return groups.flatMap((group) => {
     const rows = group.rows.filter(({ source }) => tags.some((tag) => savedState(source, tag) === filter));
-    return rows.length > 0 ? [{ ...group, rows }] : [];
+    return rows.length > 0 ? [{ ...group, rows, all: group.rows }] : [];
   });
 }
 
 /** The texts in groups, a page of them at once. */
-export function TextList({ data, groups, columns, mayEdit }: ListProps) {
+export function TextList({ data, groups, asked, columns, mayEdit }: ListProps) {
   const [filter, setFilter] = useState<Filter>("all");
   const [size, setSize] = useState(SIZES[1] ?? 1);
   const [wanted, setPage] = useState(1);
@@ -94,7 +96,14 @@ export function TextList({ data, groups, columns, mayEdit }: ListProps) {
       </div>
       {found.length === 0 && <p className="text-muted text-sm">{t("noneFound")}</p>}
       {found.slice((page - 1) * size, page * size).map((group) => (
-        <GroupCard key={group.key} group={group} source={data.language} columns={columns} mayEdit={mayEdit} />
+        <GroupCard
+          key={group.key}
+          group={group}
+          data={data}
+          asked={asked.get(group.key)}
+          columns={columns}
+          mayEdit={mayEdit}
+        />
       ))}
       {found.length > Math.min(...SIZES) && (
         <Pagination

@@ -61,10 +61,10 @@ const half = (changes: Partial<TestTranslations> = {}): TestTranslations => ({
   ...changes,
 });
 
-function open(data = half(), query = "") {
+function open(data = half(), query = "", test = backendTest()) {
   server.reply(READ, 200, data);
   const at = `/admin/tests/t-1/translations${query}`;
-  return show(<TranslationsTab test={backendTest()} className="" />, { at, route: "/admin/tests/:id/:tab" });
+  return show(<TranslationsTab test={test} className="" />, { at, route: "/admin/tests/:id/:tab" });
 }
 
 const field = (name: string) => screen.findByRole("textbox", { name });
@@ -255,6 +255,44 @@ describe("the translations of a test", () => {
     await user.click(save());
     await waitFor(() => expect(progress()).toHaveAccessibleDescription(/This is the test's own language/));
     expect(await field("Option 2, Deutsch")).toHaveValue("keiner");
+  });
+
+  it("are seen as a candidate gets them, with what is typed", async () => {
+    const markdown = { format: "markdown" as const };
+    const ofTest = half().texts.map((one) =>
+      one.part === "question"
+        ? { ...one, translations: {} }
+        : { ...one, ...(one.part === "option" && markdown) },
+    );
+    const question = {
+      id: "q-1",
+      type: "multiple_choice" as const,
+      question: "Which *code* means created?",
+      format: "markdown" as const,
+      points: 1,
+      options: ["200", "none"],
+      correct_answer: "200",
+    };
+    server.reply("POST /api/tests/content", 200, ({ body }) => {
+      const { text } = body as { text: string };
+      return { content: { rich: [{ p: [{ t: text }] }] } as unknown as Record<string, never> };
+    });
+    const user = open(half({ texts: ofTest }), "", backendTest({ questions: [question] }));
+    await user.click(await screen.findByRole("button", { name: "See as candidate: Question 1" }));
+    const preview = within(screen.getByRole("region", { name: "Preview in Deutsch" }));
+    expect(preview.getByRole("note")).toHaveTextContent(
+      /Deutsch: candidates read this question in the original. 2 of its texts are not translated/,
+    );
+    expect(preview.getByRole("radio", { name: "none" })).toBeVisible();
+    await expectAccessible();
+    await user.type(await field("Question, Deutsch"), "Welcher Code?");
+    await user.type(await field("Option 2, Deutsch"), "keiner");
+    expect(await preview.findByRole("radio", { name: "keiner" })).toBeVisible();
+    expect(preview.queryByRole("note")).toBeNull();
+    await user.click(preview.getByRole("radio", { name: "200 (gut)" }));
+    expect(preview.getByRole("radio", { name: "200 (gut)" })).toBeChecked();
+    await user.click(screen.getByRole("button", { name: "See as candidate: Question 1" }));
+    expect(screen.queryByRole("region", { name: "Preview in Deutsch" })).toBeNull();
   });
 
   it("count the characters of a long text", async () => {

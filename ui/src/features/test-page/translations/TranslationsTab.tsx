@@ -10,7 +10,7 @@ import { translationsOf } from "./useClash";
 /** The texts of a test in the languages that it is translated into. */
 export function TranslationsTab({ test, className }: { test: Test; className: string }) {
   const { data, error, refetch, isFetching } = useQuery(translationsOf(test.id));
-  if (data) return <Editor test={test.id} data={data} className={className} />;
+  if (data) return <Editor test={test} data={data} className={className} />;
   return (
     <div className={`${className} py-6`}>
       {error ? (

@@ -59,6 +59,8 @@ export interface Group {
   key: string;
   name: string;
   rows: Row[];
+  /** Where a filter leaves only some of them. */
+  all?: Row[];
 }
 
 function groupKey({ part, of }: SourceText): string {

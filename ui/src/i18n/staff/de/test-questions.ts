@@ -38,6 +38,7 @@ export const testQuestions = {
   addQuestion: "Frage hinzufügen",
   answer: "Antwort",
   preview: "Vorschau",
+  previewIn: "Vorschau auf {name}",
   asSeen: "Wie Kandidaten sie sehen",
   passage: "Lesetext",
   appearsHere: "Ihre Frage erscheint hier.",

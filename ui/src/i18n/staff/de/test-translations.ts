@@ -90,4 +90,15 @@ export const testTranslations = {
   missing: "Fehlt",
   sourceChanged: "Der Ausgangstext hat sich seitdem geändert.",
   stillRight: "Weiterhin richtig",
+  seeAsCandidate: "Wie ein Kandidat sehen",
+  seenHere:
+    "So erhalten sie Kandidaten, sobald gespeichert ist, was hier eingegeben ist. Antworten, die Sie ausprobieren, werden nicht aufbewahrt.",
+  seenLanguage: "Sprache",
+  seenOriginal: "Original",
+  seenUnsaved:
+    "Das ist das Original: Sein Text ist im Test nicht so gespeichert, wie er hier steht, und eine Übersetzung ({name}) gehört zu einem gespeicherten Text.",
+  seenLacks:
+    "{name}: Kandidaten lesen diese Frage im Original. {count, plural, one {# ihrer Texte ist nicht übersetzt, oder sein Original hat sich seitdem geändert} other {# ihrer Texte sind nicht übersetzt, oder ihre Originale haben sich seitdem geändert}}.",
+  seenPassage:
+    "{name}: Kandidaten lesen im Original, was vom Lesetext nicht übersetzt ist oder sich seitdem geändert hat.",
 } as const satisfies Translation<typeof english>;

@@ -36,6 +36,7 @@ export const testQuestions = {
   addQuestion: "Add Question",
   answer: "Answer",
   preview: "Preview",
+  previewIn: "Preview in {name}",
   asSeen: "As candidates see it",
   passage: "Passage",
   appearsHere: "Your question appears here.",

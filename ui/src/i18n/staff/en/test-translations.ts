@@ -88,4 +88,14 @@ export const testTranslations = {
   missing: "Missing",
   sourceChanged: "The source has changed since.",
   stillRight: "Still right",
+  seeAsCandidate: "See as candidate",
+  seenHere: "As candidates get it once what is typed here is saved. Answers that you try are not kept.",
+  seenLanguage: "Language",
+  seenOriginal: "Original",
+  seenUnsaved:
+    "This is the original: its text is not saved in the test as it stands here, and a translation ({name}) belongs to a saved text.",
+  seenLacks:
+    "{name}: candidates read this question in the original. {count, plural, one {# of its texts is not translated, or its original has changed since} other {# of its texts are not translated, or their originals have changed since}}.",
+  seenPassage:
+    "{name}: candidates read in the original what is not translated of the passage, or has changed since.",
 } as const;

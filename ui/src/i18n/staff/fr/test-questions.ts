@@ -38,6 +38,7 @@ export const testQuestions = {
   addQuestion: "Ajouter une question",
   answer: "Réponse",
   preview: "Aperçu",
+  previewIn: "Aperçu ({name})",
   asSeen: "Telle que les candidats la voient",
   passage: "Texte commun",
   appearsHere: "Votre question apparaît ici.",

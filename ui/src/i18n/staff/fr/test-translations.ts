@@ -91,4 +91,15 @@ export const testTranslations = {
   missing: "Manquant",
   sourceChanged: "Le texte d’origine a changé depuis.",
   stillRight: "Toujours juste",
+  seeAsCandidate: "Voir comme un candidat",
+  seenHere:
+    "Telle que les candidats la reçoivent une fois enregistré ce qui est saisi ici. Les réponses que vous essayez ne sont pas conservées.",
+  seenLanguage: "Langue",
+  seenOriginal: "Original",
+  seenUnsaved:
+    "Ceci est l’original : son texte n’est pas enregistré dans le test tel qu’il figure ici, et une traduction ({name}) appartient à un texte enregistré.",
+  seenLacks:
+    "{name} : les candidats lisent cette question dans l’original. {count, plural, one {# de ses textes n’est pas traduit, ou son original a changé depuis} other {# de ses textes ne sont pas traduits, ou leurs originaux ont changé depuis}}.",
+  seenPassage:
+    "{name} : les candidats lisent dans l’original ce qui, dans le texte commun, n’est pas traduit ou a changé depuis.",
 } as const satisfies Translation<typeof english>;
