@@ -63,7 +63,7 @@ describe("what is typed", () => {
     here.set({});
     expect(readTyped("ada", "texts")).toBeNull();
     cleanup();
-    // What is shown here is this form's own.
+    // A form that shows it takes it for its own.
     keepTyped("ada", "texts", theirs);
     const again = open<Record<string, string>>("texts", {});
     act(() => again.kept.discard());

@@ -29,11 +29,7 @@ export function LanguagePreview({ test, question, passage }: LanguagePreviewProp
   return (
     <>
       {tags.length > 0 && (
-        <Field
-          label={t("seenLanguage")}
-          error={failed ? `${t("notLoaded")}: ${errorText(error)}` : undefined}
-          className="mb-2"
-        >
+        <Field label={t("seenLanguage")} error={failed ? errorText(error) : undefined} className="mb-2">
           <Select
             value={language}
             options={[

@@ -14,7 +14,7 @@ export interface Asked {
 /** Numbers of texts that are shown in the original. */
 type Lacks = Record<Exclude<TextState, "current"> | "unsaved", number>;
 
-/** What a language has of a question and its passage. */
+/** A question and its passage as far as a language has them. */
 export interface Reading extends Languages {
   /** Undefined where candidates read the original. */
   question: TranslatedQuestion | undefined;
