@@ -29,13 +29,16 @@ pub enum JobKind {
     Backup,
     /// Writes a file that is downloaded meanwhile.
     Export,
+    /// Runners judge submitted code again.
+    Rejudge,
 }
 
 impl JobKind {
-    /// Whether a person can end it early. What scores again would leave some submissions scored by another key than others.
+    /// Whether a person can end it early. What scores again would leave some submissions scored by another key than others, and
+    /// an answer that is to be judged again may have no verdict any more to return to.
     #[must_use]
     pub const fn can_cancel(self) -> bool {
-        !matches!(self, Self::Repair | Self::RubricChange | Self::Backup)
+        !matches!(self, Self::Repair | Self::RubricChange | Self::Backup | Self::Rejudge)
     }
 
     /// Whether it goes on by itself after a start of the server that has interrupted it.
@@ -87,6 +90,15 @@ pub struct BackgroundJob {
     pub ended_at: Option<Instant>,
     /// States what was not done; blank if all was.
     pub note: String,
+}
+
+impl BackgroundJob {
+    /// Whether all that it waits for is in a queue that is kept: its total is known only then. A stop of the server does not
+    /// end it.
+    #[must_use]
+    pub const fn is_queued(&self) -> bool {
+        matches!(self.kind, JobKind::Rejudge) && self.total > 0
+    }
 }
 
 /// The first characters of a text.

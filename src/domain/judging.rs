@@ -1,7 +1,7 @@
 //! Judging of the code that was submitted: its place in the queue, and its verdicts (`docs/behaviour/code.md#judging`).
 
 use super::{
-    AttemptId, Instant, RunnerTokenId,
+    AttemptId, Instant, JobId, RunnerTokenId,
     question::{Coding, Share, code::TestSet},
     time::SignedDuration,
 };
@@ -30,6 +30,8 @@ pub struct Judging {
     pub note: String,
     /// Of the latest round that has one.
     pub judged: Option<Judged>,
+    /// The background job that waits for it; of one that was set aside, the job that waited.
+    pub job: Option<JobId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,11 +146,14 @@ impl Judging {
             next_try_at: now,
             note: String::new(),
             judged: None,
+            job: None,
         }
     }
 
-    /// Judges again: another answer, or the same again.
-    pub fn again(&mut self, now: Instant) {
+    /// Judges again: another answer, or the same again. A job that waits for it already goes on waiting, unless another one
+    /// does from now on.
+    pub fn again(&mut self, now: Instant, job: Option<JobId>) {
+        self.job = job.or(self.job.filter(|_| self.state == JudgingState::Waiting));
         self.state = JudgingState::Waiting;
         self.round += 1;
         self.tries = 0;
@@ -201,6 +206,7 @@ impl Judging {
     pub fn done(&mut self, judged: Judged) {
         self.state = JudgingState::Done;
         self.note.clear();
+        self.job = None;
         self.judged = Some(judged);
     }
 }
@@ -231,7 +237,7 @@ mod tests {
         judging.failed("no memory".into(), NOW);
         assert_eq!((judging.state, judging.note.as_str()), (JudgingState::Failed, "no memory"));
         assert_eq!(JudgingCounts::of(std::slice::from_ref(&judging), |_| false).progress(), SubmissionJudging::Failed);
-        judging.again(NOW);
+        judging.again(NOW, None);
         assert_eq!((judging.state, judging.round, judging.tries), (JudgingState::Waiting, 2, 0));
         assert_eq!(JudgingCounts::of(std::slice::from_ref(&judging), |_| false).progress(), SubmissionJudging::Waiting);
         assert_eq!(
@@ -243,5 +249,21 @@ mod tests {
         judging.postpone("No code runner offers Swift.".into(), NOW);
         assert!(judging.is_stuck(NOW, NOW));
         assert_eq!(JudgingCounts::default().progress(), SubmissionJudging::None);
+    }
+
+    #[test]
+    fn a_job_waits_until_the_verdict_or_for_another_job() {
+        let [first, second] = [1, 2].map(|n| Some(JobId(uuid::Uuid::from_u128(n))));
+        let mut judging = Judging::new(AttemptId(uuid::Uuid::from_u128(1)), "q1".into(), NOW);
+        judging.again(NOW, first);
+        // Another answer came meanwhile: its verdict is waited for.
+        judging.again(NOW, None);
+        assert_eq!(judging.job, first);
+        judging.again(NOW, second);
+        assert_eq!(judging.job, second);
+        judging.set_aside("no runner".into());
+        assert_eq!(judging.job, second);
+        judging.again(NOW, None);
+        assert_eq!(judging.job, None);
     }
 }

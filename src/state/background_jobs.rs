@@ -55,10 +55,26 @@ impl BackgroundJobs {
         self.running().insert(running.job.id, running);
     }
 
+    /// Sets the number of steps, which is known only now.
+    pub fn set_total(&self, id: JobId, total: u32) {
+        if let Some(running) = self.running().get_mut(&id) {
+            running.job.total = total;
+        }
+    }
+
     /// Returns the job as it was at its end.
     pub fn end(&self, id: JobId) -> Option<BackgroundJob> {
         let ended = self.running().remove(&id);
         ended.map(|running| running.now())
+    }
+
+    pub fn get(&self, id: JobId) -> Option<RunningJob> {
+        self.running().get(&id).cloned()
+    }
+
+    /// Those of all accounts, oldest first.
+    pub fn all(&self) -> Vec<RunningJob> {
+        self.running().values().cloned().collect()
     }
 
     /// Those of an account, oldest first.

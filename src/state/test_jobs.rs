@@ -36,6 +36,11 @@ impl TestJobProgress {
         self.done.fetch_add(steps, Ordering::Relaxed);
     }
 
+    /// Sets the steps done, of work that counts them itself. They never become fewer.
+    pub fn reach(&self, done: u64) {
+        self.done.fetch_max(usize::try_from(done).unwrap_or(usize::MAX), Ordering::Relaxed);
+    }
+
     /// Sets the steps done, and all, of work that counts them itself.
     pub fn set(&self, done: u64, total: u64) {
         let count = |steps: u64| usize::try_from(steps).unwrap_or(usize::MAX);

@@ -21,9 +21,13 @@ use std::{
     future::Future,
     panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
+    time::Duration,
 };
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
+
+/// Between two times that the progress of jobs is stored.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A job that is about to begin.
 pub struct NewJob {
@@ -107,6 +111,91 @@ fn store_end(w: &mut Work<'_, '_>, job: BackgroundJob, JobOutcome { state, note 
         w.delete::<BackgroundJob>((by, old.id))?;
     }
     Ok(())
+}
+
+/// Notes that all that a job waits for is in a queue that is kept: a stop of the server does not end it from now on.
+pub(in crate::service) async fn all_queued(app: &App, id: Option<JobId>, steps: usize) {
+    let Some(id) = id else { return };
+    let total = u32::try_from(steps).unwrap_or(u32::MAX);
+    app.jobs.background.set_total(id, total);
+    store_row(app, id, move |w, job| Ok(w.put(&BackgroundJob { total, ..job })?)).await;
+}
+
+/// Removes a job that had nothing to do.
+pub(in crate::service) async fn forget(app: &App, id: Option<JobId>) {
+    let Some(id) = id else { return };
+    store_row(app, id, |w, job| Ok(w.delete::<BackgroundJob>((job.by, job.id)).map(drop)?)).await;
+    app.jobs.background.end(id);
+}
+
+/// Changes the row of a job that runs, unless it was removed with its account or test meanwhile.
+async fn store_row(
+    app: &App,
+    id: JobId,
+    change: impl FnOnce(&mut Work<'_, '_>, BackgroundJob) -> Result<()> + Send + 'static,
+) {
+    let Some(running) = app.jobs.background.get(id) else { return };
+    let stored = app.write(By::Server, move |w| match w.get::<BackgroundJob>((running.job.by, id))? {
+        Some(job) if job.ended_at.is_none() => change(w, job),
+        _ => Ok(()),
+    });
+    if let Err(error) = stored.await {
+        tracing::warn!(%error, "a background job cannot be stored");
+    }
+}
+
+/// Stores how far jobs are, from time to time until `stop`: a process that is killed has said so before.
+pub async fn store_progress(app: App, stop: CancellationToken) {
+    loop {
+        let is_last = tokio::select! {
+            () = stop.cancelled() => true,
+            () = tokio::time::sleep(PROGRESS_INTERVAL) => false,
+        };
+        if let Err(error) = store_counts(&app).await {
+            tracing::warn!(%error, "the progress of background jobs cannot be stored");
+        }
+        if is_last {
+            return;
+        }
+    }
+}
+
+/// Stores how far the jobs are that have made progress since, in one write. The total of a job that still queues its steps
+/// is stored at the end of that.
+///
+/// # Errors
+/// Storage only.
+pub async fn store_counts(app: &App) -> Result<()> {
+    let moved = moved(app)?;
+    if moved.is_empty() {
+        return Ok(());
+    }
+    app.write_paced(app.now(), By::Server, move |w| {
+        for BackgroundJob { by, id, done, total, .. } in moved {
+            let stored: Option<BackgroundJob> = w.get((by, id))?;
+            // Ended meanwhile, or removed with its account or test.
+            if let Some(job) = stored.filter(|job| job.ended_at.is_none()) {
+                w.put(&BackgroundJob { done, total, ..job })?;
+            }
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// The jobs whose counts are not those that are stored.
+fn moved(app: &App) -> Result<Vec<BackgroundJob>> {
+    let is_counted = |job: &BackgroundJob| job.kind.is_kept() && (job.kind != JobKind::Rejudge || job.is_queued());
+    let mut running = app.jobs.background.all();
+    running.retain(|running| is_counted(&running.job));
+    let mut moved = Vec::new();
+    for job in running.iter().map(RunningJob::now) {
+        let known: Option<BackgroundJob> = app.store.read()?.get((job.by, job.id))?;
+        if known.is_some_and(|known| (known.done, known.total) != (job.done, job.total)) {
+            moved.push(job);
+        }
+    }
+    Ok(moved)
 }
 
 /// Notes the outcome of a job that has begun.
@@ -240,12 +329,21 @@ where
     T: Send + 'static,
     F: Future<Output = Result<T>> + Send + 'static,
 {
-    let (reply, outcome) = oneshot::channel();
     let owned = app.clone();
+    detached(async move { to_end(&owned, by, new, work).await }).await
+}
+
+/// Waits for work that goes on when the caller goes away.
+///
+/// # Errors
+/// Those of `work`.
+pub(in crate::service) async fn detached<T: Send + 'static>(
+    work: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
+    let (reply, outcome) = oneshot::channel();
     tokio::spawn(async move {
-        let result = to_end(&owned, by, new, work).await;
         // The caller may have gone: the job has its outcome.
-        drop(reply.send(result));
+        drop(reply.send(work.await));
     });
     outcome.await.unwrap_or_else(|_| Err(Error::unavailable("The server is stopping.", 5)))
 }
@@ -310,13 +408,20 @@ pub fn cancel(app: &App, account: UserId, id: JobId) -> Result<()> {
     Err(Error::not_found("job"))
 }
 
-/// After a start: what ran when the server stopped was interrupted.
+/// After a start: what ran when the server stopped was interrupted, with the counts that were stored last. A job whose steps
+/// are in a queue that is kept goes on.
 ///
 /// # Errors
 /// Storage only.
 pub async fn end_interrupted(app: &App) -> Result<()> {
     let all: Vec<BackgroundJob> = app.store.read()?.records()?;
     for job in all.into_iter().filter(|job| job.ended_at.is_none()) {
+        if job.is_queued() {
+            let progress = Arc::<TestJobProgress>::default();
+            progress.set(job.done.into(), job.total.into());
+            app.jobs.background.begin(RunningJob { job, progress, stop: CancellationToken::new() });
+            continue;
+        }
         app.write(By::Server, move |w| store_end(w, job, JobState::Interrupted.into())).await?;
     }
     Ok(())

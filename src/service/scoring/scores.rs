@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, RubricItemId, RunnerTokenId,
+        AttemptId, Error, JobId, Result, RubricItemId, RunnerTokenId,
         attempt::{Answer, Attempt},
         judging::Judging,
         marking::Marking,
@@ -301,7 +301,7 @@ pub async fn rejudge(app: &App, by: &Scorer, id: AttemptId, question: Option<Str
         let mut found = 0;
         for grade in &open.grades {
             if question.as_ref().is_none_or(|question| *question == grade.question_id) {
-                found += usize::from(queue::again(w, id, &grade.question_id)?);
+                found += usize::from(queue::again(w, id, &grade.question_id, None)?);
             }
         }
         if found == 0 {
@@ -314,7 +314,7 @@ pub async fn rejudge(app: &App, by: &Scorer, id: AttemptId, question: Option<Str
     .await
 }
 
-/// Judges again what a machine judged of a submission. Returns how many answers were queued.
+/// Judges again what a machine judged of a submission, for a job. Returns how many answers were queued.
 ///
 /// # Errors
 /// 404; storage.
@@ -322,12 +322,13 @@ pub(in crate::service) fn rejudge_machine(
     w: &mut Work<'_, '_>,
     id: AttemptId,
     machine: RunnerTokenId,
+    job: Option<JobId>,
 ) -> Result<usize> {
     let open = open(w, id)?;
     let judgings: Vec<Judging> = w.children(id)?;
     let mut queued = 0;
     for judging in judgings.iter().filter(|judging| judging.machine() == Some(machine)) {
-        queued += usize::from(queue::again(w, id, &judging.question_id)?);
+        queued += usize::from(queue::again(w, id, &judging.question_id, job)?);
     }
     if queued > 0 {
         w.audit("submission.rejudge", id, &format!("{queued} answers"))?;
@@ -336,12 +337,17 @@ pub(in crate::service) fn rejudge_machine(
     Ok(queued)
 }
 
-/// Judges all code of a submission on the tests of `paper`, its own or one with other tests. Returns how many answers were
-/// queued.
+/// Judges all code of a submission on the tests of `paper`, its own or one with other tests, for a job. Returns how many
+/// answers were queued.
 ///
 /// # Errors
 /// 404; storage.
-pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: Option<&Arc<Paper>>) -> Result<usize> {
+pub(in crate::service) fn judge_on(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    paper: Option<&Arc<Paper>>,
+    job: Option<JobId>,
+) -> Result<usize> {
     let mut open = open(w, id)?;
     let before = open.paper.clone();
     if let Some(paper) = paper {
@@ -354,7 +360,7 @@ pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: O
     for grade in &open.grades {
         let set = |paper: &Paper| paper.questions.get(grade.place as usize)?.coding().map(Coding::test_set);
         let is_changed = set(&before) != set(&open.paper);
-        queued += usize::from(queue::retested(w, id, &grade.question_id, is_changed)?);
+        queued += usize::from(queue::retested(w, id, &grade.question_id, (is_changed, job))?);
     }
     if queued > 0 {
         w.audit("submission.rejudge", id, &format!("{queued} answers"))?;

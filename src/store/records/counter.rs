@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        ExamSessionId, Instant, QuestionId, RunnerTokenId, TestId, UserId, WebhookId,
+        ExamSessionId, Instant, JobId, QuestionId, RunnerTokenId, TestId, UserId, WebhookId,
         assignment::ScoreSlot,
         list::{InviteClass, Review, Scope},
         marking::{self, ScoreComparison},
@@ -52,6 +52,16 @@ pub fn judgings_waiting() -> Vec<u8> {
 #[must_use]
 pub fn judgings_failed() -> Vec<u8> {
     Key::new().text("judgings failed").build()
+}
+/// Answers that a background job waits for.
+#[must_use]
+pub fn judgings_waited_for(job: JobId) -> Vec<u8> {
+    Key::new().text("judgings waited for").id(job.0).build()
+}
+/// Answers that a background job has waited for, and that were set aside.
+#[must_use]
+pub fn judgings_failed_of(job: JobId) -> Vec<u8> {
+    Key::new().text("judgings failed of").id(job.0).build()
 }
 /// Deliveries of a webhook.
 #[must_use]

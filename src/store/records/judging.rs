@@ -14,12 +14,14 @@ pub const JUDGED_BY: Index<Judging, RunnerTokenId> = Index::plain("judged_by");
 
 impl Record for Judging {
     const TABLE: Table = Table("judgings");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     key!(self: (AttemptId, &'k str) = (self.attempt_id, &self.question_id));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the machine to a verdict, which ends the record; 0 is `None`. Without one nothing differs.
-            1 => decode_body(&[body, &[0]].concat()).or_else(|_| decode_body(body)),
+            // Version 3 appended the job; 0 is `None`. Before, version 2 appended the machine to a verdict, which ended the
+            // record; without a verdict nothing differed.
+            1 => decode_body(&[body, &[0, 0]].concat()).or_else(|_| decode_body(&[body, &[0]].concat())),
+            2 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -39,6 +41,12 @@ impl Record for Judging {
             JudgingState::Done => Vec::new(),
         };
         counters.extend(self.machine().map(counter::judged_by));
+        let of_job = match self.state {
+            JudgingState::Waiting => self.job.map(counter::judgings_waited_for),
+            JudgingState::Failed => self.job.map(counter::judgings_failed_of),
+            JudgingState::Done => None,
+        };
+        counters.extend(of_job);
         counters
     }
 }

@@ -349,7 +349,6 @@ fn submissions() -> Vec<Sample> {
     });
     let mut elsewhere = judged.clone();
     elsewhere.judged.as_mut().unwrap().machine = Some(id(12));
-    let failed = Judging { state: JudgingState::Failed, ..judging.clone() };
     let pending = Grade { place: 2, status: GradeStatus::Pending, ..grade.clone() };
     vec![
         sample("submissions", &submission),
@@ -358,7 +357,8 @@ fn submissions() -> Vec<Sample> {
         sample("judgings", &judging),
         sample("judgings that are done", &judged),
         sample("judgings by other machines", &elsewhere),
-        sample("judgings set aside", &failed),
+        sample("judgings set aside", &Judging { state: JudgingState::Failed, ..judging.clone() }),
+        sample("judgings that a job waits for", &Judging { job: Some(id(8)), ..judging.clone() }),
     ]
 }
 

@@ -202,6 +202,7 @@ fn variants_of_background_jobs_keep_their_numbers() {
         JobKind::RubricChange,
         JobKind::Backup,
         JobKind::Export,
+        JobKind::Rejudge,
     ]);
     let failed = JobState::Failed(String::new());
     let ends = [JobState::Running, JobState::Done, failed, JobState::Cancelled, JobState::Interrupted];

@@ -7,13 +7,14 @@ use crate::support::{
 use invigil::{
     domain::{
         Error,
-        background_job::{JobKind, MAX_KEPT_JOBS},
+        background_job::{BackgroundJob, JobKind, JobState, MAX_KEPT_JOBS},
         time::SECOND,
     },
     service::operate::{
         background_jobs::{self, NewJob},
         lifecycle,
     },
+    store::Tx,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -156,6 +157,51 @@ async fn a_stop_of_the_server_interrupts_jobs() {
     assert_eq!(ended["state"], "interrupted");
     assert!(ended["ended_at"].is_string());
     held.call.abort();
+}
+
+#[tokio::test]
+async fn an_interrupted_job_keeps_the_counts_that_were_stored_last() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let held = Held::begin(&t, &admin, false).await;
+    background_jobs::store_counts(&t.app).await.unwrap();
+    lifecycle::recover(&t.app).await.unwrap();
+    let counts = async || {
+        let ended = jobs(&t, &admin).await[0].clone();
+        (ended["state"].clone(), ended["done"].clone(), ended["total"].clone())
+    };
+    assert_eq!(counts().await, (json!("interrupted"), json!(1), json!(3)));
+    // What has ended is not counted on.
+    background_jobs::store_counts(&t.app).await.unwrap();
+    assert_eq!(counts().await, (json!("interrupted"), json!(1), json!(3)));
+    held.call.abort();
+}
+
+/// Judging again goes on after a restart, but only what was queued.
+#[tokio::test]
+async fn a_stop_while_answers_are_queued_interrupts_judging_again() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let by = text(&t.get("/api/auth/me").bearer(&admin).send().await.ok()["id"]).parse().unwrap();
+    let job = |total| BackgroundJob {
+        id: t.app.new_id(),
+        by,
+        kind: JobKind::Rejudge,
+        test_id: None,
+        subject: format!("judge-{total}"),
+        state: JobState::Running,
+        done: 0,
+        total,
+        begun_at: t.app.now(),
+        ended_at: None,
+        note: String::new(),
+    };
+    let both = [job(0), job(2)];
+    t.app.store.write(move |tx: &mut Tx<'_>| both.iter().try_for_each(|job| tx.put(job))).await.unwrap();
+    lifecycle::recover(&t.app).await.unwrap();
+    let after = jobs(&t, &admin).await;
+    let state = |subject: &str| after.iter().find(|job| job["subject"] == subject).unwrap()["state"].clone();
+    assert_eq!((state("judge-0"), state("judge-2")), (json!("interrupted"), json!("running")));
 }
 
 /// A list of so many people for a test.

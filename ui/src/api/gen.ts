@@ -7796,7 +7796,7 @@ export interface components {
             total: number;
         };
         /** @enum {string} */
-        JobKind: "file_check" | "test_import" | "question_import" | "comparison" | "dry_run" | "bulk_send" | "repair" | "rubric_change" | "backup" | "export";
+        JobKind: "file_check" | "test_import" | "question_import" | "comparison" | "dry_run" | "bulk_send" | "repair" | "rubric_change" | "backup" | "export" | "rejudge";
         /** @enum {string} */
         JobState: "running" | "done" | "failed" | "cancelled" | "interrupted";
         /** @description Entry of the answer journal. */

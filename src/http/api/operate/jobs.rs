@@ -31,6 +31,7 @@ pub enum JobKindName {
     RubricChange,
     Backup,
     Export,
+    Rejudge,
 }
 
 impl From<JobKind> for JobKindName {
@@ -46,6 +47,7 @@ impl From<JobKind> for JobKindName {
             JobKind::RubricChange => Self::RubricChange,
             JobKind::Backup => Self::Backup,
             JobKind::Export => Self::Export,
+            JobKind::Rejudge => Self::Rejudge,
         }
     }
 }

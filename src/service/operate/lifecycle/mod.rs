@@ -66,6 +66,7 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     parts.run("clips", clips::work(app.clone(), stop.clone()));
     parts.run("webhooks", webhook::deliver::work(app.clone(), stop.clone()));
     parts.run("judging", worker::work(app.clone(), stop.clone()));
+    parts.run("progress of jobs", background_jobs::store_progress(app.clone(), stop.clone()));
     parts.run("repairs", repairs::job::work(app.clone(), stop.clone()));
     parts.run("similarity", similarity::job::work(app.clone(), stop.clone()));
     parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));

@@ -2,8 +2,19 @@
 
 use crate::{
     app::App,
-    domain::{AttemptId, Result, RunnerTokenId, TestId, submission::Submission},
-    service::{actor::Custodian, scoring::scores},
+    domain::{
+        AttemptId, Error, Result, RunnerTokenId, TestId, background_job::JobKind, runner_token::RunnerToken,
+        submission::Submission,
+    },
+    service::{
+        actor::Custodian,
+        operate::background_jobs::NewJob,
+        scoring::{
+            judging::rejudge_job::{self, RejudgeJob},
+            scores,
+        },
+        work::Work,
+    },
     store::{
         Read,
         records::{JUDGED_BY, TestHead},
@@ -44,31 +55,44 @@ pub async fn by_test(app: &App, _: &Custodian, machine: RunnerTokenId) -> Result
     .await
 }
 
-/// Judges again what a machine judged. Returns how many answers were queued; a repeated call continues one that was
-/// interrupted.
+/// Judges again what a machine judged, as a background job. Returns how many answers were queued; a repeated call continues
+/// one that was interrupted.
 ///
 /// # Errors
 /// Storage only.
 pub async fn rejudge(app: &App, by: &Custodian, machine: RunnerTokenId) -> Result<usize> {
-    let find = move |app: &App| -> Result<BTreeSet<AttemptId>> {
-        let judgings = app.store.read()?.linked(JUDGED_BY.under(machine))?;
-        Ok(judgings.into_iter().map(|judging| judging.attempt_id).collect())
+    let find = move |app: &App| -> Result<(String, BTreeSet<AttemptId>)> {
+        let read = app.store.read()?;
+        let (token, judgings) = (read.get::<RunnerToken>(machine)?, read.linked(JUDGED_BY.under(machine))?);
+        let submissions = judgings.into_iter().map(|judging| judging.attempt_id).collect();
+        Ok((token.map(|token| token.name).unwrap_or_default(), submissions))
     };
-    let submissions: Vec<AttemptId> = app.blocking(find).await?.into_iter().collect();
-    let mut queued = 0;
-    for batch in submissions.chunks(BATCH) {
-        let batch = batch.to_vec();
-        let write = app.write_paced(app.now(), by, move |w| {
-            let mut queued = 0;
-            for submission in batch {
-                // Erased meanwhile.
-                if w.has::<Submission>(submission)? {
-                    queued += scores::rejudge_machine(w, submission, machine)?;
-                }
-            }
-            Ok(queued)
-        });
-        queued += write.await?;
+    let (subject, submissions) = app.blocking(find).await?;
+    if submissions.is_empty() {
+        return Ok(0);
     }
-    Ok(queued)
+    let submissions: Vec<AttemptId> = submissions.into_iter().collect();
+    let new = NewJob { kind: JobKind::Rejudge, test: None, subject };
+    let (account, by) = (by.id(), by.clone());
+    let queue = move |app: App, job: RejudgeJob| async move {
+        let mut queued = 0;
+        for batch in submissions.chunks(BATCH) {
+            let (batch, job_id) = (batch.to_vec(), job.id());
+            let write = move |w: &mut Work<'_, '_>| -> Result<usize> {
+                let mut queued = 0;
+                for submission in batch {
+                    // Erased meanwhile.
+                    if w.has::<Submission>(submission)? {
+                        queued += scores::rejudge_machine(w, submission, machine, job_id)?;
+                    }
+                }
+                Ok(queued)
+            };
+            let answers = app.write_paced(app.now(), &by, write).await?;
+            job.queued(answers);
+            queued += answers;
+        }
+        Ok::<_, Error>(queued)
+    };
+    rejudge_job::run(app, account, new, queue).await
 }

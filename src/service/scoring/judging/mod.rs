@@ -9,5 +9,6 @@ pub mod job;
 pub mod outcome;
 pub mod queue;
 pub mod rejudge;
+pub(in crate::service) mod rejudge_job;
 pub mod solutions;
 pub mod worker;

@@ -4,7 +4,7 @@ use super::held::HeldAnswers;
 use crate::{
     app::App,
     domain::{
-        AttemptId, Result,
+        AttemptId, JobId, Result,
         judging::{Judging, JudgingState},
         paper::Paper,
         question::{Coding, Question},
@@ -63,7 +63,7 @@ pub(in crate::service) fn answered(w: &mut Work<'_, '_>, question: &Question, gr
     let now = w.now;
     let judging = match w.get::<Judging>(id)? {
         Some(mut judging) => {
-            judging.again(now);
+            judging.again(now, None);
             // Verdicts on another answer.
             judging.judged = None;
             judging
@@ -75,33 +75,44 @@ pub(in crate::service) fn answered(w: &mut Work<'_, '_>, question: &Question, gr
     Ok(())
 }
 
-/// Judges an answer again, unless it waits for its turn already. Returns `false` where nothing judges it.
+/// Judges an answer again, unless it waits for its turn already. `job` waits for it then. Returns `false` where nothing
+/// judges it.
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service) fn again(w: &mut Work<'_, '_>, id: AttemptId, question: &str) -> Result<bool> {
+pub(in crate::service) fn again(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    question: &str,
+    job: Option<JobId>,
+) -> Result<bool> {
     let Some(mut judging) = w.get::<Judging>((id, question))? else { return Ok(false) };
     let now = w.now;
     // One that waits for another try is judged now.
     if judging.state != JudgingState::Waiting || judging.next_try_at > now {
-        judging.again(now);
+        judging.again(now, job);
         w.put(&judging)?;
         ring(w);
     }
     Ok(true)
 }
 
-/// Judges an answer on tests that changed. What waits already is not queued a second time.
+/// Judges an answer on tests that changed, for a job. What waits already is not queued a second time.
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service) fn retested(w: &mut Work<'_, '_>, id: AttemptId, question: &str, changed: bool) -> Result<bool> {
+pub(in crate::service) fn retested(
+    w: &mut Work<'_, '_>,
+    id: AttemptId,
+    question: &str,
+    (changed, job): (bool, Option<JobId>),
+) -> Result<bool> {
     let Some(mut judging) = w.get::<Judging>((id, question))? else { return Ok(false) };
     if judging.state == JudgingState::Waiting && !changed {
         return Ok(false);
     }
     let now = w.now;
-    judging.again(now);
+    judging.again(now, job);
     if changed {
         // Verdicts on other tests.
         judging.judged = None;

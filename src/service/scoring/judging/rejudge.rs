@@ -1,9 +1,11 @@
 //! Judging all submitted code of a test again, on the tests that it has now (`docs/behaviour/code.md#judging`).
 
+use super::rejudge_job::{self, RejudgeJob};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, QuestionId, Result, TestId,
+        AttemptId, Error, JobId, QuestionId, Result, TestId,
+        background_job::JobKind,
         bank::{BankQuestion, QuestionVersion},
         judging::{Judging, JudgingState},
         list::Scope,
@@ -14,8 +16,10 @@ use crate::{
     },
     service::{
         actor::Scorer,
+        operate::background_jobs::NewJob,
         query::{history::are_answers_gone, plans},
         scoring::scores,
+        work::Work,
     },
     state::dry_runs::DryRunReport,
     store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
@@ -46,6 +50,9 @@ pub struct RejudgePreview {
     /// The last one, if it was on the tests of today.
     pub dry_run: Option<DryRunReport>,
 }
+
+/// A submission with its paper, and the one that has the tests of today.
+type SubmittedCode = (AttemptId, PaperHash, Option<Arc<Paper>>);
 
 /// Papers of submissions, each with the one that has the tests of today.
 pub(super) struct Papers<'a> {
@@ -166,8 +173,8 @@ pub fn preview(app: &App, _: &Scorer, id: TestId) -> Result<RejudgePreview> {
     Ok(preview)
 }
 
-/// Judges all submitted code of a test on the tests that it has now. Answers that wait on the same tests keep their place.
-/// Returns how many answers were queued; a repeated call continues one that was interrupted.
+/// Judges all submitted code of a test on the tests that it has now, as a background job. Answers that wait on the same tests
+/// keep their place. Returns how many answers were queued; a repeated call continues one that was interrupted.
 ///
 /// # Errors
 /// 404; storage.
@@ -176,7 +183,7 @@ pub async fn rejudge(app: &App, by: &Scorer, id: TestId) -> Result<usize> {
     {
         let read = app.store.read()?;
         let mut papers = papers(app, &read, id)?;
-        let mut rows: Vec<(AttemptId, PaperHash, Option<Arc<Paper>>)> = Vec::new();
+        let mut rows: Vec<SubmittedCode> = Vec::new();
         for (submission, _) in judged(&read, id)? {
             let newer = papers.newer(&read, &submission.paper)?;
             if let Some(paper) = &newer
@@ -188,30 +195,48 @@ pub async fn rejudge(app: &App, by: &Scorer, id: TestId) -> Result<usize> {
         }
         batches.extend(rows.chunks(BATCH).map(<[_]>::to_vec));
     }
-    let mut queued = 0;
-    for batch in batches {
-        let encoded = encoded.clone();
-        let write = app.write_paced(app.now(), by, move |w| {
-            let mut queued = 0;
-            for (submission, paper, newer) in batch {
-                let now: Option<Submission> = w.get(submission)?;
-                // Erased, or judged again by another admin meanwhile.
-                if now.is_none_or(|now| now.paper != paper) {
-                    continue;
-                }
-                if let Some(newer) = &newer
-                    && !w.has::<Paper>((id, &newer.hash))?
-                    && let Some(encoded) = encoded.get(&newer.hash)
-                {
-                    w.put_encoded(encoded)?;
-                }
-                queued += scores::judge_on(w, submission, newer.as_ref())?;
-            }
-            Ok(queued)
-        });
-        queued += write.await?;
+    if batches.is_empty() {
+        return Ok(0);
     }
-    // What it would change, it changes now.
-    app.jobs.dry_runs.forget(id);
+    let new = NewJob { kind: JobKind::Rejudge, test: Some(id), subject: String::new() };
+    let (account, by) = (by.id(), by.clone());
+    let queue = move |app: App, job: RejudgeJob| async move {
+        let mut queued = 0;
+        for batch in batches {
+            let (encoded, job_id) = (encoded.clone(), job.id());
+            let write = move |w: &mut Work<'_, '_>| queue_batch(w, (id, job_id), batch, &encoded);
+            let answers = app.write_paced(app.now(), &by, write).await?;
+            job.queued(answers);
+            queued += answers;
+        }
+        // What a dry run would change, it changes now.
+        app.jobs.dry_runs.forget(id);
+        Ok::<_, Error>(queued)
+    };
+    rejudge_job::run(app, account, new, queue).await
+}
+
+/// Returns how many answers were queued for a job.
+fn queue_batch(
+    w: &mut Work<'_, '_>,
+    (test, job): (TestId, Option<JobId>),
+    batch: Vec<SubmittedCode>,
+    encoded: &BTreeMap<PaperHash, Arc<Encoded<Paper>>>,
+) -> Result<usize> {
+    let mut queued = 0;
+    for (submission, paper, newer) in batch {
+        let now: Option<Submission> = w.get(submission)?;
+        // Erased, or judged again by another admin meanwhile.
+        if now.is_none_or(|now| now.paper != paper) {
+            continue;
+        }
+        if let Some(newer) = &newer
+            && !w.has::<Paper>((test, &newer.hash))?
+            && let Some(encoded) = encoded.get(&newer.hash)
+        {
+            w.put_encoded(encoded)?;
+        }
+        queued += scores::judge_on(w, submission, newer.as_ref(), job)?;
+    }
     Ok(queued)
 }

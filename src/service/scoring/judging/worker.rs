@@ -3,7 +3,7 @@
 use super::{
     held::HeldAnswers,
     job::{self, SubmittedProgram},
-    outcome,
+    outcome, rejudge_job,
 };
 use crate::{
     app::App,
@@ -61,11 +61,12 @@ pub async fn work(app: App, stop: CancellationToken) {
     }
 }
 
-/// Sends what is due. Returns whether anything waits.
+/// Counts the verdicts that came for jobs, and sends what is due. Returns whether anything waits.
 ///
 /// # Errors
 /// Storage only.
 pub async fn pass(app: &App) -> Result<bool> {
+    rejudge_job::settle(app).await?;
     for overdue in app.code.judging.overdue(app.clock.continuous()) {
         outcome::time_out(app, overdue).await;
     }

@@ -6,6 +6,7 @@ mod bad_runner;
 mod edited_tests;
 mod held;
 mod markers;
+mod rejudge_job;
 
 use crate::support::{
     app::TestApp,

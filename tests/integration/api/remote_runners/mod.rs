@@ -334,6 +334,13 @@ async fn a_revoked_runner_is_refused_at_once_and_its_verdicts_are_judged_again()
     assert_eq!(site.t.post(&rejudge).bearer(&site.admin).send().await.ok(), json!({"answers": 1}));
     assert_eq!(site.t.post(&rejudge).bearer(&site.admin).send().await.ok(), json!({"answers": 0}), "it waits already");
     assert_eq!(site.result(&row).await["judging"], "waiting");
+    let jobs = async || site.t.get("/api/jobs").bearer(&site.admin).send().await.ok();
+    let begun = jobs().await;
+    assert_eq!(
+        (list(&begun).len(), &begun[0]["kind"], &begun[0]["subject"]),
+        (1, &json!("rejudge"), &json!("judge-bad"))
+    );
+    assert_eq!((&begun[0]["state"], &begun[0]["done"], &begun[0]["total"]), (&json!("running"), &json!(0), &json!(1)));
     worker::pass(&site.t.app).await.unwrap();
     let again = good.takes().await;
     good.reports(&again, outcome()).await;
@@ -343,6 +350,9 @@ async fn a_revoked_runner_is_refused_at_once_and_its_verdicts_are_judged_again()
     assert_eq!((&result["judging"], runner), (&"done".into(), &format!("{VERSION} (judge-good)").into()));
     let after = site.t.get(format!("{path}/verdicts")).bearer(&site.admin).send().await.ok();
     assert_eq!(after, json!({"answers": 0, "tests": []}));
+    worker::pass(&site.t.app).await.unwrap();
+    let ended = jobs().await;
+    assert_eq!((&ended[0]["state"], &ended[0]["done"]), (&json!("done"), &json!(1)));
     site.t.assert_sound();
 }
 

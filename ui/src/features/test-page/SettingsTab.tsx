@@ -9,6 +9,7 @@ import { testPath } from "@/features/staff-shared/test-path";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
 import { RejudgeDialog } from "@/features/tests/RejudgeDialog";
+import { RejudgeProgress } from "@/features/tests/RejudgeProgress";
 import { TestForm } from "@/features/tests/TestForm";
 import type { TestFormState } from "@/features/tests/useTestForm";
 import { formatDate } from "@/lib/format";
@@ -118,6 +119,7 @@ function Scoring({ test }: { test: Test }) {
             {t("judgeAgain")}
           </Button>
         )}
+        {hasTests && !judging && <RejudgeProgress test={test.id} />}
       </div>
       {opened === "rubrics" && <RubricDialog test={test.id} questions={written} onClose={close} />}
       {opened === "reviewers" && <AssignmentsDialog test={test.id} questions={written} onClose={close} />}

@@ -37,6 +37,18 @@ describe("judging the code of a test again", () => {
     expect(found).toHaveTextContent("1 crosses the pass mark.");
   });
 
+  it("shows how far it is, also after a reload", async () => {
+    const test = sampled("Test");
+    server.reply(PREVIEW, 200, { ...none, judged: 1, waiting: 2 });
+    server.reply("GET /api/jobs", 200, [
+      { ...sampled("Job"), kind: "rejudge", state: "running", test_id: test.id, done: 1, total: 3 },
+    ]);
+    show(<RejudgeDialog test={test} open onOpen={() => undefined} />);
+    expect(await screen.findByRole("progressbar", { name: "Code is judged again" })).toBeVisible();
+    expect(screen.getByText(/^1 of 3/)).toBeVisible();
+    expect(screen.getByText("It goes on if you leave this page.")).toBeVisible();
+  });
+
   it("says that there is nothing to judge, and what keeps its tests", () => {
     expect(rejudgeWords(none)).toBe("No code has been submitted to this test yet.");
     expect(rejudgeWords({ ...none, judged: 2, kept: 1 })).toContain("1 answer keeps its old tests");

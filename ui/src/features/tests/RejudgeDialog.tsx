@@ -10,6 +10,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { t } from "./check-texts";
+import { RejudgeProgress } from "./RejudgeProgress";
 
 /** Interval between two checks of a dry run. */
 const INTERVAL = 1_000;
@@ -96,7 +97,7 @@ export function RejudgeDialog({ test, open, onOpen }: Props) {
     onSuccess: ({ answers }) => {
       onOpen(false);
       toast.success(t("willBeJudged", { count: answers }));
-      void invalidate(client, "/admin/overview", ...RESULTS);
+      void invalidate(client, "/admin/overview", "/jobs", ...RESULTS);
     },
     onError: (error) => toast.error(t("notJudged", { reason: errorText(error) })),
   });
@@ -120,6 +121,7 @@ export function RejudgeDialog({ test, open, onOpen }: Props) {
       busy={judge.isPending || preview.isPending}
       onConfirm={() => judge.mutate()}
     >
+      <RejudgeProgress test={test.id} />
       {found && total(found) > 0 && (
         <DryRun
           preview={found}

@@ -26,7 +26,7 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
   const importing = target === "tests" ? "test_import" : "question_import";
   const job = useRunningJob(
     run.isPending ? importing : "file_check",
-    { file: chosen?.file.name ?? "" },
+    { subject: chosen?.file.name ?? "" },
     preview.isPending || run.isPending,
   );
   const differing = report?.importable ? changes(report) : 0;

@@ -1,3 +1,5 @@
+import { JobProgress } from "@/features/staff-shared/jobs/JobProgress";
+import { useRunningJob } from "@/features/staff-shared/jobs/queries";
 import { formatDateTime } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -13,6 +15,7 @@ export interface RunnerRowProps {
 export function RunnerRow({ token, onRevoke, onRejudge }: RunnerRowProps) {
   const { id, name, by, at, revoked_at, verdicts, runners } = token;
   const { tone, text } = stateOf(token);
+  const job = useRunningJob("rejudge", { subject: name }, true, false);
   return (
     <li className="space-y-2 px-4 py-3" aria-labelledby={`runner-${id}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -35,6 +38,7 @@ export function RunnerRow({ token, onRevoke, onRejudge }: RunnerRowProps) {
           </p>
         </div>
       ))}
+      {job && <JobProgress job={job} label={t("judgingAgain")} />}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="text-muted text-xs">
           {revoked_at

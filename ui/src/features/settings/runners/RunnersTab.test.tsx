@@ -64,6 +64,20 @@ it("offers to judge again what a revoked machine judged", async () => {
   await notice("3 answers are judged again");
 });
 
+it("shows how far the verdicts of a machine are judged again", async () => {
+  asFirst(true);
+  server.reply(LIST, 200, {
+    tokens: [TOKEN, { ...TOKEN, id: TOKEN.id.replace(/1$/, "2"), name: "judge-3" }],
+  });
+  server.reply("GET /api/jobs", 200, [
+    { ...sampled("Job"), kind: "rejudge", state: "running", subject: "judge-2", done: 1, total: 3 },
+  ]);
+  show(<RunnersTab />);
+  const row = await screen.findByRole("listitem", { name: "judge-2" });
+  expect(await within(row).findByText(/^1 of 3/)).toBeVisible();
+  expect(screen.getAllByRole("progressbar", { name: "Code is judged again" })).toHaveLength(1);
+});
+
 it("is for the first administrator", async () => {
   asFirst(false);
   show(<RunnersTab />);

@@ -60,6 +60,7 @@ function Runners() {
     mutationFn: (token: RunnerToken) => api.post("/admin/runners/{id}/rejudge", { path: { id: token.id } }),
     onSuccess: ({ answers: count }) => {
       toast.success(t("judgedAgain", { count }));
+      void invalidate(client, "/jobs");
       setAsked(null);
     },
     onError: (failure) => toast.error(t("judgeFailed", { reason: errorText(failure) })),

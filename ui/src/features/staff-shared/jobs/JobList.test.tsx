@@ -36,6 +36,32 @@ it("shows what runs with its progress, and what became of the last ones", async 
   await expectAccessible();
 });
 
+it("says where a stop of the server has ended a job", async () => {
+  server.reply("GET /api/jobs", 200, [
+    job({ id: "j-3", kind: "bulk_send", subject: "Engineer", state: "interrupted", done: 320, total: 1000 }),
+    job({ id: "j-2", kind: "repair", state: "interrupted", resumes: true, done: 100, total: 400 }),
+    job({
+      id: "j-1",
+      kind: "rejudge",
+      state: "running",
+      subject: "Code",
+      can_cancel: false,
+      done: 1,
+      total: 4,
+    }),
+  ]);
+  show(<JobList />);
+  expect(
+    await screen.findByText("Interrupted at 320 of 1,000: the server stopped. Please start it again."),
+  ).toBeVisible();
+  expect(screen.getByText(/^Interrupted at 100 of 400 when the server stopped\. It went on/)).toBeVisible();
+  expect(screen.getByRole("progressbar", { name: "Judging code again: Code" })).toHaveAttribute(
+    "aria-valuenow",
+    "25",
+  );
+  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+});
+
 it("cancels a job", async () => {
   server.reply("GET /api/jobs", 200, [job({ id: "j-9", state: "running" })]);
   server.reply("POST /api/jobs/{id}/cancel", 204, () => {

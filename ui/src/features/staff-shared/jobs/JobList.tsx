@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { Job } from "@/api/types";
 import type { jobs } from "@/i18n/staff/en/jobs";
 import type { PlainKey } from "@/i18n/typed";
-import { formatTime } from "@/lib/format";
+import { formatCount, formatTime } from "@/lib/format";
 import { serverWords } from "@/lib/server-words";
 import { JobProgress } from "./JobProgress";
 import { isRunning, useJobs } from "./queries";
@@ -21,22 +21,29 @@ const KINDS: Record<Job["kind"], Label> = {
   rubric_change: "rubricChange",
   backup: "backup",
   export: "export",
+  rejudge: "rejudge",
 };
-const STATES: Record<Exclude<Job["state"], "running">, Label> = {
+const STATES: Record<Exclude<Job["state"], "running" | "interrupted">, Label> = {
   done: "done",
   failed: "failed",
   cancelled: "cancelled",
-  interrupted: "interrupted",
 };
 
 /** Name of a job with the file that it is about. */
 const jobLabel = ({ kind, subject }: Pick<Job, "kind" | "subject">) =>
   subject ? t("named", { kind: t(KINDS[kind]), subject }) : t(KINDS[kind]);
 
+/** Where a stop of the server has ended a job, as far as is known. */
+function interruption({ resumes, done, total }: Job): string {
+  if (total === 0) return t(resumes ? "resumed" : "interrupted");
+  return t(resumes ? "resumedAt" : "interruptedAt", { done: formatCount(done), total: formatCount(total) });
+}
+
 /** How a job ended, with the reason or with what was not done. */
-function outcome({ state, message, resumes }: Job): string {
+function outcome(job: Job): string {
+  const { state, message } = job;
   if (state === "running") return "";
-  if (state === "interrupted" && resumes) return t("resumed");
+  if (state === "interrupted") return interruption(job);
   if (!message) return t(STATES[state]);
   const words = serverWords(message);
   return state === "failed"

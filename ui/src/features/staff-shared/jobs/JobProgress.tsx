@@ -1,4 +1,5 @@
 import type { Job } from "@/api/types";
+import { formatCount } from "@/lib/format";
 import { useNow } from "@/lib/now";
 import { lengthWords } from "@/lib/timeline";
 import { Button } from "@/ui/Button";
@@ -20,7 +21,9 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
           {label}
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums">
-          {job.total > 0 ? t("steps", { done: job.done, total: job.total, elapsed }) : elapsed}
+          {job.total > 0
+            ? t("steps", { done: formatCount(job.done), total: formatCount(job.total), elapsed })
+            : elapsed}
         </span>
       </p>
       <ProgressBar label={label} value={share} max={100} />

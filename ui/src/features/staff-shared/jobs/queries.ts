@@ -21,13 +21,13 @@ export function useJobs(enabled = true) {
   });
 }
 
-/** `test`: its id. */
-type About = { file: string } | { test: string };
+/** `subject`: name of the file or of the machine; `test`: its id. */
+type About = { subject: string } | { test: string };
 
 const isAbout = (job: Job, kind: Job["kind"], about: About) =>
   isRunning(job) &&
   job.kind === kind &&
-  ("file" in about ? job.subject === about.file : job.test_id === about.test);
+  ("subject" in about ? job.subject === about.subject : job.test_id === about.test);
 
 /**
  * The newest job of this kind that runs, while `enabled`. Another tab may run one about another file or test.

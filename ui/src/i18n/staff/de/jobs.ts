@@ -13,6 +13,7 @@ export const jobs = {
   rubricChange: "Neue Ergebnisse nach einer Änderung des Bewertungsrasters",
   backup: "Datensicherung",
   export: "Export",
+  rejudge: "Erneute Prüfung von Code",
   named: "{kind}: {subject}",
   steps: "{done} von {total}, {elapsed}",
   goesOn: "Die Aufgabe läuft weiter, wenn Sie diese Seite verlassen.",
@@ -22,7 +23,11 @@ export const jobs = {
   failed: "Fehlgeschlagen",
   cancelled: "Abgebrochen",
   interrupted: "Unterbrochen: Der Server wurde beendet. Bitte starten Sie die Aufgabe noch einmal.",
+  interruptedAt:
+    "Unterbrochen bei {done} von {total}: Der Server wurde beendet. Bitte starten Sie die Aufgabe noch einmal.",
   resumed: "Unterbrochen, als der Server beendet wurde. Nach dem Start ging es weiter.",
+  resumedAt:
+    "Unterbrochen bei {done} von {total}, als der Server beendet wurde. Nach dem Start ging es weiter.",
   noted: "{state}: {note}",
   failedBecause: "Fehlgeschlagen: {reason}",
 } as const satisfies Translation<typeof english>;

@@ -5,6 +5,7 @@ export const refusalDetails = {
   jobCut: "{done} von {all} Personen wurden bearbeitet, die übrigen nicht eingeladen.",
   jobRefused:
     "{refused} von {all} Personen wurden nicht eingeladen. Senden Sie die Liste noch einmal, um zu jeder den Grund zu sehen.",
+  jobNotJudged: "{failed} von {all} Antworten wurden zurückgestellt: Der Coderunner hatte kein Urteil dazu.",
   turnCancelled: "Der Versand wurde abgebrochen, bevor diese Person an der Reihe war.",
   formulaConverted: "Diese Formel kann nicht umgewandelt werden.",
   formulaParts: "Die Formel hat zu viele Teile (höchstens 4.000).",

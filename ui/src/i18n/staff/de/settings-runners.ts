@@ -28,6 +28,7 @@ export const settingsRunners = {
   revokeFailed: "Das Token konnte nicht widerrufen werden: {reason}",
   judgedAgain:
     "{count, plural, one {# Antwort wird erneut geprüft} other {# Antworten werden erneut geprüft}}",
+  judgingAgain: "Code wird erneut geprüft",
   judgeFailed: "Das erneute Prüfen ist fehlgeschlagen: {reason}",
   notLoaded: "Die Coderunner konnten nicht geladen werden",
   loading: "Die Coderunner werden geladen",

@@ -24,6 +24,7 @@ export const testChecks = {
   dryRunAgain: "Erneute Probeprüfung",
   dryRun: "Probeprüfung",
   willBeJudged: "{count, plural, one {# Antwort wird} other {# Antworten werden}} erneut geprüft",
+  judgingAgain: "Code wird erneut geprüft",
   notJudged: "Der Code kann nicht erneut geprüft werden: {reason}",
   dryRunFailed: "Die Probeprüfung kann nicht beginnen: {reason}",
   cannotStart: "Kein Kandidat kann beginnen. {why}",

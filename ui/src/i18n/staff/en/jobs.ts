@@ -11,6 +11,7 @@ export const jobs = {
   rubricChange: "New scores after a change of a rubric",
   backup: "Backup",
   export: "Export",
+  rejudge: "Judging code again",
   named: "{kind}: {subject}",
   steps: "{done} of {total}, {elapsed}",
   goesOn: "It goes on if you leave this page.",
@@ -20,7 +21,9 @@ export const jobs = {
   failed: "Failed",
   cancelled: "Cancelled",
   interrupted: "Interrupted: the server stopped. Please start it again.",
+  interruptedAt: "Interrupted at {done} of {total}: the server stopped. Please start it again.",
   resumed: "Interrupted when the server stopped. It went on after the start.",
+  resumedAt: "Interrupted at {done} of {total} when the server stopped. It went on after the start.",
   noted: "{state}: {note}",
   failedBecause: "Failed: {reason}",
 } as const;

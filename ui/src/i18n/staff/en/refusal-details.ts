@@ -5,6 +5,7 @@
 export const refusalDetails = {
   jobCut: "{done} of {all} people were processed, and the others were not invited.",
   jobRefused: "{refused} of {all} people were not invited. The list, sent again, says why of each.",
+  jobNotJudged: "{failed} of {all} answers were set aside: the code runner had no verdict on them.",
   turnCancelled: "The sending was cancelled before this person's turn.",
   formulaConverted: "This formula cannot be converted.",
   formulaParts: "The formula has too many parts (4,000 at most).",

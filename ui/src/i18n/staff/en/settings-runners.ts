@@ -24,6 +24,7 @@ export const settingsRunners = {
   refused: "{name} is refused from now on",
   revokeFailed: "Failed to revoke the token: {reason}",
   judgedAgain: "{count, plural, one {# answer is judged again} other {# answers are judged again}}",
+  judgingAgain: "Code is judged again",
   judgeFailed: "Failed to judge again: {reason}",
   notLoaded: "The code runners could not be loaded",
   loading: "Loading the code runners",

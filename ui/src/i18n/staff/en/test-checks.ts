@@ -20,6 +20,7 @@ export const testChecks = {
   dryRunAgain: "Dry run again",
   dryRun: "Dry run",
   willBeJudged: "{count, plural, one {# answer} other {# answers}} will be judged again",
+  judgingAgain: "Code is judged again",
   notJudged: "The code cannot be judged again: {reason}",
   dryRunFailed: "The dry run cannot begin: {reason}",
   cannotStart: "No candidate can start. {why}",

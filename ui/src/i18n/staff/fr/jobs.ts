@@ -13,6 +13,7 @@ export const jobs = {
   rubricChange: "Nouveaux résultats après une modification de la grille",
   backup: "Sauvegarde",
   export: "Exportation",
+  rejudge: "Nouvelle évaluation du code",
   named: "{kind} : {subject}",
   steps: "{done} sur {total}, {elapsed}",
   goesOn: "La tâche continue si vous quittez cette page.",
@@ -22,7 +23,9 @@ export const jobs = {
   failed: "Échouée",
   cancelled: "Annulée",
   interrupted: "Interrompue : le serveur s’est arrêté. Veuillez la relancer.",
+  interruptedAt: "Interrompue à {done} sur {total} : le serveur s’est arrêté. Veuillez la relancer.",
   resumed: "Interrompue à l’arrêt du serveur. Elle a repris après le démarrage.",
+  resumedAt: "Interrompue à {done} sur {total} à l’arrêt du serveur. Elle a repris après le démarrage.",
   noted: "{state} : {note}",
   failedBecause: "Échec : {reason}",
 } as const satisfies Translation<typeof english>;

@@ -28,6 +28,7 @@ export const settingsRunners = {
   revokeFailed: "Le jeton n’a pas pu être révoqué : {reason}",
   judgedAgain:
     "{count, plural, one {# réponse est évaluée de nouveau} other {# réponses sont évaluées de nouveau}}",
+  judgingAgain: "Le code est évalué de nouveau",
   judgeFailed: "La nouvelle évaluation a échoué : {reason}",
   notLoaded: "Les exécuteurs de code n’ont pas pu être chargés",
   loading: "Chargement des exécuteurs de code",

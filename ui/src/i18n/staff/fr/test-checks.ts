@@ -24,6 +24,7 @@ export const testChecks = {
   dryRunAgain: "Nouvelle évaluation à blanc",
   dryRun: "Évaluation à blanc",
   willBeJudged: "{count, plural, one {# réponse sera évaluée} other {# réponses seront évaluées}} de nouveau",
+  judgingAgain: "Le code est évalué de nouveau",
   notJudged: "Le code ne peut pas être évalué de nouveau : {reason}",
   dryRunFailed: "L’évaluation à blanc ne peut pas commencer : {reason}",
   cannotStart: "Aucun candidat ne peut commencer. {why}",

@@ -1,0 +1,9 @@
+import { JobProgress } from "@/features/staff-shared/jobs/JobProgress";
+import { useRunningJob } from "@/features/staff-shared/jobs/queries";
+import { t } from "./check-texts";
+
+/** How far judging the code of a test again is, also after a reload. `test`: its id. */
+export function RejudgeProgress({ test }: { test: string }) {
+  const job = useRunningJob("rejudge", { test }, true, false);
+  return job ? <JobProgress job={job} label={t("judgingAgain")} /> : null;
+}
