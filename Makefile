@@ -211,7 +211,7 @@ prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
 prove: build
 	INVIGIL_TEST_MEDIA_THREADS=3 $(CARGO) test --test integration api::video
 	INVIGIL_OUTAGES=50 $(CARGO) test --test integration outages::scripted
-	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
+	INVIGIL_KILLS=1000 INVIGIL_STATE_KILLS=20 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2 --skip greedy
 	INVIGIL_OUTSIDE=1 $(CARGO) test --test integration faults::outside -- --nocapture --test-threads 1
 	INVIGIL_POSTFIX=1 $(CARGO) test --test integration mail_servers -- --nocapture

@@ -12,6 +12,7 @@ mod neighbours;
 mod oracle;
 mod outside;
 mod power;
+mod states;
 mod torn_disk;
 
 /// Number of rounds of a harness: the environment variable `name`, or the short default of the suite.
