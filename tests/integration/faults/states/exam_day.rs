@@ -25,6 +25,8 @@ use std::{
     time::{Duration, Instant as Moment},
 };
 
+/// How long answers of a section count that was left: they may be on their way; and a second more.
+const GRACE: SignedDuration = SignedDuration::from_secs(16);
 /// How long the server is down during a pause.
 const DOWN: Duration = Duration::from_secs(2);
 
@@ -184,6 +186,18 @@ impl ExamDay {
         }
     }
 
+    /// The first section stays left, some kills later: what is typed in it after the grace period does not count.
+    async fn first_section_stays_left(&self, site: &Site) {
+        let left = instant(&self.attempt(site, "Emil").await["entered"][1]["entered_at"]);
+        let is_over = |attempt: &Value| instant(&attempt["server_time"]) > left.plus(GRACE);
+        while !is_over(&self.attempt(site, "Emil").await) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let body = json!({"answers": [{"question_id": "a1", "answer": "too late", "seq": 9}]});
+        assert_eq!(self.save(site, body).await["closed"], json!(["a1"]));
+        assert_eq!(self.attempt(site, "Emil").await["answers"][0]["answer"], "words");
+    }
+
     /// Exactly what the pause took is given back, although the server was down for a part of it.
     async fn pause(&self, site: &mut Site) {
         let before = self.attempt(site, "Emil").await;
@@ -316,7 +330,9 @@ async fn store_clips(data: &Path, attempt: &str) -> [String; 2] {
 async fn each_state_of_an_exam_day_survives_a_kill() {
     for _ in 0..rounds() {
         let mut site = Site::new(true, &[]).await;
-        ExamDay::set_up(&site).await.pass(&mut site).await;
+        let day = ExamDay::set_up(&site).await;
+        day.pass(&mut site).await;
+        day.first_section_stays_left(&site).await;
         site.stop();
     }
 }
