@@ -179,7 +179,7 @@ impl ExamDay {
                 "entered": [{"section": section, "after_ms": 3_600_000}]});
             let saved = self.save(site, body).await;
             assert_eq!(list(&saved["entered"]).len(), section, "{saved}");
-            // A page that asks for the first section once more changes nothing.
+            // A page that asks for the first section again changes nothing.
             let again = json!({"answers": [], "entered": [{"section": 1, "after_ms": 0}]});
             let again = Call::put(self.own("Emil", "/answers"), &Self::key_of("Emil"), again);
             site.reached(state, vec![again.shows(&["/entered", "/deadline"]), self.page("Emil", running)]).await;
