@@ -29,7 +29,7 @@ impl Cached {
         self.keys.as_ref().filter(|(at, _)| at.is_within(CACHED_FOR, now)).map(|(_, keys)| keys.clone())
     }
 
-    /// What the last read has brought, as long as it counts.
+    /// The outcome of the last read, as long as it counts.
     fn known(&self, now: Instant) -> KeyOutcome {
         let failure = || self.failure.as_ref().filter(|(at, _)| at.is_within(FAILED_FOR, now));
         self.fresh_keys(now).map(Ok).or_else(|| failure().map(|(_, fault)| Err(fault.clone())))

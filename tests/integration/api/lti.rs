@@ -224,7 +224,7 @@ pub(super) fn choosing(platform: &LtiPlatform) -> impl Fn(&mut Value) + Copy {
     }
 }
 
-/// What the choices of a page are signed into.
+/// The signed choices of a page.
 pub(super) fn choices(page: &Reply) -> Vec<&str> {
     page.text.split("name=\"JWT\" value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
