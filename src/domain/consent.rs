@@ -249,7 +249,7 @@ mod tests {
     }
 
     fn stored(CheckedConsent { text, tree, translations }: CheckedConsent) -> ConsentText {
-        let at = Instant::from_secs(0);
+        let at = Instant::EPOCH;
         ConsentText { version: 1, text, format: PLAIN, tree, by: None, at, translations }
     }
 

@@ -50,7 +50,9 @@ mod tests {
             drop(place);
             assert_eq!(put(), 1);
             // Those that are dropped unanswered, when a run has failed, do not.
-            calls.iter_mut().for_each(|calls| while calls.try_recv().is_ok() {});
+            for calls in &mut calls {
+                while calls.try_recv().is_ok() {}
+            }
             assert_eq!(put(), PLACES);
         }
     }

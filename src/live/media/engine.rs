@@ -319,7 +319,9 @@ impl MediaEngine {
                 over.push((*id, CloseReason::Silent));
             }
         }
-        unanswered.into_iter().for_each(|id| self.keep_shown(id));
+        for id in unanswered {
+            self.keep_shown(id);
+        }
         self.dead.extend(over);
         self.handle_events();
         self.check_rooms(now);

@@ -366,7 +366,9 @@ impl MediaEngine {
                 changed.push(*id);
             }
         }
-        changed.into_iter().for_each(|id| self.keep_shown(id));
+        for id in changed {
+            self.keep_shown(id);
+        }
     }
 
     fn end_invite(&mut self, invite: InviteId) {

@@ -139,8 +139,8 @@ mod tests {
         let peers = Peers { own: 0, queues: vec![PeerQueue { into, load: load.clone() }] };
         let publisher = MediaSessionId(Uuid::from_u128(1));
         let send = |thread| peers.send(thread, PeerMessage::Keyframe { publisher, rid: None });
-        let sent = (0..PEER_QUEUE + 7).filter(|_| send(0)).count();
-        assert_eq!((sent, load.report(String::new()).frames_dropped), (PEER_QUEUE, 7));
+        let accepted = (0..PEER_QUEUE + 7).filter(|_| send(0)).count();
+        assert_eq!((accepted, load.report(String::new()).frames_dropped), (PEER_QUEUE, 7));
         assert!(!send(1), "there is no such thread");
         drop(inbox);
         assert!(!send(0));

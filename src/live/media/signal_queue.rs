@@ -123,11 +123,10 @@ impl QueueTable {
         match new.party {
             Party::Candidate(_) if new.replaces => Ok(()),
             Party::Candidate(_) if is_full || self.publishers >= most.publishers => Err(Full::Server),
-            Party::Candidate(_) => Ok(()),
             Party::Staff(_) if self.count_open(new.party) >= most.per_admin => Err(Full::Admin),
             Party::Staff(_) if is_full => Err(Full::Server),
             Party::Staff(_) if new.invite.is_some_and(|i| self.watching(i) >= most.viewers) => Err(Full::Candidate),
-            Party::Staff(_) => Ok(()),
+            Party::Candidate(_) | Party::Staff(_) => Ok(()),
         }
     }
 

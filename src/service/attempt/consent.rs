@@ -23,11 +23,11 @@ pub struct GivenConsent {
 pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: Option<&str>) -> Result<()> {
     let Some((wanted, is_of_test)) = asked(&**w, test)? else { return Ok(()) };
     let read = named.and_then(hex::decode32).map(ConsentHash);
-    let Some((hash, (text, language))) = read.and_then(|hash| Some((hash, wanted.wording(hash)?))) else {
+    let Some((hash, (wording, language))) = read.and_then(|hash| Some((hash, wanted.wording(hash)?))) else {
         return Err(consent::changed(named, &wanted));
     };
     if !w.has::<AcceptedText>(hash)? {
-        w.put(&AcceptedText { hash, text: text.to_owned(), format: wanted.format })?;
+        w.put(&AcceptedText { hash, text: wording.to_owned(), format: wanted.format })?;
     }
     let at = w.now;
     w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at, language })?;

@@ -76,8 +76,8 @@ fn values_that_are_no_numbers_are_named() {
 #[test]
 fn entries_and_bounds_of_a_mapping_are_read_or_named() {
     let mapped = |attributes: &str, entries: &[(&str, &str)]| {
-        let entries: String =
-            entries.iter().map(|(key, value)| format!(r#"<mapEntry mapKey="{key}" mappedValue="{value}"/>"#)).collect();
+        let entries = entries.iter().map(|(key, value)| format!(r#"<mapEntry mapKey="{key}" mappedValue="{value}"/>"#));
+        let entries = entries.collect::<Vec<_>>().concat();
         plan(&declared("float", "2", &format!("<mapping {attributes}>{entries}</mapping>")), ENTRY, MAPPED)
     };
     let good = mapped(r#"defaultValue=" +0 " lowerBound="-INF" upperBound="INF""#, &[("2.0", "2e0")]);

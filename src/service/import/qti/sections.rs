@@ -122,10 +122,10 @@ impl Weights {
 /// Weights and limits of time that are not numbers.
 fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     let unread = |element: &XmlElement, name: &str| {
-        let text = element.attribute(name)?.trim();
-        let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+        let written = element.attribute(name)?.trim();
+        let shown: String = written.chars().filter(|c| !c.is_control()).take(40).collect();
         let what = format!("The value '{shown}' in <{}> is not read: it is not of the type float.", element.name);
-        number(text).is_none().then_some((element.line, what))
+        number(written).is_none().then_some((element.line, what))
     };
     let weights = test.all("weight").into_iter().filter_map(move |weight| unread(weight, "value"));
     let limits = test.all("timelimits").into_iter().filter_map(move |limits| unread(limits, "maxtime"));
