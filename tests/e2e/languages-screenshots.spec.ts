@@ -1,16 +1,14 @@
 // Contact sheets of the candidate's pages in each language, for people who read them: `docs/pictures/languages/`.
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { isLoaded } from "./support/demo.ts";
+import { keepPicture } from "./support/docs-pictures.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { catalogue } from "./support/pseudo.ts";
 import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
 
-const FOLDER = fileURLToPath(new URL("../../docs/pictures/languages/", import.meta.url));
 const LARGEST = 400 * 1024;
 const LANGUAGES = ["en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja"];
 /** A phone, and a desk; what a screen shows of a page. */
@@ -132,8 +130,6 @@ for (const tag of LANGUAGES)
       const pictures = await walk(await context.newPage(), server, tag, test_id, api);
       await context.close();
       const picture = await sheet(browser, pictures, columns, Math.min(width, 640));
-      expect(picture.length, `${tag}, ${name}`).toBeLessThan(LARGEST);
-      mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(`${FOLDER}${tag}-${name}.webp`, picture);
+      keepPicture(`languages/${tag}-${name}`, picture, LARGEST);
     }
   });

@@ -1,23 +1,13 @@
 // Pictures of the documentation: the demo at a fixed time, so that only what has changed differs between two runs.
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { DEMO, expect, isLoaded, type Story, signIn, storyOf, test } from "./support/demo.ts";
+import { atFixedTime, keepPicture, NOW, webp } from "./support/docs-pictures.ts";
 import { standsStill } from "./support/still.ts";
 
-/** A Tuesday morning, also in Berlin. */
-const NOW = "2027-03-02T09:40:00Z";
-const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const LARGEST = 200 * 1024;
 
-// The server of a debug build begins at this time; those of other files do not, where they run beside this one.
-test.beforeAll(() => {
-  process.env.INVIGIL_CLOCK = NOW;
-});
-test.afterAll(() => {
-  delete process.env.INVIGIL_CLOCK;
-});
+atFixedTime();
 
 test.use({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
 
@@ -48,29 +38,10 @@ function drawnCamera(): void {
   navigator.mediaDevices.getUserMedia = async () => stream();
 }
 
-/** As WebP, which the browser encodes. */
-async function webp(page: Page, png: Buffer): Promise<Buffer> {
-  const blank = await page.context().newPage();
-  const encoded = await blank.evaluate(async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [image.width, image.height];
-    canvas.getContext("2d")?.drawImage(image, 0, 0);
-    return canvas.toDataURL("image/webp", 0.9).split(",")[1] ?? "";
-  }, `data:image/png;base64,${png.toString("base64")}`);
-  await blank.close();
-  return Buffer.from(encoded, "base64");
-}
-
 async function take(page: Page, name: string): Promise<void> {
   await isLoaded(page);
   await standsStill(page);
-  const picture = await webp(page, await page.screenshot({ animations: "disabled", caret: "hide" }));
-  expect(picture.length, name).toBeLessThan(LARGEST);
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(`${FOLDER}${name}.webp`, picture);
+  keepPicture(name, await webp(page, await page.screenshot({ animations: "disabled", caret: "hide" })), LARGEST);
 }
 
 async function administration(page: Page, url: string, { taken }: Story): Promise<void> {
