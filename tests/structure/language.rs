@@ -215,6 +215,22 @@ fn every_path_that_documents_name_exists() {
     assert!(seen > 100, "the search finds nothing");
 }
 
+/// Pictures of the documentation have the ending `webp`; others are in examples.
+#[test]
+fn every_picture_that_documents_show_exists() {
+    let mut seen = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for tail in text.split("![").skip(1) {
+            let Some((_, tail)) = tail.split_once("](") else { continue };
+            let Some(path) = tail.split(')').next().filter(|path| path.ends_with(".webp")) else { continue };
+            seen += 1;
+            assert!(document.with_file_name(path).exists(), "{} shows {path}", shown(&document));
+        }
+    }
+    assert!(seen > 10, "the search finds nothing");
+}
+
 /// The maps of the source name paths below `src/` and `ui/src/` without these, and modules without their ending.
 #[test]
 fn every_path_of_the_maps_exists() {

@@ -22,7 +22,7 @@ interface Fields {
 /** Without those parts of its texts that differ each time. */
 function steady(text: string): string {
   return text
-    .replace(/\b([0-9a-f]{4})[0-9a-f]{4}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "$1...")
+    .replace(/([0-9a-f]{4})[0-9a-f]{4}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "$1...")
     .replace(/(\/shared\/)[\w-]+/g, "$1...")
     .replace(/\b(\d{4}-\d\d-\d\dT\d\d:\d\d):[\d.]+Z/g, "$1...")
     .replace(/^v1,\S+$/, "v1,...")
@@ -63,7 +63,8 @@ function bodyOf(call: Call, ...names: string[]): Fields {
 
 /** A value in a row of a card. */
 function shown(value: Value | undefined): string {
-  return typeof value === "string" ? linked(value) : `<code>${escaped(JSON.stringify(value))}</code>`;
+  if (typeof value === "string" || typeof value === "number") return linked(String(value));
+  return `<code>${escaped(JSON.stringify(value))}</code>`;
 }
 
 function rows(entries: [string, Value | undefined][]): string {
