@@ -83,7 +83,7 @@ test("the pictures of what receivers of webhooks get", async ({ page, server }) 
       const [call] = receiver.calls;
       if (call) await draw(page, name, preset.label, call);
       const picture = await page.locator("main").screenshot({ animations: "disabled" });
-      keepPicture(`webhooks/${name}`, await webp(page, picture), LARGEST);
+      keepPicture(`webhooks/${name}`, await webp(page, picture, 0.7), LARGEST);
     }
   }
   for (const { receiver } of all) receiver.stop();

@@ -20,19 +20,19 @@ export function atFixedTime(): void {
 }
 
 /** As WebP, which the browser encodes. */
-export async function webp(page: Page, png: Buffer): Promise<Buffer> {
+export async function webp(page: Page, png: Buffer, quality = 0.9): Promise<Buffer> {
   const blank = await page.context().newPage();
   const encoded = await blank.evaluate(
-    async (source) => {
+    async ([source, quality]) => {
       const image = new Image();
       image.src = source;
       await image.decode();
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width, image.height];
       canvas.getContext("2d")?.drawImage(image, 0, 0);
-      return canvas.toDataURL("image/webp", 0.9).split(",")[1] ?? "";
+      return canvas.toDataURL("image/webp", quality).split(",")[1] ?? "";
     },
-    `data:image/png;base64,${png.toString("base64")}`,
+    [`data:image/png;base64,${png.toString("base64")}`, quality] as const,
   );
   await blank.close();
   return Buffer.from(encoded, "base64");

@@ -129,11 +129,35 @@ function teams(call: Call): string {
   );
 }
 
+/** Columns of a body. */
+const COLUMNS = 72;
+
+/** JSON with each object on one line that has room for it, behind the `taken` columns. */
+function printed(value: Value | undefined, indent = "", taken = 0): string {
+  const line = JSON.stringify(value, null, 1).replace(/\n */g, " ");
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject || line.length + taken < COLUMNS) return line;
+  const lines = Object.entries(value).map(([name, one]) => {
+    const start = `${indent}  ${JSON.stringify(name)}: `;
+    return start + printed(one, `${indent}  `, start.length);
+  });
+  return `{\n${lines.join(",\n")}\n${indent}}`;
+}
+
+/** Lines whose rest is indented below them. */
+function hanging(text: string): string {
+  const lines = text.split("\n").map((line) => {
+    const content = line.trimStart();
+    return `<div style="padding-inline-start: ${line.length - content.length + 4}ch">${escaped(content)}</div>`;
+  });
+  return `<pre>${lines.join("")}</pre>`;
+}
+
 function n8n(call: Call): string {
   const headers = Object.entries(call.headers).filter(([name]) => !TRANSPORT.includes(name));
   const drawn = headers.map(([name, value]): [string, string] => [name, steady(String(value))]);
   return `<section class="card"><header>${escaped(call.method)} <b>${escaped(call.path)}</b></header>
-    <h2>Headers</h2>${rows(drawn)}<h2>Body</h2><pre>${escaped(JSON.stringify(bodyOf(call), null, 2))}</pre></section>`;
+    <h2>Headers</h2>${rows(drawn)}<h2>Body</h2>${hanging(printed(bodyOf(call)))}</section>`;
 }
 
 function odoo(call: Call): string {
