@@ -6550,14 +6550,6 @@ export interface components {
             /** @description At most 10,000 characters, in the `format` of the text that it translates. */
             text: string;
         };
-        /** @description The text in another language: a candidate accepts one of them. */
-        TranslatedConsent: {
-            /** @description Tree of the text, where its format is not `plain`. */
-            content?: components["schemas"]["RichContent"];
-            /** @description SHA-256 of this text, 64 hex digits: the `consent_hash` of the start. */
-            hash: string;
-            text: string;
-        };
         /** @description A text to be read. */
         ContentInput: {
             format: components["schemas"]["TextFormat"];
@@ -12468,6 +12460,14 @@ export interface components {
             invitation_subject: string;
             invitation_text: string;
             reminder_text: string;
+        };
+        /** @description The text in another language: a candidate accepts one of them. */
+        TranslatedConsent: {
+            /** @description Tree of the text, where its format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description SHA-256 of this text, 64 hex digits: the `consent_hash` of the start. */
+            hash: string;
+            text: string;
         };
         /** @description Title and description of a test in another language. What is absent is not translated. */
         TranslatedIntro: {

@@ -246,12 +246,12 @@ async fn wrong_after_a_kill(environment: &[(&str, &str)]) -> Vec<String> {
         sleep(Duration::from_millis(1)).await;
     }
     site.kill();
-    let lived = lives.join_all().await;
+    let ended = lives.join_all().await;
     site.start_with(environment);
     site.check();
     let log: Vec<Value> = site.audit_log().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut wrong = Vec::new();
-    for (place, noted) in lived {
+    for (place, noted) in ended {
         wrong.extend(seats[place].wrong(&site, &noted, &log).await);
     }
     eprintln!("killed after {} acknowledgements: {} are wrong", line.acknowledged.load(Relaxed), wrong.len());
