@@ -1,4 +1,4 @@
-//! What is measured, by the arguments.
+//! The plan of a measurement, by the arguments.
 
 use std::{ffi::OsString, time::Duration};
 

@@ -96,7 +96,7 @@ async fn viewers_of_one_candidate_are_limited_over_all_threads() {
         let watch = || t.post(format!("/api/webrtc/start-session/{}", text(invite))).bearer(admin).send();
         // Walls are on a thread of their own choice. One counts from its offer, before the page has answered.
         let wall = async || {
-            let opened = t.post("/api/webrtc/walls").bearer(admin).send().await.ok();
+            let opened = t.post("/api/webrtc/walls").bearer(admin).send().await.expect(201);
             let path = format!("/api/webrtc/walls/{}", text(&opened["session_id"]));
             let shown = t.put(&path).bearer(admin).json(json!({"invite_ids": [invite]})).send().await;
             (path, shown)

@@ -1,4 +1,4 @@
-//! What people do with accounts: roles, passwords, sessions, second factors and consents; and the audit log of it all, which
+//! Accounts over a kill: roles, passwords, sessions, second factors and consents; and the audit log of it
 //! goes to a file.
 
 use super::{
