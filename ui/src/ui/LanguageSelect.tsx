@@ -17,7 +17,7 @@ export default function LanguageSelect() {
         <select
           aria-label={t("language")}
           value={tag}
-          className="h-8 cursor-pointer appearance-none rounded-control bg-transparent ps-7 pe-6 hover:text-ink"
+          className="field-sizing-content h-8 cursor-pointer appearance-none rounded-control bg-transparent ps-7 pe-6 hover:text-ink"
           onChange={(event) => choose(event.target.value)}
         >
           {Object.entries({ ...NAMES, ...SITE_NAMES }).map(([value, name]) => (

@@ -7,7 +7,6 @@ import type { PanelCalendarSettings } from "@/api/types";
 import { formatDateTime, viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
-import { Card } from "@/ui/Card";
 import { ChangedChoice } from "@/ui/Changed";
 import { Dialog } from "@/ui/Dialog";
 import { ErrorState } from "@/ui/ErrorState";
@@ -17,6 +16,7 @@ import { Input } from "@/ui/Input";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { t } from "./calendar-texts";
+import { SettingRow } from "./SettingRow";
 
 const PATH = "/tests/{id}/panel-calendar";
 
@@ -24,17 +24,10 @@ const PATH = "/tests/{id}/panel-calendar";
 export function PanelCalendar({ test }: { test: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card title={t("title")} description={t("card")}>
-      <Button
-        variant="secondary"
-        className="w-full"
-        icon={<CalendarClock aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
-        {t("title")}
-      </Button>
+    <>
+      <SettingRow icon={CalendarClock} title={t("title")} text={t("card")} onOpen={() => setOpen(true)} />
       {open && <CalendarDialog test={test} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   );
 }
 

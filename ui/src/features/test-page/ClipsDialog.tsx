@@ -7,8 +7,6 @@ import type { ClipSettings, SignalKind } from "@/api/types";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { t } from "@/ui/attempt/clip-texts";
-import { Button } from "@/ui/Button";
-import { Card } from "@/ui/Card";
 import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
@@ -16,6 +14,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { SettingRow } from "./SettingRow";
 
 const PATH = "/tests/{id}/clips";
 /** Signals that can make a clip, in the order of the server. */
@@ -31,17 +30,10 @@ const MOMENTS = [
 export function Clips({ test }: { test: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card title={t("title")} description={t("card")}>
-      <Button
-        variant="secondary"
-        className="w-full"
-        icon={<Clapperboard aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
-        {t("title")}
-      </Button>
+    <>
+      <SettingRow icon={Clapperboard} title={t("title")} text={t("card")} onOpen={() => setOpen(true)} />
       {open && <ClipsDialog test={test} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   );
 }
 

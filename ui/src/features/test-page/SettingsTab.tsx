@@ -13,12 +13,12 @@ import { RejudgeProgress } from "@/features/tests/RejudgeProgress";
 import { TestForm } from "@/features/tests/TestForm";
 import type { TestFormState } from "@/features/tests/useTestForm";
 import { formatDate } from "@/lib/format";
-import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { PanelCalendar } from "./CalendarDialog";
 import { Clips } from "./ClipsDialog";
 import { ConsentDialog } from "./ConsentDialog";
 import { ExamBrowserDialog } from "./ExamBrowserDialog";
+import { SettingRow } from "./SettingRow";
 import { t } from "./settings-texts";
 
 export const FORM_ID = "test-settings";
@@ -51,10 +51,14 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
         </Card>
         <div className="grid gap-5">
           <Scoring test={test} />
-          <ExamBrowser test={test.id} />
-          <Clips test={test.id} />
-          <PanelCalendar test={test.id} />
-          <Consent test={test.id} />
+          <Card flush title={t("candidates")} description={t("scoringText")}>
+            <div className="divide-y divide-line">
+              <Consent test={test.id} />
+              <PanelCalendar test={test.id} />
+              <ExamBrowser test={test.id} />
+              <Clips test={test.id} />
+            </div>
+          </Card>
         </div>
       </div>
     </>
@@ -90,36 +94,16 @@ function Scoring({ test }: { test: Test }) {
   const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
   if (written.length === 0 && !hasTests) return null;
   return (
-    <Card title={t("scoring")} description={t("scoringText")}>
-      <div className="grid gap-2">
+    <Card flush title={t("scoring")} description={t("scoringText")}>
+      <div className="divide-y divide-line">
         {written.length > 0 && (
           <>
-            <Button
-              variant="secondary"
-              icon={<ListChecks aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened("rubrics")}
-            >
-              {t("rubrics")}
-            </Button>
-            <Button
-              variant="secondary"
-              icon={<UsersRound aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened("reviewers")}
-            >
-              {t("reviewers")}
-            </Button>
+            <SettingRow icon={ListChecks} title={t("rubrics")} onOpen={() => setOpened("rubrics")} />
+            <SettingRow icon={UsersRound} title={t("reviewers")} onOpen={() => setOpened("reviewers")} />
           </>
         )}
-        {hasTests && (
-          <Button
-            variant="secondary"
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
-            onClick={() => setJudging(true)}
-          >
-            {t("judgeAgain")}
-          </Button>
-        )}
-        {hasTests && !judging && <RejudgeProgress test={test.id} />}
+        {hasTests && <SettingRow icon={RefreshCw} title={t("judgeAgain")} onOpen={() => setJudging(true)} />}
+          {hasTests && !judging && <RejudgeProgress test={test.id} className="px-5 py-3" />}
       </div>
       {opened === "rubrics" && <RubricDialog test={test.id} questions={written} onClose={close} />}
       {opened === "reviewers" && <AssignmentsDialog test={test.id} questions={written} onClose={close} />}
@@ -132,17 +116,15 @@ function Scoring({ test }: { test: Test }) {
 function ExamBrowser({ test }: { test: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card title={t("browser")} description={t("browserText")}>
-      <Button
-        variant="secondary"
-        className="w-full"
-        icon={<LockKeyhole aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
-        {t("browser")}
-      </Button>
+    <>
+      <SettingRow
+        icon={LockKeyhole}
+        title={t("browser")}
+        text={t("browserText")}
+        onOpen={() => setOpen(true)}
+      />
       {open && <ExamBrowserDialog test={test} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   );
 }
 
@@ -150,16 +132,14 @@ function ExamBrowser({ test }: { test: string }) {
 function Consent({ test }: { test: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card title={t("consent")} description={t("consentText")}>
-      <Button
-        variant="secondary"
-        className="w-full"
-        icon={<FileCheck aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
-        {t("consentButton")}
-      </Button>
+    <>
+      <SettingRow
+        icon={FileCheck}
+        title={t("consentButton")}
+        text={t("consentText")}
+        onOpen={() => setOpen(true)}
+      />
       {open && <ConsentDialog test={test} onClose={() => setOpen(false)} />}
-    </Card>
+    </>
   );
 }

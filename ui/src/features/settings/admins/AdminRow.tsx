@@ -1,8 +1,9 @@
-import { BriefcaseBusiness, KeyRound, PenLine, ShieldCheck, Trash2 } from "lucide-react";
+import { BriefcaseBusiness, Ellipsis, KeyRound, PenLine, ShieldCheck, Trash2 } from "lucide-react";
 import type { RoleGrant, User } from "@/api/types";
 import { formatDate } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
-import { Button } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
+import { Menu } from "@/ui/Menu";
 import { Person } from "@/ui/Person";
 import type { StaffRole } from "./RoleDialog";
 import { grantWords } from "./roles/labels";
@@ -37,16 +38,15 @@ const OTHERS = {
 
 /** Where the actions have room beside the person: those of administrators are fewer. */
 const WIDE = {
-  few: { row: "@3xl:grid-cols-[1fr_auto] @3xl:items-center", actions: "@3xl:ps-0" },
-  all: { row: "@5xl:grid-cols-[1fr_auto] @5xl:items-center", actions: "@5xl:ps-0" },
+  few: { row: "@xl:grid-cols-[1fr_auto] @xl:items-center", actions: "@xl:ps-0" },
+  all: { row: "@2xl:grid-cols-[1fr_auto] @2xl:items-center", actions: "@2xl:ps-0" },
 };
 
 export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
-  const off = !allowed || admin.is_first_admin;
   const isReviewer = admin.role === "reviewer";
   const role: StaffRole = isReviewer ? "reviewer" : admin.role === "staff" ? "staff" : "admin";
   const wide = WIDE[role === "admin" ? "few" : "all"];
-  const why = admin.is_first_admin ? t("superadminFixed") : allowed ? undefined : t("onlySuperadmin");
+  const why = allowed ? undefined : t("onlySuperadmin");
   return (
     <li className="@container">
       <div className={`grid gap-3 px-4 py-3 ${wide.row}`}>
@@ -79,53 +79,58 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
             </span>
           </div>
         </div>
-        <div className={`flex flex-wrap gap-2 ps-12 ${wide.actions}`}>
-          {role !== "admin" && (
+        {!admin.is_first_admin && (
+          <div className={`flex flex-wrap items-center gap-2 ps-12 ${wide.actions}`}>
+            {role !== "admin" && (
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={!allowed || own}
+                title={why}
+                icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
+                onClick={() => onAsk("roles")}
+              >
+                {t("roles")}
+              </Button>
+            )}
             <Button
               variant="secondary"
               size="sm"
-              disabled={off || own}
+              disabled={!allowed}
               title={why}
-              icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
-              onClick={() => onAsk("roles")}
+              icon={<KeyRound aria-hidden="true" className="size-3.5" />}
+              onClick={() => onAsk("password")}
             >
-              {t("roles")}
+              {t("changePassword")}
             </Button>
-          )}
-          {OTHERS[role].map(([other, label]) => (
             <Button
-              key={other}
-              variant="secondary"
+              variant="ghost"
               size="sm"
-              disabled={off || own}
+              disabled={!allowed || own}
               title={why}
-              onClick={() => onAsk(other)}
+              className="text-error! hover:bg-error/8!"
+              icon={<Trash2 aria-hidden="true" className="size-3.5" />}
+              onClick={() => onAsk("delete")}
             >
-              {t(label)}
+              {t("delete")}
             </Button>
-          ))}
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={off}
-            title={why}
-            icon={<KeyRound aria-hidden="true" className="size-3.5" />}
-            onClick={() => onAsk("password")}
-          >
-            {t("changePassword")}
-          </Button>
-          <Button
-            variant="ghost"
-            size="sm"
-            disabled={off || own}
-            title={why}
-            className="text-error! hover:bg-error/8!"
-            icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-            onClick={() => onAsk("delete")}
-          >
-            {t("delete")}
-          </Button>
-        </div>
+            <Menu
+              trigger={
+                <IconButton
+                  label={t("moreActions", { name: admin.full_name })}
+                  disabled={!allowed || own}
+                  className="sm:size-8"
+                >
+                  <Ellipsis aria-hidden="true" className="size-4" />
+                </IconButton>
+              }
+              items={OTHERS[role].map(([other, label]) => ({
+                label: t(label),
+                onSelect: () => onAsk(other),
+              }))}
+            />
+          </div>
+        )}
       </div>
     </li>
   );

@@ -119,4 +119,5 @@ export const refusalSettings = {
   languageTwice: "Die Sprache „{tag}“ ist zweimal angegeben.",
   languageUnknown: "Die Sprache ist nicht bekannt.",
   sourceHash: "Der Hash des Ausgangstexts muss 64 hexadezimale Ziffern haben.",
+  noHeadings: "Nur CSV und XLSX haben Spaltenüberschriften.",
 } as const satisfies Translation<typeof english>;

@@ -5,7 +5,7 @@ export const settingsAdmins = {
   makeReviewer: "Zum Prüfer machen",
   makeStaff: "Zum Personal machen",
   makeAdmin: "Zum Administrator machen",
-  superadminFixed: "Der Superadministrator kann hier nicht geändert werden",
+  moreActions: "Weitere Aktionen für {name}",
   onlySuperadmin: "Das darf nur der Superadministrator",
   superadmin: "Superadministrator",
   reviewer: "Prüfer",

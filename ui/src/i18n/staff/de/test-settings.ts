@@ -14,7 +14,7 @@ export const testSettings = {
   judgeAgain: "Code erneut prüfen",
   browser: "Safe Exam Browser",
   browserText: "Für Prüfungsräume: Er belegt eine Konfiguration, keinen ehrlichen Kandidaten.",
-  consent: "Einwilligung",
+  candidates: "Für Kandidaten",
   consentText: "Ein Text, dem Kandidaten vor dem Beginn zustimmen.",
   consentButton: "Einwilligungstext",
   consentBlank: "Leer: Kandidaten stimmen dem Text der Website zu, falls es einen gibt",

@@ -114,4 +114,5 @@ export const refusalSettings = {
   languageTwice: "The language ''{tag}' is given twice.",
   languageUnknown: "The language is not known.",
   sourceHash: "The source hash must have 64 hex digits.",
+  noHeadings: "Only CSV and XLSX have column headings.",
 } as const;

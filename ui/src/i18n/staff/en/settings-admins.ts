@@ -3,7 +3,7 @@ export const settingsAdmins = {
   makeReviewer: "Make reviewer",
   makeStaff: "Make staff",
   makeAdmin: "Make admin",
-  superadminFixed: "The superadmin cannot be changed here",
+  moreActions: "More actions for {name}",
   onlySuperadmin: "Only the superadmin may do this",
   superadmin: "Superadmin",
   reviewer: "Reviewer",

@@ -12,7 +12,7 @@ export const testSettings = {
   judgeAgain: "Judge code again",
   browser: "Safe Exam Browser",
   browserText: "For halls: it proves a configuration, not an honest candidate.",
-  consent: "Consent",
+  candidates: "For candidates",
   consentText: "A text that candidates accept before they start.",
   consentButton: "Consent text",
   consentBlank: "Blank: candidates accept the text of the site, if there is one",

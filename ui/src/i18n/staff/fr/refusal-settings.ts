@@ -119,4 +119,5 @@ export const refusalSettings = {
   languageTwice: "La langue « {tag} » est indiquée deux fois.",
   languageUnknown: "La langue n’est pas connue.",
   sourceHash: "L’empreinte du texte source doit avoir 64 chiffres hexadécimaux.",
+  noHeadings: "Seuls CSV et XLSX ont des en-têtes de colonnes.",
 } as const satisfies Translation<typeof english>;

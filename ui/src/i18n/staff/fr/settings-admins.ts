@@ -5,7 +5,7 @@ export const settingsAdmins = {
   makeReviewer: "Nommer correcteur",
   makeStaff: "Affecter au personnel",
   makeAdmin: "Nommer administrateur",
-  superadminFixed: "Le superadministrateur ne peut pas être modifié ici",
+  moreActions: "Autres actions pour {name}",
   onlySuperadmin: "Seul le superadministrateur peut le faire",
   superadmin: "Superadministrateur",
   reviewer: "Correcteur",
