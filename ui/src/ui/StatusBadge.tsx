@@ -31,11 +31,12 @@ export function InviteBadge({ status: state }: { status: InviteStatus }) {
   );
 }
 
+/** Colour is for what waits: most rows of a list are scored. */
 const SCORING_LOOKS: Record<ScoringStatus, Look> = {
-  auto_only: { label: "autoScored", tone: "blue", Icon: Sparkles },
+  auto_only: { label: "autoScored", tone: "grey", Icon: Sparkles },
   needs_review: { label: "needsReview", tone: "amber", Icon: PenLine },
   partially_reviewed: { label: "partialReview", tone: "violet", Icon: Circle },
-  fully_reviewed: { label: "fullyReviewed", tone: "green", Icon: CircleCheck },
+  fully_reviewed: { label: "fullyReviewed", tone: "grey", Icon: CircleCheck },
 };
 
 export const scoringLabel = (status: ScoringStatus) => t(SCORING_LOOKS[status].label);

@@ -74,11 +74,11 @@ export function EmailState({ invite }: { invite: Invite }) {
   if (outcome === "sent") {
     const at = invite.email_sent_at;
     return (
-      <p className={clsx(LINE, "text-success")} title={at ? formatDateTime(at) : undefined}>
-        <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
+      <p className={clsx(LINE, "text-muted")} title={at ? formatDateTime(at) : undefined}>
+        <MailCheck aria-hidden="true" className="size-3.5 shrink-0 text-success" />
         {t("emailSent")}
         {at && formatDate(at) !== formatDate(invite.created_at) && (
-          <span className="text-muted tabular-nums">{formatDate(at)}</span>
+          <span className="tabular-nums">{formatDate(at)}</span>
         )}
       </p>
     );

@@ -16,7 +16,7 @@ export function SettingRow({ icon: Icon, title, text, onOpen }: SettingRowProps)
       type="button"
       aria-labelledby={`${id}-title`}
       aria-describedby={text && `${id}-text`}
-      className="flex w-full items-start gap-3 px-5 py-3 text-start text-sm transition-colors last:rounded-b-card hover:bg-subtle"
+      className="flex w-full items-start gap-3 px-5 py-3 text-start text-sm outline-offset-[-2px] transition-colors last:rounded-b-card hover:bg-subtle"
       onClick={onOpen}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-2" />

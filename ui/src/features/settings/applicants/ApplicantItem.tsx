@@ -46,7 +46,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
           {applicant.has_account && !applicant.mailbox_proven && (
             <Badge tone="amber">{t("notConfirmed")}</Badge>
           )}
-          <Badge tone={applicant.is_active ? "green" : "grey"}>
+          <Badge tone={applicant.is_active ? "neutral" : "amber"}>
             {applicant.is_active ? t("active") : t("inactive")}
           </Badge>
         </div>

@@ -90,7 +90,7 @@ export function IntroView({ camera }: { camera: Camera }) {
             <Badge key={type}>{kindLabel(type)}</Badge>
           ))}
         </p>
-        <dl className="mt-5 divide-y divide-line rounded-control border border-line">
+        <dl className="mt-5 grid grid-cols-2 rounded-control border border-line [&>:first-child]:col-span-2 [&>:last-child]:border-s [&>:not(:first-child)]:border-t [&>*]:border-line">
           <Fact icon={<User />} label={t("candidate")}>
             {invite.applicant_name}
           </Fact>

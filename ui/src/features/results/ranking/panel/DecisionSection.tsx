@@ -49,15 +49,17 @@ export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
   const told = toldWords(detail.told);
   return (
     <section aria-label={t("decision")} className="space-y-3 rounded-card border border-line p-4">
-      <Standing detail={detail} />
-      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <DecisionBadge value={decision?.value ?? null} />
-        {decision && (
-          <p className="text-muted text-xs">
-            <bdi>{decision.by}</bdi>, {formatDateTime(decision.at)}
-          </p>
-        )}
-        {told && <p className="text-muted text-xs">{told}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Standing detail={detail} />
+        <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {decision && (
+            <p className="text-muted text-xs">
+              <bdi>{decision.by}</bdi>, {formatDateTime(decision.at)}
+            </p>
+          )}
+          {told && <p className="text-muted text-xs">{told}</p>}
+          <DecisionBadge value={decision?.value ?? null} />
+        </div>
       </div>
       {conflict?.mine.id === detail.submission_id && (
         <DecisionConflict
