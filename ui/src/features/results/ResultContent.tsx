@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
@@ -49,8 +50,8 @@ function PassageBefore({ detail, index }: { detail: ResultDetail; index: number 
   return passage && <PassageText passage={passage} open={false} />;
 }
 
-/** The whole result: scores, answers, and the record of the attempt. */
-export function ResultContent({ detail }: { detail: ResultDetail }) {
+/** The whole result: scores, `children`, answers, and the record of the attempt. */
+export function ResultContent({ detail, children }: { detail: ResultDetail; children?: ReactNode }) {
   const { may } = useRights();
   const waiting = new Set(
     detail.late_answers.filter(({ waits }) => waits).map(({ question_id }) => question_id),
@@ -60,23 +61,19 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h3 className="font-semibold text-base">
-            <bdi>{detail.applicant_name}</bdi>
-          </h3>
-          <p className="text-muted text-sm">{detail.applicant_email}</p>
-          <p className="mt-2 font-medium">
             <bdi>{detail.test_title}</bdi>
+          </h3>
+          <p className="break-words text-muted text-sm">{detail.applicant_email}</p>
+          <p className="mt-2 flex flex-wrap gap-1.5">
+            <ScoringBadge status={detail.scoring_status} />
+            <LateBadge count={waiting.size} />
           </p>
         </div>
         <div className="shrink-0 text-end">
           <Score of={detail} className="text-2xl" />
-          <p className="mt-1">
-            <ScoringBadge status={detail.scoring_status} />
-          </p>
-          <p className="mt-1">
-            <LateBadge count={waiting.size} />
-          </p>
         </div>
       </div>
+      {children}
       <ScoreBoxes detail={detail} />
       <Facts detail={detail} />
       <section aria-labelledby="answers-title">

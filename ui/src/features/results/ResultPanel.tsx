@@ -99,8 +99,10 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
       }
     >
       <div {...PANEL_MARK} className="space-y-6">
-        <Mover place={place} onMove={onMove} />
-        {!isGone(error) && <Views id={id}>{data && <MoreActions detail={data} onClose={onClose} />}</Views>}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {!isGone(error) && <Views id={id}>{data && <MoreActions detail={data} onClose={onClose} />}</Views>}
+          <Mover place={place} onMove={onMove} />
+        </div>
         {error && !data && (
           <ErrorState
             title={isGone(error) ? t("gone") : t("notLoaded")}
@@ -118,14 +120,15 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
         )}
         {data && (
           <>
-            <DecisionSection
-              detail={data}
-              deciding={{ ...deciding, takeTheirs }}
-              reason={reason}
-              onDecide={() => decide(current)}
-            />
-            <Standing detail={data} />
-            <ResultContent detail={data} />
+            <ResultContent detail={data}>
+              <DecisionSection
+                detail={data}
+                deciding={{ ...deciding, takeTheirs }}
+                reason={reason}
+                onDecide={() => decide(current)}
+              />
+              <Standing detail={data} />
+            </ResultContent>
             <Notes key={id} id={id} test={data.test_id} />
           </>
         )}

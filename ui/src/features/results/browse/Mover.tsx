@@ -16,7 +16,7 @@ interface Props {
 /** Goes on to the next or the previous result of the list. */
 export function Mover({ place, onMove }: Props) {
   return (
-    <div className="flex items-center justify-between gap-2">
+    <div className="flex items-center justify-between gap-2 max-sm:w-full">
       <p aria-live="polite" className="text-muted text-sm tabular-nums">
         {place ? t("placeOf", { number: place.number, total: place.total }) : t("notInList")}
       </p>

@@ -25,23 +25,27 @@ export function Standing({ detail }: { detail: ResultDetail }) {
   );
   if (!isPlaced && parts.length < 2 && times.length < 2) return null;
   return (
-    <div className="grid gap-6 md:grid-cols-2">
-      {isPlaced && (
-        <section aria-label={t("among")} className="min-w-0">
-          <h3 className="mb-2 font-semibold text-sm">{t("among")}</h3>
-          <ScoreField buckets={data.distribution} passMark={null} own={detail.final_score} />
-        </section>
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      {(isPlaced || times.length > 1) && (
+        <div className="min-w-0 space-y-6">
+          {isPlaced && (
+            <section aria-label={t("among")}>
+              <h3 className="mb-2 font-semibold text-sm">{t("among")}</h3>
+              <ScoreField buckets={data.distribution} passMark={null} own={detail.final_score} />
+            </section>
+          )}
+          {times.length > 1 && (
+            <section aria-label={t("perQuestion")}>
+              <h3 className="mb-2 font-semibold text-sm">{t("perQuestion")}</h3>
+              <TimeBars times={times} />
+            </section>
+          )}
+        </div>
       )}
       {parts.length > 1 && (
         <section aria-label={t("byPart")} className="min-w-0">
           <h3 className="mb-2 font-semibold text-sm">{t("byPart")}</h3>
           <AreaBars areas={parts} />
-        </section>
-      )}
-      {times.length > 1 && (
-        <section aria-label={t("perQuestion")} className="min-w-0">
-          <h3 className="mb-2 font-semibold text-sm">{t("perQuestion")}</h3>
-          <TimeBars times={times} />
         </section>
       )}
     </div>
