@@ -8,11 +8,13 @@ import { toast } from "./toast";
 export interface CopyButtonProps {
   text: string;
   label: string;
+  /** The accessible name, where several stand below each other; it begins with the label. */
+  name?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
-export function CopyButton({ text, label, variant = "ghost", size = "sm" }: CopyButtonProps) {
+export function CopyButton({ text, label, name, variant = "ghost", size = "sm" }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -28,6 +30,7 @@ export function CopyButton({ text, label, variant = "ghost", size = "sm" }: Copy
     <Button
       variant={variant}
       size={size}
+      aria-label={copied ? undefined : name}
       onClick={() => void copy()}
       icon={<Icon aria-hidden="true" className="size-4" />}
     >

@@ -14,6 +14,9 @@ interface Props {
   className?: string;
 }
 
+/** Choices in other languages are longer than half of a phone. */
+const LONG = "max-sm:[&:not(:lang(en))]:grid-cols-1 max-sm:[&:not(:lang(en))>*]:col-span-1!";
+
 /**
  * A search and filters in one row. On a phone, and on a screen at 200 % zoom, they would push the list out of view: there
  * a button unfolds them.
@@ -41,7 +44,10 @@ export function FilterRow({ search, set, children, className }: Props) {
       </Button>
       <div
         id={filters}
-        className={clsx("md:contents", open ? "grid w-full grid-cols-2 items-start gap-3" : "max-md:hidden")}
+        className={clsx(
+          "md:contents",
+          open ? clsx("grid w-full grid-cols-2 items-start gap-3", LONG) : "max-md:hidden",
+        )}
       >
         {children}
       </div>

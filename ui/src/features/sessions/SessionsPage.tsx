@@ -78,7 +78,11 @@ export default function SessionsPage() {
   const coming = (data ?? []).filter((session) => !hasPassed(session)).reverse();
   const passed = (data ?? []).filter((session) => hasPassed(session));
   return (
-    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl space-y-5 px-4 py-6 outline-none">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto w-full max-w-desk space-y-5 px-4 py-6 outline-none sm:px-6"
+    >
       <title>{t("listTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
         <ButtonLink

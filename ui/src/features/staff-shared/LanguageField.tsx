@@ -9,17 +9,26 @@ interface LanguageFieldProps {
   value: string;
   none: string;
   error?: string | undefined;
+  className?: string;
   onChange(tag: string): void;
 }
 
 /** In which language candidates are addressed, until they choose another. */
-export function LanguageField({ label, hint, value, none, error, onChange }: LanguageFieldProps) {
+export function LanguageField({
+  label,
+  hint,
+  value,
+  none,
+  error,
+  className = "sm:max-w-80",
+  onChange,
+}: LanguageFieldProps) {
   const options = Object.entries(LANGUAGE_NAMES).map(([tag, name]) => ({
     value: tag,
     label: name,
   }));
   return (
-    <Field label={label} hint={hint} error={error} className="sm:max-w-80">
+    <Field label={label} hint={hint} error={error} className={className}>
       <Select
         value={value}
         options={[{ value: "", label: none }, ...options]}

@@ -29,6 +29,8 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
   }));
   if (filters.tag && !known.some(({ tag }) => tag === filters.tag))
     tagOptions.unshift({ value: filters.tag, label: filters.tag });
+  // In a dialog they share a row below the search.
+  const width = readyOnly ? "md:min-w-0 md:flex-1" : "md:w-38 xl:w-44";
   const choose =
     (name: keyof BankFilters) =>
     ({ target }: React.ChangeEvent<HTMLSelectElement>) =>
@@ -46,11 +48,11 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             placeholder={t("searchHere")}
             value={search}
             onChange={setSearch}
-            className="min-w-0 flex-1 md:min-w-48 md:max-w-sm"
+            className={readyOnly ? "min-w-0 flex-1 md:basis-full" : "min-w-0 flex-1 md:min-w-48 md:max-w-sm"}
           />
         }
       >
-        <Field label={t("questionType")} hideLabel className="md:w-38 xl:w-44">
+        <Field label={t("questionType")} hideLabel className={width}>
           <Select
             value={filters.type ?? ""}
             placeholder={t("allTypes")}
@@ -61,7 +63,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             }))}
           />
         </Field>
-        <Field label={t("tag")} hideLabel className="md:w-36 xl:w-42">
+        <Field label={t("tag")} hideLabel className={readyOnly ? width : "md:w-36 xl:w-42"}>
           <Select
             value={filters.tag}
             placeholder={t("allTags")}
@@ -69,7 +71,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             options={tagOptions}
           />
         </Field>
-        <Field label={t("difficulty")} hideLabel className="md:w-38 xl:w-44">
+        <Field label={t("difficulty")} hideLabel className={width}>
           <Select
             value={filters.difficulty ?? ""}
             placeholder={t("anyDifficulty")}

@@ -79,6 +79,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
         </Field>
         <LanguageField
+          className=""
           label={labelOf("language")}
           error={fields.language}
           hint={t("languageHint")}

@@ -55,7 +55,7 @@ function Address({ label, url }: { label: string; url: string }) {
         <code dir="ltr" className="break-all text-sm">
           {url}
         </code>
-        <CopyButton text={url} label={t("copyNamed", { label })} />
+        <CopyButton text={url} label={t("copy")} name={t("copyNamed", { label })} />
       </dd>
     </div>
   );

@@ -102,7 +102,10 @@ export function WebhooksTab() {
   );
   return (
     <div className="space-y-4">
-      <p className="text-muted text-sm">{t("intro")}</p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-80 text-muted text-sm">{t("intro")}</p>
+        {data && data.length > 0 && add}
+      </div>
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
@@ -134,7 +137,6 @@ export function WebhooksTab() {
           </ul>
         )}
       </div>
-      {data && data.length > 0 && <div className="flex justify-end">{add}</div>}
       {asked?.kind === "create" && <WebhookDialog onClose={close} />}
       {asked?.kind === "change" && <WebhookDialog webhook={asked.webhook} onClose={close} />}
       {asked?.kind === "deliveries" && <DeliveriesDialog webhook={asked.webhook} onClose={close} />}

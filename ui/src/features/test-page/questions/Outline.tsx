@@ -154,11 +154,8 @@ export function Outline(props: Props) {
                       <span
                         dir="auto"
                         title={itemLine(item)}
-                        // Pools begin alike.
-                        className={clsx(
-                          item.kind === "pool" ? "line-clamp-2" : "block truncate",
-                          wrong && "text-error",
-                        )}
+                        // Questions, and pools even more, begin alike.
+                        className={clsx("line-clamp-2", wrong && "text-error")}
                       >
                         {itemLine(item)}
                       </span>

@@ -37,14 +37,14 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
         </dl>
       </Card>
       <Card title={t("draft")} description={t("browserOnly")}>
-        <div className="flex flex-wrap gap-1">
-          <Button variant="secondary" size="sm" onClick={onSave}>
+        <div className="-me-3 flex flex-wrap gap-y-1">
+          <Button variant="secondary" size="sm" className="px-2.5!" onClick={onSave}>
             {t("saveDraft")}
           </Button>
-          <Button variant="ghost" size="sm" onClick={onLoad}>
+          <Button variant="ghost" size="sm" className="px-2.5!" onClick={onLoad}>
             {t("loadDraft")}
           </Button>
-          <Button variant="ghost" size="sm" onClick={onClear}>
+          <Button variant="ghost" size="sm" className="px-2.5!" onClick={onClear}>
             {t("clearDraft")}
           </Button>
         </div>

@@ -124,6 +124,7 @@ export const ranking = {
   decisionsFailed: "Die Entscheidungen konnten nicht gespeichert werden: {reason}",
   emailsQueued: "{count, plural, one {# E-Mail} other {# E-Mails}} in der Warteschlange",
   sendFailed: "Das Senden ist fehlgeschlagen: {reason}",
+  tellSome: "Kandidaten benachrichtigen",
   tellMany: "{count, plural, one {# Kandidaten} other {# Kandidaten}} benachrichtigen",
   checkLetter: "Prüfen Sie, wer die E-Mail erhält und wie sie lautet.",
   letterOnce:

@@ -6,6 +6,7 @@ export const settingsLti = {
   saveFailed: "Das Speichern ist fehlgeschlagen: {reason}",
   editNamed: "{name} bearbeiten",
   removeNamed: "{name} entfernen",
+  copy: "Kopieren",
   copyNamed: "Kopieren: {label}",
   add: "Plattform hinzufügen",
   save: "Plattform speichern",

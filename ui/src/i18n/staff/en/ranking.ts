@@ -122,6 +122,7 @@ export const ranking = {
   decisionsFailed: "Failed to save the decisions: {reason}",
   emailsQueued: "{count, plural, one {# email} other {# emails}} queued",
   sendFailed: "Failed to send: {reason}",
+  tellSome: "Tell candidates",
   tellMany: "Tell {count, plural, one {# candidate} other {# candidates}}",
   checkLetter: "Check who gets the email, and how it reads.",
   letterOnce: "The email goes only to those who have this decision, and the same text to each of them once.",

@@ -4,6 +4,7 @@ export const settingsLti = {
   saveFailed: "Failed to save: {reason}",
   editNamed: "Edit {name}",
   removeNamed: "Remove {name}",
+  copy: "Copy",
   copyNamed: "Copy: {label}",
   add: "Add platform",
   save: "Save platform",

@@ -124,6 +124,7 @@ export const ranking = {
   decisionsFailed: "Les décisions n’ont pas pu être enregistrées : {reason}",
   emailsQueued: "{count, plural, one {# e-mail} other {# e-mails}} en file d’attente",
   sendFailed: "L’envoi a échoué : {reason}",
+  tellSome: "Informer les candidats",
   tellMany: "Informer {count, plural, one {# candidat} other {# candidats}}",
   checkLetter: "Vérifiez qui reçoit l’e-mail et ce qu’il dit.",
   letterOnce:

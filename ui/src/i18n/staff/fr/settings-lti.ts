@@ -6,6 +6,7 @@ export const settingsLti = {
   saveFailed: "L’enregistrement a échoué : {reason}",
   editNamed: "Modifier {name}",
   removeNamed: "Retirer {name}",
+  copy: "Copier",
   copyNamed: "Copier : {label}",
   add: "Ajouter une plateforme",
   save: "Enregistrer la plateforme",

@@ -8,10 +8,16 @@ import { questionWords } from "../../form/question-labels";
 import { useVersions } from "../queries";
 import { DiffView } from "./DiffView";
 
-function Version({ shown, before }: { shown: QuestionVersion; before: QuestionVersion | undefined }) {
+interface VersionProps {
+  shown: QuestionVersion;
+  before: QuestionVersion | undefined;
+  isOnly: boolean;
+}
+
+function Version({ shown, before, isOnly }: VersionProps) {
   const { version, at, by, question } = shown;
   return (
-    <details open={before !== undefined} className="rounded-control border border-line">
+    <details open={isOnly || before !== undefined} className="rounded-control border border-line">
       <summary className="cursor-pointer px-4 py-2.5 text-sm">
         <span className="font-medium">{t("versionNumber", { version })}</span>
         <span className="ms-2 text-muted text-xs">
@@ -57,7 +63,7 @@ export function Versions({ id }: { id: string }) {
     <ol aria-label={t("versions")} className="space-y-3">
       {data.map((shown, index) => (
         <li key={shown.version}>
-          <Version shown={shown} before={data[index + 1]} />
+          <Version shown={shown} before={data[index + 1]} isOnly={data.length === 1} />
         </li>
       ))}
     </ol>

@@ -61,13 +61,14 @@ export function LettersDialog({ rows, onClose }: Props) {
   });
   const fields = fieldErrors(look.error);
   const queued = preview ? queuedOf(preview.rows) : 0;
+  const count = preview ? queued : chosen.length;
 
   return (
     <Dialog
       open
       locked={send.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title={t("tellMany", { count: preview ? queued : chosen.length })}
+      title={count > 0 ? t("tellMany", { count }) : t("tellSome")}
       description={preview ? t("checkLetter") : t("letterOnce")}
       footer={
         preview ? (
