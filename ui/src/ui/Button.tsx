@@ -28,7 +28,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 function look(variant: ButtonVariant, size: ButtonSize, className?: string): string {
   return clsx(
     "inline-flex select-none items-center justify-center gap-2 rounded-control border font-medium text-sm whitespace-nowrap",
-    "transition-[background-color,color,filter] duration-100",
+    "transition-[background-color,color,filter] duration-100 [&>svg]:shrink-0",
     "disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55",
     // 40 px on phones; wide screens may use the smaller size.
     size === "sm" ? "min-h-10 px-3 sm:min-h-8" : "min-h-10 px-4",

@@ -51,7 +51,7 @@ export default function ApplicantPage() {
   return (
     <>
       <ApplicantHeader />
-      <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
+      <main className="mx-auto max-w-3xl space-y-6 px-4 pt-6 pb-12 sm:px-6">
         {receipt && <Receipt receipt={receipt} onDismiss={dismiss} />}
         <Undelivered />
         <Counts upcoming={upcoming.length} completed={completed.length} loading={loading} />

@@ -15,7 +15,7 @@ export default function SecurityPage() {
   const user = useSession((state) => state.user);
   const [changing, setChanging] = useState(false);
   return (
-    <main className="mx-auto w-full max-w-2xl space-y-5 px-4 py-6">
+    <main className="mx-auto w-full max-w-2xl space-y-5 px-4 pt-6 pb-12">
       <title>{t("pageTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
         <ButtonLink

@@ -79,29 +79,34 @@ export function IntroView({ camera }: { camera: Camera }) {
       <div className="mb-2 flex justify-center lg:col-span-2">
         <Brand company={company} />
       </div>
-      <section className={CARD}>
-        <h1 dir="auto" lang={title.lang} className="text-match font-semibold text-ink text-xl">
-          {title.source}
-        </h1>
-        {test.description && <PaperText {...shownDescription(test, languages)} className="mt-2 text-ink-2" />}
-        <CompanyWords company={company} />
-        <p className="mt-3 flex flex-wrap gap-1.5">
-          {test.question_types.map((type) => (
-            <Badge key={type}>{kindLabel(type)}</Badge>
-          ))}
-        </p>
-        <dl className="mt-5 grid grid-cols-2 rounded-control border border-line [&>:first-child]:col-span-2 [&>:last-child]:border-s [&>:not(:first-child)]:border-t [&>*]:border-line">
-          <Fact icon={<User />} label={t("candidate")}>
-            {invite.applicant_name}
-          </Fact>
-          <Fact icon={<Clock />} label={t("duration")}>
-            {durationWords(test.duration_minutes, invite.extra_minutes)}
-          </Fact>
-          <Fact icon={<ListChecks />} label={t("questions")}>
-            {questionCount(test.question_count)}
-          </Fact>
-        </dl>
-      </section>
+      <div className="min-w-0 space-y-4">
+        <section className={CARD}>
+          <h1 dir="auto" lang={title.lang} className="text-match font-semibold text-ink text-xl">
+            {title.source}
+          </h1>
+          {test.description && (
+            <PaperText {...shownDescription(test, languages)} className="mt-2 text-ink-2" />
+          )}
+          <CompanyWords company={company} />
+          <p className="mt-3 flex flex-wrap gap-1.5">
+            {test.question_types.map((type) => (
+              <Badge key={type}>{kindLabel(type)}</Badge>
+            ))}
+          </p>
+          <dl className="mt-5 grid grid-cols-2 rounded-control border border-line [&>:first-child]:col-span-2 [&>:last-child]:border-s [&>:not(:first-child)]:border-t [&>*]:border-line">
+            <Fact icon={<User />} label={t("candidate")}>
+              {invite.applicant_name}
+            </Fact>
+            <Fact icon={<Clock />} label={t("duration")}>
+              {durationWords(test.duration_minutes, invite.extra_minutes)}
+            </Fact>
+            <Fact icon={<ListChecks />} label={t("questions")}>
+              {questionCount(test.question_count)}
+            </Fact>
+          </dl>
+        </section>
+        {preparation && !started && <preparation.InSession camera={camera} />}
+      </div>
       <section aria-label={t("start")} className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
         {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}
         <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">

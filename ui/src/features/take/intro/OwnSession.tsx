@@ -134,7 +134,7 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
     }
   };
   return (
-    <section aria-label={t("title")} className="space-y-3 border-line border-t pt-4">
+    <section aria-label={t("title")} className="space-y-3 rounded-card border border-line bg-surface p-6">
       <div>
         <h2 className="font-semibold text-base">{t("title")}</h2>
         <p className="text-ink-2 text-sm">

@@ -20,8 +20,6 @@ interface PreparationProps {
 
 /** Preparations of a candidate before the start. All of it is optional. */
 export function Preparation({ camera, practised, onChecked, onPractise }: PreparationProps) {
-  const { token } = useTakeSession();
-  const inSession = useTake((state) => state.intro?.invite.in_session);
   const [checking, setChecking] = useState(false);
   const practice = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -34,7 +32,6 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   };
   return (
     <>
-      {inSession && <InSession token={token} camera={camera} />}
       <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
         {t("checkCameraAndConnection")}
       </Button>
@@ -46,7 +43,14 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   );
 }
 
-function InSession(props: { token: string; camera: Camera }) {
+/** The exam session that the candidate is in, if any. */
+export function InSession({ camera }: { camera: Camera }) {
+  const { token } = useTakeSession();
+  const inSession = useTake((state) => state.intro?.invite.in_session);
+  return inSession ? <Session token={token} camera={camera} /> : null;
+}
+
+function Session(props: { token: string; camera: Camera }) {
   const module = ownSessions.use();
   return module ? <module.OwnSession {...props} /> : null;
 }
