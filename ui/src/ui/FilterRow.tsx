@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Choices in other languages are longer than half of a phone. */
-const LONG = "max-sm:[&:not(:lang(en))]:grid-cols-1 max-sm:[&:not(:lang(en))>*]:col-span-1!";
+const LONG = "max-sm:[&:not(:lang(en))]:grid-cols-1 max-sm:[&:not(:lang(en))_*]:col-span-1!";
 
 /**
  * A search and filters in one row. On a phone, and on a screen at 200 % zoom, they would push the list out of view: there

@@ -99,7 +99,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
       }
     >
       <div {...PANEL_MARK} className="space-y-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           {!isGone(error) && <Views id={id}>{data && <MoreActions detail={data} onClose={onClose} />}</Views>}
           <Mover place={place} onMove={onMove} />
         </div>
@@ -140,7 +140,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
 /** Other views of a result. */
 function Views({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-1.5 sm:[&>*]:px-2.5!">
       <ButtonLink
         size="sm"
         variant="secondary"

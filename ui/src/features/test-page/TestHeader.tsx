@@ -69,7 +69,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
             {!test.archived && may("invite", test.id) && (
               <ButtonLink
                 to={`${testPath(test.id, "people")}?send=1`}
-                icon={<Send aria-hidden="true" className="size-4" />}
+                icon={<Send aria-hidden="true" className="size-4 max-sm:hidden" />}
               >
                 {t("invite")}
               </ButtonLink>
@@ -78,7 +78,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
               <Button
                 variant="secondary"
                 busy={form.isTrying}
-                icon={<FlaskConical aria-hidden="true" className="size-4" />}
+                icon={<FlaskConical aria-hidden="true" className="size-4 max-sm:hidden" />}
                 onClick={() => form.attempt()}
               >
                 {t("tryAsCandidate")}

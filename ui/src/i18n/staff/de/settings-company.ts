@@ -68,7 +68,7 @@ export const settingsCompany = {
   slotHint: "In der Zeitzone des Kandidaten.",
   languageHint:
     "Ihrer Seiten und E-Mails, sofern ein Test oder eine Einladung keine andere nennt. Ihre eigenen Texte unten gelten als in dieser Sprache verfasst.",
-  languageNone: "Nicht gewählt: die ihres Browsers, E-Mails auf Englisch",
+  languageNone: "Die ihres Browsers; E-Mails auf Englisch",
   ownWords: "Ihre eigenen Texte",
   ownWordsHint: "Lassen Sie ein Feld leer, um den üblichen Text zu verwenden. Platzhalter: {names}",
   subjectExample: "Einladung zu einem Test: {title}",

@@ -66,7 +66,7 @@ export const settingsCompany = {
   slotHint: "In the candidate's time zone.",
   languageHint:
     "Of their pages and emails, unless a test or an invitation names another. Your own words below are taken to be in this language.",
-  languageNone: "Not chosen: their browser's, and emails in English",
+  languageNone: "Their browser's; emails in English",
   ownWords: "Your own words",
   ownWordsHint: "Leave a field empty for the usual text. Placeholders: {names}",
   subjectExample: "Invitation to take a test: {title}",

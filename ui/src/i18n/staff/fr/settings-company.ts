@@ -68,7 +68,7 @@ export const settingsCompany = {
   slotHint: "Dans le fuseau horaire du candidat.",
   languageHint:
     "Celle de leurs pages et e-mails, sauf si un test ou une invitation en indique une autre. Vos propres textes ci-dessous sont considérés comme rédigés dans cette langue.",
-  languageNone: "Non choisie : celle de leur navigateur, et les e-mails en anglais",
+  languageNone: "Celle du navigateur ; e-mails en anglais",
   ownWords: "Vos propres textes",
   ownWordsHint: "Laissez un champ vide pour le texte habituel. Variables : {names}",
   subjectExample: "Invitation à un test : {title}",
