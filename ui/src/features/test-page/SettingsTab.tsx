@@ -5,7 +5,6 @@ import type { Test } from "@/api/types";
 import { AssignmentsDialog } from "@/features/scoring/reviewing/assignments/AssignmentsDialog";
 import { writtenOf } from "@/features/scoring/reviewing/written";
 import { RubricDialog } from "@/features/scoring/rubric-form/RubricDialog";
-import { languageName } from "@/features/staff-shared/language-name";
 import { testPath } from "@/features/staff-shared/test-path";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
@@ -13,7 +12,7 @@ import { RejudgeDialog } from "@/features/tests/RejudgeDialog";
 import { RejudgeProgress } from "@/features/tests/RejudgeProgress";
 import { TestForm } from "@/features/tests/TestForm";
 import type { TestFormState } from "@/features/tests/useTestForm";
-import { formatDate, formatList } from "@/lib/format";
+import { formatDate } from "@/lib/format";
 import { Card } from "@/ui/Card";
 import { PanelCalendar } from "./CalendarDialog";
 import { Clips } from "./ClipsDialog";
@@ -72,7 +71,7 @@ function Translated({ test }: { test: Test }) {
   return (
     <p className="text-sm">
       {translations.length > 0 &&
-        `${t("translatedInto", { languages: formatList(translations.map(languageName)) })} `}
+        `${t("translatedInto", { languages: translations.join(", ") })} `}
       <Link to={testPath(test.id, "translations")} className="text-primary underline">
         {t(translations.length > 0 ? "translations" : "translate")}
       </Link>
