@@ -1,4 +1,4 @@
-//! The plan of a measurement, by the arguments.
+//! The measurements, by the arguments.
 
 use std::{ffi::OsString, time::Duration};
 
