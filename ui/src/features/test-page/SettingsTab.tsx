@@ -70,8 +70,7 @@ function Translated({ test }: { test: Test }) {
   const { translated_into: translations = [] } = test;
   return (
     <p className="text-sm">
-      {translations.length > 0 &&
-        `${t("translatedInto", { languages: translations.join(", ") })} `}
+      {translations.length > 0 && `${t("translatedInto", { languages: translations.join(", ") })} `}
       <Link to={testPath(test.id, "translations")} className="text-primary underline">
         {t(translations.length > 0 ? "translations" : "translate")}
       </Link>
@@ -104,7 +103,7 @@ function Scoring({ test }: { test: Test }) {
           </>
         )}
         {hasTests && <SettingRow icon={RefreshCw} title={t("judgeAgain")} onOpen={() => setJudging(true)} />}
-          {hasTests && !judging && <RejudgeProgress test={test.id} className="px-5 py-3" />}
+        {hasTests && !judging && <RejudgeProgress test={test.id} className="px-5 py-3" />}
       </div>
       {opened === "rubrics" && <RubricDialog test={test.id} questions={written} onClose={close} />}
       {opened === "reviewers" && <AssignmentsDialog test={test.id} questions={written} onClose={close} />}
