@@ -16,7 +16,7 @@ use crate::{
         list::Scope,
         time::{self, Span},
     },
-    service::{actor::ResultReader, export, result::results::SubmissionFilter},
+    service::{actor::ResultReader, export, result::results::SubmissionFilter, settings::languages},
     state::all_results::ResultConditions,
 };
 use clap::ValueEnum;
@@ -152,7 +152,10 @@ pub fn execute(app: &App, by: &ResultReader, op: &ResultsExportOp, out: &mut Com
     require_known(app, by, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let conditions = ResultConditions::default();
-    let headings = export::headings_in(app, op.format, op.headings.as_deref())?;
+    let headings = languages::given_for_staff(app, "headings", op.headings.as_deref())?;
+    if headings.is_some() && !op.format.has_headings() {
+        return Err(Failure::refused("--headings is for CSV and XLSX: --format csv, --format xlsx"));
+    }
     let (format, answers, mark) = (op.format, op.answers, op.bom);
     let order = export::ExportRequest { filter, conditions, format, answers, mark, headings };
     Ok(export::write(app, by, &order, out)?)

@@ -33,7 +33,7 @@ use super::{
         result_list, results,
     },
 };
-use crate::service::{scoring::repairs::marks::RepairEffects, settings::{languages, page_words::PageWords}};
+use crate::service::{scoring::repairs::marks::RepairEffects, settings::page_words::PageWords};
 use crate::{
     app::App,
     domain::{Error, ErrorCode, ErrorKind, Result, language::Language, submission::Submission},
@@ -138,18 +138,6 @@ fn plain(cell: ExportCell<'_>) -> Cow<'_, str> {
 pub async fn note(app: &App, by: &ResultReader, order: &ExportRequest) -> Result<()> {
     let what = format!("{}{}", order.format.extension(), if order.answers { ", answers" } else { "" });
     app.write(by, move |w| w.audit("results.export", "", &what)).await
-}
-
-/// The language of headings in words, of a field `headings`; a blank one wants the names of fields.
-///
-/// # Errors
-/// 422 for a language that staff cannot read in, and for a format without headings.
-pub fn headings_in(app: &App, format: ExportFormat, tag: Option<&str>) -> Result<Option<Language>> {
-    let language = languages::given_for_staff(app, "headings", tag)?;
-    if language.is_some() && !format.has_headings() {
-        return Err(Error::field("headings", "Only CSV and XLSX have column headings."));
-    }
-    Ok(language)
 }
 
 /// The headings of columns, in words where they are wanted.

@@ -93,6 +93,8 @@ fn headings_are_in_words_of_a_language() {
     assert!(french.starts_with("Identifiant de la copie,Test,Candidat,E-mail,Remise,Numéro de la question,"), "{french}");
     let refused = place.run(["results", "export", "--headings", "xx"]);
     assert!(refused.stderr.contains("en, de, fr"), "{}", refused.stderr);
+    let json = place.run(["results", "export", "--headings", "de", "--format", "json"]);
+    assert!(json.stderr.contains("--headings is for CSV and XLSX"), "{}", json.stderr);
     let of_changes = place.run(["results", "export", "--headings", "de", "--since", ""]);
     assert!(of_changes.stderr.contains("--headings"), "{}", of_changes.stderr);
 }

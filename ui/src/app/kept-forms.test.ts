@@ -19,6 +19,11 @@ const NOT_KEPT: Record<string, string> = {
   "features/security/ProofDialog.tsx: password": "a password",
   "features/security/ProofDialog.tsx: code": "digits that serve once",
   "features/settings/sign-in/DirectoryCard.tsx: login": "the name of a person to test with",
+  "features/results/ExportResultsDialog.tsx: rows": "a choice for one download",
+  "features/results/ExportResultsDialog.tsx: kind": "a choice for one download",
+  "features/results/ExportResultsDialog.tsx: headings": "kept on the device after the download",
+  "features/staff-shared/consent/ConsentTranslations.tsx: language":
+    "the choice of a translation that is added next",
   "features/settings/sign-in/DirectoryDialog.tsx: password": "a password",
   "features/settings/sign-in/ProviderDialog.tsx: secret": "a secret",
   "features/test-page/CalendarDialog.tsx: address": "an address that contains a secret",

@@ -16,6 +16,7 @@ use crate::{
         actor::ResultReader,
         export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
         operate::background_jobs::{self, NewJob},
+        settings::languages,
     },
     state::test_jobs::TestJobProgress,
 };
@@ -203,7 +204,10 @@ pub async fn results(
 ) -> ApiResult<Response> {
     let ExportQuery { format: name, answers, bom, headings } = query;
     let format = format(name.as_deref())?;
-    let headings = export::headings_in(&app, format, headings.as_deref())?;
+    let headings = languages::given_for_staff(&app, "headings", headings.as_deref())?;
+    if headings.is_some() && !format.has_headings() {
+        return Err(Error::field("headings", "Only CSV and XLSX have column headings.").into());
+    }
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
     let order = ExportRequest { filter, conditions, format, answers, mark, headings };

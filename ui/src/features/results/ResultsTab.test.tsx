@@ -187,7 +187,7 @@ describe("the results of all tests", () => {
 
   it("are exported with the rows, the format and the headings that are chosen, which are kept", async () => {
     given(3);
-    const user = opened("&search=ada");
+    const user = opened("&passed=true");
     await name(1);
     await user.click(screen.getAllByRole("button", { name: "Export…" })[0] as HTMLElement);
     let dialog = await screen.findByRole("dialog", { name: "Export results" });
@@ -203,7 +203,7 @@ describe("the results of all tests", () => {
         answers: "true",
         bom: "true",
         headings: "de",
-        search: "ada",
+        passed: "true",
       }),
     );
     await waitFor(() => expect(dialog).not.toBeInTheDocument());

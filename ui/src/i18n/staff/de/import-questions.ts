@@ -176,5 +176,4 @@ export const importQuestions = {
   gapNoOption: "eine ihrer Lücken hat keine richtige Option",
   gapListed:
     "Von den Texten der Lücke {number} nennt die Auswertung nur einige; hier sind alle aufgeführten richtig.",
-  gapNumber: "die Zahl einer Lücke kann nicht gelesen werden",
 } as const satisfies Translation<typeof english>;

@@ -170,5 +170,4 @@ export const importQuestions = {
   gapNoAnswer: "a gap of it has no right answer",
   gapNoOption: "a gap of it has no right option",
   gapListed: "Of the texts of gap {number}, its processing names some; all that are listed are right here.",
-  gapNumber: "the number of a gap cannot be read",
 } as const;

@@ -179,5 +179,4 @@ export const importQuestions = {
   gapNoOption: "l’une de ses lacunes n’a pas d’option juste",
   gapListed:
     "Parmi les textes de la lacune {number}, le traitement n’en nomme que certains ; ici, tous ceux de la liste sont justes.",
-  gapNumber: "le nombre d’une lacune ne peut pas être lu",
 } as const satisfies Translation<typeof english>;
