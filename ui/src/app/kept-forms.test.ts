@@ -43,8 +43,6 @@ const NOT_KEPT: Record<string, string> = {
   "features/question-kinds/coding/Form.tsx: step": "a choice of what is shown",
   "features/question-kinds/coding/Form.tsx: chosen": "a choice of what is shown",
   "features/test-page/translations/TextList.tsx: filter": "a filter of a list",
-  "features/test-page/questions/Preview.tsx: answer":
-    "a question that its author tries, of which nothing is sent",
   "features/take/practice/PracticeField.tsx: answer": "a practice, of which nothing is sent",
   "features/shared-links/SharedHistory.tsx: chosen": "a choice of what is shown",
   "features/questions/files/ImportDialog.tsx: format":
