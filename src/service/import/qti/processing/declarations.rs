@@ -171,7 +171,7 @@ impl OutcomeDeclaration {
 pub struct Declarations {
     pub responses: BTreeMap<String, ResponseDeclaration>,
     pub outcomes: BTreeMap<String, OutcomeDeclaration>,
-    /// What of them is not read.
+    /// Those that are not read.
     pub unread: UnreadValues,
 }
 
