@@ -142,6 +142,18 @@ it("stores translations of the text, and says which belong to another text", asy
   await waitFor(() => expect(server.calls(put)).toHaveLength(2));
   expect(server.lastCall(put).body).toMatchObject({ translations: { de: { text } } });
   expect(server.lastCall(put).body).not.toHaveProperty("translations.de.source_hash");
+
+  // Once the text is changed again, what was typed beside the text before is of another one.
+  const again = screen.getByRole("textbox", { name: "Text" });
+  await user.type(again, " More.");
+  for (const name of ["Deutsch", "Français"])
+    expect(screen.getByRole("textbox", { name })).toHaveAccessibleDescription(/It translates another text/);
+  await user.click(screen.getByRole("button", { name: "Save text" }));
+  await waitFor(() => expect(server.calls(put)).toHaveLength(3));
+  expect(server.lastCall(put).body).toMatchObject({
+    text: "Old. More.",
+    translations: { de: { text, source_hash: "ab" }, fr: { source_hash: "ab" } },
+  });
 });
 
 it("places and lifts holds", async () => {

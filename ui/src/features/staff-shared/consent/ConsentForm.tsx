@@ -16,6 +16,7 @@ import { ConsentTranslations, type TypedTranslations } from "./ConsentTranslatio
 
 export type ConsentSettings = components["schemas"]["ConsentSettings"];
 type Input = components["schemas"]["ConsentInput"];
+type Sent = NonNullable<Input["translations"]>;
 
 const formats = () => [
   { value: "plain", label: t("plainText") },
@@ -33,10 +34,27 @@ interface Props {
   refresh(): Promise<unknown>;
 }
 
+/** Hash of no text: of one that was typed, and never stored. */
+const NEVER_STORED = "0".repeat(64);
+
+/** Translations as they are sent beside a text: without `source_hash`, they are of that text. */
+function sentWith(text: string, settings: ConsentSettings, typed: TypedTranslations): Sent {
+  const of = ({ source_hash, beside }: TypedTranslations[string]) =>
+    beside === text
+      ? undefined
+      : (source_hash ?? (beside === settings.text ? settings.hash : null) ?? NEVER_STORED);
+  return Object.fromEntries(
+    Object.entries(typed).map(([tag, one]) => {
+      const source_hash = of(one);
+      return [tag, { text: one.text, ...(source_hash && { source_hash }) }];
+    }),
+  );
+}
+
 /** What the server would make of translations beside a text with this hash. */
-const meant = (translations: TypedTranslations, source: string | null): string =>
+const meant = (sent: Sent, source: string | null): string =>
   JSON.stringify(
-    Object.entries(translations)
+    Object.entries(sent)
       .map(([tag, { text, source_hash }]) => [tag, text.trim(), source_hash ?? source])
       .filter(([, text]) => text)
       .sort(),
@@ -50,9 +68,11 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
   const stored = { text: settings.text, format: settings.format, translations };
   const [typed, setTyped, kept] = useKept(`consent of ${name}`, stored, { version: settings.version });
   const [base, setBase] = useState(settings.version);
-  const isSameText = typed.text.trim() === stored.text;
+  const text = typed.text.trim();
+  const isSameText = text === stored.text;
   const source = isSameText ? settings.hash : null;
-  const isTranslated = meant(typed.translations, source) !== meant(translations, source);
+  const sent = sentWith(text, settings, typed.translations);
+  const isTranslated = meant(sent, source) !== meant(settings.translations, source);
   const save = useSend({
     // What is left out stays as it is: only those that are typed here belong to the text beside them.
     mutationFn: (version: number) =>
@@ -60,7 +80,7 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
         text: typed.text,
         format: typed.format,
         version,
-        ...(isTranslated && { translations: typed.translations }),
+        ...(isTranslated && { translations: sent }),
       }),
     onSuccess: (saved) => {
       kept.sent();
@@ -108,9 +128,10 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onChange={(event) => setTyped({ ...typed, text: event.target.value })}
         />
       </Field>
-      {(typed.text.trim() || Object.keys(typed.translations).length > 0) && (
+      {(text || Object.keys(typed.translations).length > 0) && (
         <ConsentTranslations
           typed={typed.translations}
+          beside={text}
           source={source}
           errors={errors}
           onChange={(changed) => setTyped({ ...typed, translations: changed })}

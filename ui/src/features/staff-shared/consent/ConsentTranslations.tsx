@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { components } from "@/api/gen";
 import { LANGUAGE_NAMES, languageName } from "@/features/staff-shared/language-name";
 import { Button, IconButton } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -8,22 +7,24 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { t } from "../texts";
 
-/** By language tag. Without `source_hash`, it translates the text beside it. */
-export type TypedTranslations = Record<string, components["schemas"]["ConsentTranslationInput"]>;
+/** By language tag: as it is stored, with the hash of the text that it translates, or as it was typed, with that text. */
+export type TypedTranslations = Record<string, { text: string; source_hash?: string; beside?: string }>;
 
 interface Props {
   typed: TypedTranslations;
-  /** `hash` of the text as it will be; `null` if it is another than the stored one. */
+  /** The text as it will be, trimmed. */
+  beside: string;
+  /** Its `hash`; `null` if it is another than the stored one. */
   source: string | null;
   errors: Record<string, string>;
   onChange(typed: TypedTranslations): void;
 }
 
 /** A text that candidates accept, in the languages of their pages. */
-export function ConsentTranslations({ typed, source, errors, onChange }: Props) {
+export function ConsentTranslations({ typed, beside, source, errors, onChange }: Props) {
   const [language, setLanguage] = useState("");
   const others = Object.keys(LANGUAGE_NAMES).filter((tag) => !Object.hasOwn(typed, tag));
-  const set = (tag: string, text: string) => onChange({ ...typed, [tag]: { text } });
+  const set = (tag: string, text: string) => onChange({ ...typed, [tag]: { text, beside } });
   const remove = (tag: string) =>
     onChange(Object.fromEntries(Object.entries(typed).filter(([one]) => one !== tag)));
   return (
@@ -35,8 +36,8 @@ export function ConsentTranslations({ typed, source, errors, onChange }: Props) 
           {errors.translations}
         </p>
       )}
-      {Object.entries(typed).map(([tag, { text, source_hash }]) => {
-        const isOfAnother = source_hash != null && source_hash !== source;
+      {Object.entries(typed).map(([tag, { text, source_hash, beside: of }]) => {
+        const isOfAnother = of === undefined ? source_hash !== source : of !== beside;
         return (
           <div key={tag} className="flex items-start gap-2">
             <Field
