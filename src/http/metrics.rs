@@ -5,7 +5,7 @@ use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
-    registry::{Registry, Unit},
+    registry::{Metric, Registry, Unit},
 };
 use std::{fmt::Write, sync::atomic::AtomicU64, time::Duration};
 
@@ -89,11 +89,22 @@ struct TwinMember {
 /// Upper bounds of the latency buckets, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
+/// A new metric, as the registry reports it.
+fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+/// As a gauge has it.
+fn signed(value: impl TryInto<i64>) -> i64 {
+    value.try_into().unwrap_or(i64::MAX)
+}
+
 impl Metrics {
     pub fn new(is_member: bool) -> Self {
         let mut registry = Registry::with_prefix("invigil");
-        let requests = Family::default();
-        registry.register("http_requests", "Requests by route and status", requests.clone());
+        let requests = registered(&mut registry, "http_requests", "Requests by route and status");
         let latency = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
         registry.register("http_request_duration_seconds", "Time until the response began", latency.clone());
         let longest = Gauge::<f64, AtomicU64>::default();
@@ -102,11 +113,7 @@ impl Metrics {
         let longest_cpu = Gauge::<f64, AtomicU64>::default();
         let help = "Longest processor time of one write transaction since the start; 0 below 0.5 ms";
         registry.register_with_unit("store_longest_write_cpu", help, Unit::Seconds, longest_cpu.clone());
-        let mut gauge = |name: &str, help: &str| {
-            let gauge = Gauge::default();
-            registry.register(name, help, gauge.clone());
-            gauge
-        };
+        let mut gauge = |name: &str, help: &str| registered(&mut registry, name, help);
         Self {
             longest,
             longest_cpu,
@@ -135,24 +142,14 @@ impl Metrics {
 
 impl MediaMetrics {
     fn register(registry: &mut Registry) -> Self {
-        let busy = Family::default();
         let help = "Share of a core that a thread of live video takes, over the last 5 s";
-        registry.register("media_thread_busy_ratio", help, busy.clone());
-        let mut of_threads = |name: &str, help: &str| {
-            let family = Family::default();
-            registry.register(name, help, family.clone());
-            family
-        };
-        let sessions = of_threads("media_thread_sessions", "Live video connections of a thread");
+        let busy = registered(registry, "media_thread_busy_ratio", help);
+        let sessions = registered(registry, "media_thread_sessions", "Live video connections of a thread");
         let help = "Packets dropped because a thread of live video did not keep up, since the start";
-        let packets_dropped = of_threads("media_packets_dropped", help);
+        let packets_dropped = registered(registry, "media_packets_dropped", help);
         let help = "Frames between threads of live video dropped because one did not keep up, since the start";
-        let frames_dropped = of_threads("media_frames_dropped", help);
-        let mut gauge = |name: &str, help: &str| {
-            let gauge = Gauge::default();
-            registry.register(name, help, gauge.clone());
-            gauge
-        };
+        let frames_dropped = registered(registry, "media_frames_dropped", help);
+        let mut gauge = |name: &str, help: &str| registered(registry, name, help);
         Self {
             serving: gauge("media_serving", "1 if live video is served"),
             threads: gauge("media_threads", "Threads of live video"),
@@ -166,7 +163,6 @@ impl MediaMetrics {
     }
 
     fn set(&self, media: &Media) {
-        let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
         let (publishers, viewers) = media.connections();
         self.serving.set(i64::from(media.address().is_some()));
         self.threads.set(signed(media.threads()));
@@ -174,45 +170,38 @@ impl MediaMetrics {
         self.viewers.set(signed(viewers));
         for load in media.loads() {
             let of = MediaThread { thread: load.thread };
-            let count = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
             self.busy.get_or_create(&of).set(load.busy);
             self.sessions.get_or_create(&of).set(signed(load.sessions));
-            self.packets_dropped.get_or_create(&of).set(count(load.packets_dropped));
-            self.frames_dropped.get_or_create(&of).set(count(load.frames_dropped));
+            self.packets_dropped.get_or_create(&of).set(signed(load.packets_dropped));
+            self.frames_dropped.get_or_create(&of).set(signed(load.frames_dropped));
         }
     }
 }
 
 impl TwinMetrics {
     fn register(registry: &mut Registry) -> Self {
-        let (state, lag) = (Family::default(), Family::default());
-        registry.register("twin_state", "1 for the state of this member", state.clone());
+        let lag = Family::default();
         registry.register_with_unit("twin_lag", "Age of what a member has not applied yet", Unit::Seconds, lag.clone());
-        let mut gauge = |name: &str, help: &str| {
-            let gauge = Gauge::default();
-            registry.register(name, help, gauge.clone());
-            gauge
-        };
+        let mut gauge = |name: &str, help: &str| registered(registry, name, help);
         Self {
             epoch: gauge("twin_epoch", "Number of the last take-over"),
             number: gauge("twin_number", "The last batch of this member's data"),
             members: gauge("twin_members", "Members of the twin"),
             away: gauge("twin_members_away", "Members that were not seen for 10 s"),
             synchronous: gauge("twin_log_synchronous", "1 if the log waits for a standby"),
-            state,
+            state: registered(registry, "twin_state", "1 for the state of this member"),
             lag,
         }
     }
 
     fn set(&self, app: &App) {
         let Some(log) = app.store.log_standing() else { return };
-        let signed = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         self.state.clear();
         self.state.get_or_create(&TwinState { state: log.state }).set(1);
         self.epoch.set(signed(log.epoch));
         self.number.set(signed(log.number));
-        self.members.set(signed(log.members.len() as u64));
-        self.away.set(signed(log.members.iter().filter(|member| member.is_away).count() as u64));
+        self.members.set(signed(log.members.len()));
+        self.away.set(signed(log.members.iter().filter(|member| member.is_away).count()));
         self.synchronous.set(i64::from(log.is_synchronous));
         // Members come and go; their names are few.
         self.lag.clear();
