@@ -188,9 +188,12 @@ fn moved(app: &App) -> Result<Vec<BackgroundJob>> {
     let is_counted = |job: &BackgroundJob| job.kind.is_kept() && (job.kind != JobKind::Rejudge || job.is_queued());
     let mut running = app.jobs.background.all();
     running.retain(|running| is_counted(&running.job));
-    let mut moved = Vec::new();
+    if running.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (read, mut moved) = (app.store.read()?, Vec::new());
     for job in running.iter().map(RunningJob::now) {
-        let known: Option<BackgroundJob> = app.store.read()?.get((job.by, job.id))?;
+        let known: Option<BackgroundJob> = read.get((job.by, job.id))?;
         if known.is_some_and(|known| (known.done, known.total) != (job.done, job.total)) {
             moved.push(job);
         }

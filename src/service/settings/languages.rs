@@ -110,17 +110,18 @@ pub fn given_for_staff(app: &App, field: &str, tag: Option<&str>) -> Result<Opti
 /// # Errors
 /// 422 on `language` for one in which candidates cannot be addressed.
 pub fn require(app: &App, language: Option<Language>) -> Result<()> {
-    match language {
-        Some(language) if !language.is_ours() => given(app, Some(language.code())).map(drop),
-        _ => Ok(()),
-    }
+    require_each(app, "language", language.into_iter())
 }
 
 /// # Errors
 /// 422 on the field if candidates cannot be addressed in one of the languages.
-pub fn require_each(app: &App, field: &str, mut languages: impl Iterator<Item = Language>) -> Result<()> {
+pub fn require_each(app: &App, field: &str, languages: impl Iterator<Item = Language>) -> Result<()> {
+    let mut added = languages.filter(|language| !language.is_ours()).peekable();
+    if added.peek().is_none() {
+        return Ok(());
+    }
     let site = of_site(&app.store.read()?)?;
-    if languages.all(|language| site.offers(language)) { Ok(()) } else { Err(not_among(field, site.offered())) }
+    if added.all(|language| site.offers(language)) { Ok(()) } else { Err(not_among(field, site.offered())) }
 }
 
 /// A language with the site's texts of its mails.
