@@ -75,10 +75,21 @@ impl Lost {
         Self { message: format!("{part}: {}", self.message).into(), ..self }
     }
 
+    /// Points that a file states otherwise than as a number.
+    pub fn unread_points(text: &str) -> Self {
+        let text = shown(text);
+        Self::scores(format!("The points of the file cannot be read: '{text}'."))
+    }
+
     /// A question that is left out.
     pub fn skipped(why: &str) -> Self {
         Self::scores(format!("This question was skipped: {why}."))
     }
+}
+
+/// The beginning of a text of a file, as a sentence shows it.
+pub(in crate::service) fn shown(text: &str) -> String {
+    text.trim().chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 /// The first characters of a name, and a sentence if there are more.

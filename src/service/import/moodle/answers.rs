@@ -5,7 +5,7 @@ use crate::service::import::{
     gift_answers::wildcards,
     html::ForeignText,
     kinds::{self, PART},
-    lost::Lost,
+    lost::{Lost, shown},
     qti::xml::XmlElement,
 };
 
@@ -46,7 +46,7 @@ pub fn of(question: &XmlElement) -> Result<Vec<Answer>, String> {
 fn one(answer: &XmlElement) -> Result<Answer, String> {
     let given = answer.attribute("fraction").map(str::trim).filter(|text| !text.is_empty());
     let fraction = given.map_or(Ok(0.0), |text| {
-        let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+        let shown = shown(text);
         kinds::share(text).ok_or_else(|| format!("what an answer earns cannot be read: '{shown}'"))
     })?;
     Ok(Answer { fraction, text: files::text(answer), source: files::source(answer), line: answer.line })

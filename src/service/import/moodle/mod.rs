@@ -17,7 +17,7 @@ use super::{
     format::MOODLE_ROOT,
     gift::category_name,
     kinds::option_id,
-    lost::{Lost, fitted},
+    lost::{Lost, fitted, shown},
     pictures::Pictures,
     plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     qti::{
@@ -77,7 +77,7 @@ impl<'t> QuizReader<'t> {
                 ("question", "description") => self.description(child),
                 ("question", kind) => self.question(child, kind),
                 (other, _) => {
-                    let other: String = other.chars().filter(|c| !c.is_control()).take(40).collect();
+                    let other = shown(other);
                     let message = format!("<{other}> is not a question: it is not imported.");
                     self.parsed.left_out(Position::line(child.line), Lost::reads(message).unread(other));
                 }

@@ -17,7 +17,7 @@ use crate::{
     },
     service::import::{
         html::{ForeignText, in_best_format},
-        lost::{Lost, fitted},
+        lost::{Lost, fitted, shown},
         pictures::Pictures,
         qti::{reader::QtiReader, unread::unread_but, xml::XmlElement},
     },
@@ -51,7 +51,7 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
             "gapselect" | "ddwtos" => places::words(element, reader),
             "" => Err("its type is missing".to_owned()),
             other => {
-                let name: String = other.chars().filter(|c| !c.is_control()).take(40).collect();
+                let name = shown(other);
                 Err(format!("questions of the type '{name}' are not supported"))
             }
         }?;
@@ -67,8 +67,7 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
     let grade = number(element, "defaultgrade");
     let written = element.child("defaultgrade").map(XmlElement::text).filter(|text| !text.is_empty());
     if let Some(text) = written.filter(|_| grade.is_none()) {
-        let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-        notes.push((element.line, Lost::scores(format!("The points of the file cannot be read: '{text}'."))));
+        notes.push((element.line, Lost::unread_points(&text)));
     }
     let points = grade.or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);
     let ((labels, cut), shuffles) = (labels(element), shuffles(element, kind));

@@ -4,7 +4,7 @@ use super::{processing::number, xml::XmlElement};
 use crate::{
     domain::{bank::sections::MAX_TITLE, passage::SectionTexts},
     service::import::{
-        lost::{Lost, fitted},
+        lost::{Lost, fitted, shown},
         plan::PlannedTestSection,
     },
 };
@@ -123,7 +123,7 @@ impl Weights {
 fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     let unread = |element: &XmlElement, name: &str| {
         let written = element.attribute(name)?.trim();
-        let shown: String = written.chars().filter(|c| !c.is_control()).take(40).collect();
+        let shown = shown(written);
         let what = format!("The value '{shown}' in <{}> is not read: it is not of the type float.", element.name);
         number(written).is_none().then_some((element.line, what))
     };

@@ -1,7 +1,7 @@
 //! Parts of an XML file that no rule has read: a finding each, so that nothing is left out in silence.
 
 use super::xml::XmlElement;
-use crate::service::import::lost::{Effect, Lost};
+use crate::service::import::lost::{Effect, Lost, shown};
 use std::collections::BTreeSet;
 
 /// Findings of one item, the worst ones.
@@ -202,8 +202,4 @@ fn lost(effect: Effect, message: String) -> Lost {
 fn is_passed_over(name: &str) -> bool {
     let is_own = |start: &str| name.len() > start.len() && name.starts_with(start);
     is_own("data") || is_own("aria") || is_own("xmlns") || PASSED_OVER.iter().any(|(known, _)| *known == name)
-}
-
-fn shown(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(40).collect()
 }

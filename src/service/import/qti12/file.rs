@@ -118,9 +118,7 @@ impl FileReader<'_> {
                         let given = selection.all("points_per_item").first().map(|one| one.text());
                         points = given.as_deref().and_then(kinds::typed_number).filter(|points| *points >= 0.0);
                         if let Some(text) = given.filter(|text| points.is_none() && !text.is_empty()) {
-                            let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                            let what = Lost::scores(format!("The points of the file cannot be read: '{text}'."));
-                            self.parsed.left_out(self.place(selection.line), what);
+                            self.parsed.left_out(self.place(selection.line), Lost::unread_points(&text));
                         }
                         let what = if selection.child("sourcebank_ref").is_some() {
                             "It takes items out of a bank, which is a test of its own if the file has it: they are not imported here."

@@ -94,10 +94,7 @@ fn stated_points(item: &XmlElement) -> (Option<f64>, Option<Lost>) {
     let numbers: Vec<f64> = texts.iter().filter_map(|text| kinds::typed_number(text)).collect();
     let stated = numbers.iter().copied().find(|points| *points > 0.0);
     let unread = texts.iter().find(|text| kinds::typed_number(text).is_none()).filter(|_| stated.is_none());
-    let unread = unread.map(|text| {
-        let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-        Lost::scores(format!("The points of the file cannot be read: '{text}'."))
-    });
+    let unread = unread.map(|text| Lost::unread_points(text));
     (stated.or(numbers.first().copied().filter(|points| *points >= 0.0)), unread)
 }
 

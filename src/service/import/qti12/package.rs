@@ -9,7 +9,7 @@ use crate::{
     service::import::{
         html::ForeignText,
         kinds,
-        lost::Lost,
+        lost::{Lost, shown},
         package::Package,
         pictures::Pictures,
         plan::{Parsed, Position},
@@ -181,7 +181,7 @@ fn settings(package: &mut Package<'_>, name: &str, parsed: &mut Parsed) -> Setti
     let mut lost = unread_but(&root, &SETTINGS);
     let is_unread = |limit: &String| kinds::typed_number(limit).is_none_or(|limit| limit > 0.0);
     if let Some(limit) = text("time_limit").filter(|limit| settings.minutes.is_none() && is_unread(limit)) {
-        let limit: String = limit.chars().filter(|c| !c.is_control()).take(40).collect();
+        let limit = shown(&limit);
         lost.push((root.line, Lost::reads(format!("The time limit of the file cannot be read: '{limit}'."))));
     }
     for (name, what) in [

@@ -2,6 +2,7 @@
 
 use crate::service::import::{
     kinds,
+    lost::shown,
     qti::xml::{XmlElement, XmlNode},
 };
 use std::{
@@ -73,10 +74,6 @@ impl ScoreVariable {
             text => kinds::typed_number(text),
         }
     }
-}
-
-fn shown(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 /// Whether an element is about the points: other variables count hints or tries.

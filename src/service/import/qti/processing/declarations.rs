@@ -4,7 +4,7 @@ use super::{
     super::xml::XmlElement,
     value::{BaseType, Cardinality, Scalar, Value, truth},
 };
-use crate::service::import::kinds::MAX_PARTS;
+use crate::service::import::{kinds::MAX_PARTS, lost::shown};
 use std::collections::BTreeMap;
 
 /// Sentences about values that are not read, with their lines.
@@ -55,10 +55,6 @@ impl ValueReader {
         all.truncate(MAX_PARTS);
         all
     }
-}
-
-fn shown(text: &str) -> String {
-    text.trim().chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 #[derive(Clone, Debug)]
