@@ -1,5 +1,6 @@
 import { wordOtherwise } from "@/api/errors";
 import { languageTag, show } from "@/i18n";
+import { NAMES } from "@/i18n/names";
 import type { StaffCatalog } from "@/i18n/staff/catalog";
 import {
   allTexts,
@@ -26,6 +27,9 @@ const OTHERS: Record<string, () => Promise<StaffCatalog>> = {
 export const STAFF_LANGUAGES: readonly string[] = [
   ...new Set(["en", ...Object.keys(OTHERS), ...Object.keys(SITE_NAMES_FOR_STAFF)]),
 ];
+
+/** A language of staff by its own name; its tag where the site does not know it. */
+export const staffLanguageName = (tag: string): string => NAMES[tag] ?? SITE_NAMES_FOR_STAFF[tag] ?? tag;
 
 /** Where the choice is kept, on this device: beside that of candidates' pages, which may be shown to others. */
 const CHOICE = "invigil_staff_language";

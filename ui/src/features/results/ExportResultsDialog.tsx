@@ -1,7 +1,5 @@
 import { useState } from "react";
-import { NAMES } from "@/i18n/names";
-import { SITE_NAMES_FOR_STAFF } from "@/lib/language";
-import { STAFF_LANGUAGES } from "@/lib/staff-language";
+import { STAFF_LANGUAGES, staffLanguageName } from "@/lib/staff-language";
 import { local } from "@/lib/storage";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
@@ -81,7 +79,7 @@ export function ExportResultsDialog({ filters, onClose }: { filters: ResultFilte
             { value: "", label: t("fieldNames") },
             ...STAFF_LANGUAGES.map((tag) => ({
               value: tag,
-              label: t("headingsIn", { language: NAMES[tag] ?? SITE_NAMES_FOR_STAFF[tag] ?? tag }),
+              label: t("headingsIn", { language: staffLanguageName(tag) }),
             })),
           ]}
         />

@@ -2,9 +2,7 @@ import { Bot, ChevronDown, KeyRound, Languages, LogOut, ShieldCheck, SunMoon, Us
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useLanguage } from "@/i18n";
-import { NAMES } from "@/i18n/names";
-import { SITE_NAMES_FOR_STAFF } from "@/lib/language";
-import { chooseStaff, STAFF_LANGUAGES } from "@/lib/staff-language";
+import { chooseStaff, STAFF_LANGUAGES, staffLanguageName } from "@/lib/staff-language";
 import { useSession } from "@/stores/session";
 import { useTheme } from "@/stores/theme";
 import { Button, IconButton } from "@/ui/Button";
@@ -50,7 +48,7 @@ function AccountMenu() {
             onSelect: () => chooseSystem(!bySystem),
           },
           ...STAFF_LANGUAGES.filter((tag) => tag !== spoken).map((tag) => ({
-            label: `${t("language")}: ${NAMES[tag] ?? SITE_NAMES_FOR_STAFF[tag]}`,
+            label: `${t("language")}: ${staffLanguageName(tag)}`,
             icon: <Languages aria-hidden="true" className="size-4" />,
             onSelect: () => chooseStaff(tag),
           })),
