@@ -1,8 +1,7 @@
 //! Consent: the text that a candidate accepts before a start, and the proof of it (`docs/behaviour/taking.md#consent`).
 
 use super::{
-    AttemptId, Error, ErrorCode, Instant, Result, TestId, UserId,
-    hex,
+    AttemptId, Error, ErrorCode, Instant, Result, TestId, UserId, hex,
     language::Language,
     question::{
         Tree,

@@ -26,7 +26,14 @@ pub(super) fn samples() -> Vec<Sample> {
         translations: vec![german],
     };
     let tree = Tree::of("I **agree**.", Markdown).unwrap();
-    let rich = ConsentText { text: "I **agree**.".into(), format: Markdown, tree, by: None, translations: Vec::new(), ..plain.clone() };
+    let rich = ConsentText {
+        text: "I **agree**.".into(),
+        format: Markdown,
+        tree,
+        by: None,
+        translations: Vec::new(),
+        ..plain.clone()
+    };
     let rule = ExamBrowserRule {
         test_id: id(3),
         required: true,

@@ -214,7 +214,8 @@ async fn a_candidate_accepts_the_wording_of_the_pages_language() {
     let id = text(&results["results"][0]["submission_id"]).to_owned();
     let bundle = s.t.get(format!("/api/results/{id}/evidence")).bearer(&s.admin).send().await.bytes;
     let files = archive::read(&bundle).unwrap();
-    let file = |name: &str| String::from_utf8(files.iter().find(|(found, _)| *found == name).unwrap().1.to_vec()).unwrap();
+    let file =
+        |name: &str| String::from_utf8(files.iter().find(|(found, _)| *found == name).unwrap().1.to_vec()).unwrap();
     assert_eq!(file("consent.txt"), "Ich **stimme** zu.");
     let attempt: Value = serde_json::from_str(&file("attempt.json")).unwrap();
     assert_eq!(attempt["consent"]["language"], "de");

@@ -94,7 +94,11 @@ async fn headings_are_in_words_where_they_are_wanted() {
     let (t, admin, _) = three().await;
     let get = |query: &str| t.get(format!("/api/results/export?{query}")).bearer(&admin).send();
     let german = get("headings=de-AT").await;
-    assert!(german.text.starts_with("Abgabe-ID,Test,Kandidat,E-Mail,Begonnen,Abgegeben,Ergebnis (%),"), "{}", german.text);
+    assert!(
+        german.text.starts_with("Abgabe-ID,Test,Kandidat,E-Mail,Begonnen,Abgegeben,Ergebnis (%),"),
+        "{}",
+        german.text
+    );
     let (named, blank) = (get("format=csv").await, get("headings=").await);
     assert_eq!(named.text, blank.text, "field names unless words are wanted");
     let below = |csv: &str| csv.split_once("\r\n").unwrap().1.to_owned();

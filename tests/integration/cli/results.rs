@@ -90,7 +90,10 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
 fn headings_are_in_words_of_a_language() {
     let place = with(vec![submission(1, "Ada")]);
     let french = place.run(["results", "export", "--headings", "fr", "--answers"]).done();
-    assert!(french.starts_with("Identifiant de la copie,Test,Candidat,E-mail,Remise,Numéro de la question,"), "{french}");
+    assert!(
+        french.starts_with("Identifiant de la copie,Test,Candidat,E-mail,Remise,Numéro de la question,"),
+        "{french}"
+    );
     let refused = place.run(["results", "export", "--headings", "xx"]);
     assert!(refused.stderr.contains("en, de, fr"), "{}", refused.stderr);
     let json = place.run(["results", "export", "--headings", "de", "--format", "json"]);

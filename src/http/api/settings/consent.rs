@@ -4,9 +4,7 @@ use crate::{
     app::App,
     domain::{
         self, Error, TestId,
-        consent::{
-            AcceptedText, ConsentDraft, ConsentHash, ConsentText, ConsentTranslation, TranslationDraft,
-        },
+        consent::{AcceptedText, ConsentDraft, ConsentHash, ConsentText, ConsentTranslation, TranslationDraft},
         hex,
         language::Language,
         question::Tree,
@@ -193,9 +191,8 @@ impl From<StoredConsent> for ConsentSettings {
     fn from(StoredConsent { text, by }: StoredConsent) -> Self {
         let hash = text.as_ref().filter(|text| text.is_set()).map(|text| text.hash().to_string());
         let at = text.as_ref().map(|text| text.at.into());
-        let (version, text, format, translations) = text.map_or_else(Default::default, |text| {
-            (text.version, text.text, text.format, text.translations)
-        });
+        let (version, text, format, translations) =
+            text.map_or_else(Default::default, |text| (text.version, text.text, text.format, text.translations));
         let translations = translations.into_iter().map(|one| (one.language.code(), one.into())).collect();
         Self { version, text, format: format.into(), hash, by, at, translations }
     }
