@@ -86,6 +86,18 @@ impl Site {
         self.t.get(path).bearer(&self.admin).send().await.ok()
     }
 
+    /// Lets an answer wait, as for a language that no runner offers.
+    async fn postpone(&self, row: &Value) {
+        let attempt: AttemptId = text(&row["submission_id"]).parse().unwrap();
+        let until = self.t.app.now().plus(5 * MINUTE);
+        let postpone = move |tx: &mut Tx<'_>| {
+            let mut judging: Judging = tx.get((attempt, "q1"))?.unwrap();
+            judging.postpone("No code runner offers Rust.".into(), until);
+            tx.put(&judging)
+        };
+        self.t.app.store.write(postpone).await.unwrap();
+    }
+
     /// Sends what is due, and waits until its outcome is stored.
     async fn judge(&self) {
         worker::pass(&self.t.app).await.unwrap();
@@ -452,21 +464,11 @@ async fn answers_that_wait_for_a_language_are_judged_once_a_runner_offers_it() {
     let runner = FakeRunner::new(Manner::Good, Manner::Good);
     site.connect(&runner).await;
     let row = site.take(tested(), "fn main() {}").await;
-    let postpone = async || {
-        let attempt: AttemptId = text(&row["submission_id"]).parse().unwrap();
-        let until = site.t.app.now().plus(5 * MINUTE);
-        let postpone = move |tx: &mut Tx<'_>| {
-            let mut judging: Judging = tx.get((attempt, "q1"))?.unwrap();
-            judging.postpone("No code runner offers Rust.".into(), until);
-            tx.put(&judging)
-        };
-        site.t.app.store.write(postpone).await.unwrap();
-    };
-    postpone().await;
+    site.postpone(&row).await;
     site.judge().await;
     assert_eq!(site.counts(), (0, 0), "the runner has come");
     site.rejudge(&row, json!({})).await.ok();
-    postpone().await;
+    site.postpone(&row).await;
     site.judge().await;
     assert_eq!(site.counts(), (1, 0), "nothing new is offered");
     site.t.clock.advance(6 * MINUTE);

@@ -15,7 +15,7 @@ use invigil::{
         operate::{background_jobs, lifecycle},
         scoring::judging::worker,
     },
-    store::{Read, Tx},
+    store::Tx,
 };
 use serde_json::{Value, json};
 
@@ -26,18 +26,6 @@ impl Site {
 
     async fn judge_again(&self, test: &Value) -> Value {
         self.t.post(format!("/api/tests/{}/rejudge", text(test))).bearer(&self.admin).send().await.ok()
-    }
-
-    /// Lets an answer wait, as for a language that no runner offers.
-    async fn postpone(&self, row: &Value) {
-        let attempt: AttemptId = text(&row["submission_id"]).parse().unwrap();
-        let until = self.t.app.now().plus(5 * MINUTE);
-        let postpone = move |tx: &mut Tx<'_>| {
-            let mut judging: Judging = tx.get((attempt, "q1"))?.unwrap();
-            judging.postpone("No code runner offers Rust.".into(), until);
-            tx.put(&judging)
-        };
-        self.t.app.store.write(postpone).await.unwrap();
     }
 }
 

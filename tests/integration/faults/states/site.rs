@@ -242,8 +242,15 @@ impl Site {
         data
     }
 
+    /// The control: every state is there, and none of them once all since a copy is lost.
+    pub async fn assert_lost_without_all_since(&mut self, copy: &[u8]) {
+        assert_eq!(self.lost().await, BTreeMap::new(), "looking changes nothing");
+        self.put_back(copy);
+        assert_eq!(self.lost().await.into_keys().collect::<BTreeSet<_>>(), self.states());
+    }
+
     /// Loses all since a copy.
-    pub fn put_back(&mut self, data: &[u8]) {
+    fn put_back(&mut self, data: &[u8]) {
         self.kill();
         std::fs::write(self.database(), data).unwrap();
         self.start();
