@@ -243,8 +243,19 @@ fn values(tree: &Tree, into: &mut Vec<Value>) {
         Tree::Constant(value) => into.push(value.clone()),
         Tree::Apply(Operation::Multiple, of) => into.push(Value::Multiple(list(of))),
         Tree::Apply(Operation::Ordered, of) => into.push(Value::Ordered(list(of))),
-        other => {
-            for child in children(other) {
+        Tree::Unread(_)
+        | Tree::Variable(_)
+        | Tree::Correct(_)
+        | Tree::Default(_)
+        | Tree::MapResponse(_)
+        | Tree::AnyOf { .. }
+        | Tree::Apply(..)
+        | Tree::Index(..)
+        | Tree::Text { .. }
+        | Tree::Pattern(..)
+        | Tree::Equal { .. }
+        | Tree::EqualRounded { .. } => {
+            for child in children(tree) {
                 values(child, into);
             }
         }
