@@ -218,6 +218,7 @@ prove: build
 	INVIGIL_GREEDY=10 $(CARGO) test --test integration faults::greedy -- --nocapture --test-threads 1
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
 	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
+	INVIGIL_ROUND_TRIPS=3000 $(CARGO) test --lib service::import -- --nocapture
 	INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
 	INVIGIL_EVIDENCE=10000 INVIGIL_EDIT_RUNS=10000 $(CARGO) test --test integration api::history -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture

@@ -221,10 +221,11 @@ fn tolerance(question: &JsonFields) -> String {
 
 /// The fields that an import does not find in the cells; `null` for one that it would not find.
 fn left_over(names: &[String], cells: &[String], question: &JsonFields) -> JsonFields {
-    let Ok(Value::Object(held)) = serde_json::to_value(table::held(names, cells)) else { return question.clone() };
+    let (held, is_clean) = table::held(names, cells);
+    let Ok(Value::Object(held)) = serde_json::to_value(held) else { return question.clone() };
     let is_linked = |name: &str| LINKED.contains(&name);
     // Pinned options are named by ids, which an import would choose otherwise.
-    let are_held = linked(&held) == linked(question) && !question.contains_key("pinned_options");
+    let are_held = is_clean && linked(&held) == linked(question) && !question.contains_key("pinned_options");
     let differs = |name: &&String| {
         if is_linked(name) { !are_held } else { held.get(*name) != question.get(*name) }
     };

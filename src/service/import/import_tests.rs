@@ -444,7 +444,7 @@ pub(super) fn written(tests: &[Test], format: TestFormat) -> Vec<u8> {
 
 proptest! {
     // Many drafts are not valid.
-    #![proptest_config(ProptestConfig { max_global_rejects: 8_192, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { max_global_rejects: 8_192, ..super::round_trips::share(400) })]
     #[test]
     fn export_and_import_round_trip(drafts in vec(draft(), 1..4)) {
         let tests = stored(drafts);

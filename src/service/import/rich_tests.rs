@@ -372,6 +372,8 @@ fn findings_are_in_the_order_of_the_questions() {
 }
 
 proptest! {
+    #![proptest_config(super::round_trips::share(256))]
+
     /// White space of a plain text means something: it is no code either.
     #[test]
     fn plain_texts_survive_a_package(pieces in vec(select(vec![

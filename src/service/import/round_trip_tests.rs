@@ -17,8 +17,16 @@ use crate::{
     },
     service::export::{Exported, QtiVersion, TestFormat, losses, write_tests},
 };
-use proptest::{array::uniform4, prelude::*, sample::select};
+use proptest::{array::uniform4, prelude::*, sample::select, test_runner::RngSeed};
 use serde_json::{Value, json};
+
+/// So many cases, the same in each run, or as many random ones as `INVIGIL_ROUND_TRIPS` says.
+pub(super) fn share(cases: u32) -> ProptestConfig {
+    match std::env::var("INVIGIL_ROUND_TRIPS").ok().and_then(|cases| cases.parse().ok()) {
+        Some(cases) => ProptestConfig::with_cases(cases),
+        None => ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(cases) },
+    }
+}
 
 /// Words with what means something in one of the formats.
 fn words() -> impl Strategy<Value = String> {
@@ -176,7 +184,7 @@ const FORMATS: [TestFormat; 7] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(share(60))]
     #[test]
     fn exports_of_all_kinds_and_shapes_come_back(words in uniform4(words()), shape in shape()) {
         let draft = PlannedTest::new("A test", Position::default()).draft;

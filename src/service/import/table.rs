@@ -241,11 +241,14 @@ fn unquoted(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|_| is_formula).unwrap_or(cell)
 }
 
-/// The question of a row that has no `more`, for exports to see what the columns hold.
-pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> QuestionDraft {
+/// The question of a row that has no `more`, for exports to see what the columns hold, and whether they can be read
+/// without a finding.
+pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> (QuestionDraft, bool) {
     let columns: Vec<Option<ImportColumn>> = columns.iter().map(|name| column(name)).collect();
     let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
-    question(&ImportRow { columns: &columns, row: &row }, &Position::default(), &mut Parsed::default())
+    let mut parsed = Parsed::default();
+    let question = question(&ImportRow { columns: &columns, row: &row }, &Position::default(), &mut parsed);
+    (question, parsed.findings.is_empty())
 }
 
 /// A question with the fields of an object of JSON instead of its own; `null` takes one away.

@@ -12,6 +12,7 @@ use crate::{
             ImportFinding,
             parsing::{stored, written},
             read,
+            round_trips::share,
         },
     },
 };
@@ -149,7 +150,7 @@ fn kept(question: &QuestionDraft) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(share(150))]
     #[test]
     fn each_kind_comes_back(texts in proptest::collection::vec(text(), 3)) {
         let drafts = questions(&texts);
