@@ -319,6 +319,11 @@ impl Columns {
         (columns.email.is_some() || !columns.name.is_empty()).then_some(columns)
     }
 
+    /// Whether a column has a heading, and none of those that are used.
+    pub fn is_of_others(&self, column: usize) -> bool {
+        column < self.width && !self.is_used(column)
+    }
+
     pub fn is_used(&self, column: usize) -> bool {
         let single = [self.email, self.extra, self.opens, self.closes, self.language];
         single.contains(&Some(column)) || self.name.contains(&column)

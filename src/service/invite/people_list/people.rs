@@ -148,7 +148,8 @@ impl Cells {
     }
 
     fn of(row: &Row<'_>, columns: Option<&Columns>) -> Self {
-        let (row, separator) = (row.cells.as_slice(), row.separator);
+        let whole = columns.and_then(|columns| with_whole_name(row, columns));
+        let (row, separator) = (whole.as_deref().unwrap_or(row.cells.as_slice()), row.separator);
         let mut cells = Self::default();
         let Some(columns) = columns else {
             let mut filled: Vec<String> =
@@ -230,6 +231,42 @@ impl Cells {
         }
         None
     }
+}
+
+/// The cells of a row whose name a comma cut, as people write it without quotation marks below `name,email`:
+/// `Lovelace, Ada <ada@example.org>`, or `Lovelace, Ada, ada@example.org`.
+fn with_whole_name(row: &Row<'_>, columns: &Columns) -> Option<Vec<String>> {
+    let (Some(email), &[name]) = (columns.email, columns.name.as_slice()) else { return None };
+    if name + 1 != email || row.separator != b',' || row.is_quoted() {
+        return None;
+    }
+    let cell = |column: usize| row.cells.get(column).map(|cell| cell.trim()).unwrap_or_default();
+    let (last, first) = (cell(name), cell(email));
+    if last.is_empty() || first.is_empty() || last.contains('@') {
+        return None;
+    }
+    // A program that fills both columns writes no blank between them.
+    let is_typed = row.cells.get(email).is_some_and(|cell| cell.starts_with(char::is_whitespace));
+    let is_cut = |first: &str| (is_typed || !last.contains(' ')) && is_rest_of_name(last, first);
+    let (first, address, rest) = match angled(first) {
+        Some((first, address)) if is_cut(first) => (first, address, email + 1),
+        None if !first.contains('@') && is_address(cell(email + 1)) && !columns.is_of_others(email + 1) => {
+            (first, cell(email + 1), email + 2)
+        }
+        Some(_) | None => return None,
+    };
+    let (before, after) = (row.cells.get(..name)?, row.cells.get(rest..).unwrap_or_default());
+    Some([before, &[format!("{last}, {first}"), address.to_owned()], after].concat())
+}
+
+/// Whether a name is no other form of what stands before it: they have no word in common.
+fn is_rest_of_name(before: &str, name: &str) -> bool {
+    let words = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect::<Vec<_>>()
+    };
+    let known = words(before);
+    !name.is_empty() && !name.contains('@') && words(name).iter().all(|word| !known.contains(word))
 }
 
 /// Whether one of several parts is a whole address: otherwise the separator is a slip within the address.
@@ -321,9 +358,11 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
         ));
     }
     let extra_minutes = minutes.and_then(Result::ok);
+    // An address is no name to greet a person by: the name is asked for.
+    let name = if cells.name.eq_ignore_ascii_case(&cells.email) { String::new() } else { cells.name };
     ListedPerson {
         line: row.line,
-        name: cells.name,
+        name,
         email: cells.email,
         extra_minutes,
         opens_at,

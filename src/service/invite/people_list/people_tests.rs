@@ -315,6 +315,18 @@ fn rows_out_of_order_are_refused() {
 fn no_part_of_a_name_is_lost_or_made_of_a_number() {
     let found = list("name,email\nAda,Ada Lovelace <ada@example.org>\n");
     assert!(found.people[0].notes.iter().any(|note| note.contains("'Ada Lovelace'")), "{:?}", found.people[0].notes);
+    // Of a name that a comma cut, only what is surely its rest is joined.
+    for (text, name) in [
+        ("name,email\nAda L.,Ada Lovelace <ada@example.org>", "Ada L."),
+        ("name,email\nAda Lovelace,Office <ada@example.org>", "Ada Lovelace"),
+        ("name;email\nAda;Lovelace <ada@example.org>", "Ada"),
+        ("name,email\n\"Ada\",\"Lovelace <ada@example.org>\"", "Ada"),
+    ] {
+        assert_eq!(people(text), pairs(&[(name, "ada@example.org")]), "{text}");
+        assert!(list(text).people[0].notes.iter().any(|note| note.contains("is not used")), "{text}");
+    }
+    let of_another = list("name,email,Manager\nAda,none,boss@example.org");
+    assert_eq!((of_another.people[0].name.as_str(), of_another.people[0].email.as_str()), ("Ada", "none"));
     for line in ["ada@example.org,Ada,30 min", "ada@example.org;Ada;Lovelace;30"] {
         assert!(faults(line)[0].as_deref().is_some_and(|why| why.contains("not understood")), "{line}");
     }
@@ -333,6 +345,10 @@ fn a_name_with_its_last_part_first_is_put_in_order_and_shown() {
         "Lovelace, Ada <ada@example.org>;",
         " \"Lovelace, Ada\" <ada@example.org>",
         "Lovelace, Ada <ada@example.org>, 30",
+        "name,email\nLovelace, Ada <ada@example.org>",
+        "name,email,extra_minutes\nLovelace, Ada <ada@example.org>,30",
+        "name,email\nLovelace, Ada, ada@example.org",
+        "Name,Email,Extra minutes\nLovelace, Ada, ada@example.org,30",
     ] {
         let read = list(text);
         assert_eq!(people(text), pairs(&[("Ada Lovelace", "ada@example.org")]), "{text}");
@@ -376,9 +392,11 @@ fn recipients_on_one_line_are_people_each() {
         assert_eq!(people(text), pairs(&expected), "{text}");
         assert!(faults(text).iter().all(Option::is_none), "{text}: {:?}", faults(text));
     }
+    // An address is no name.
     let twice = "'ann@example.org' <ann@example.org>; bob@example.org <bob@example.org>";
-    assert_eq!(people(twice), pairs(&[("ann@example.org", "ann@example.org"), ("bob@example.org", "bob@example.org")]));
+    assert_eq!(people(twice), pairs(&[("", "ann@example.org"), ("", "bob@example.org")]));
     assert!(faults(twice).iter().all(Option::is_none), "{:?}", faults(twice));
+    assert_eq!(people("Email,Name\nann@example.org,Ann@Example.org"), pairs(&[("", "ann@example.org")]));
     // Commas within names do not count as cells.
     let many: Vec<String> = (0..150).map(|n| format!("Last{n}, First <p{n}@example.org>")).collect();
     assert_eq!(people(many.join("; ")).len(), 150);

@@ -30,6 +30,10 @@ impl Row<'_> {
         Self { cells, separator, ..*self }
     }
 
+    pub fn is_quoted(&self) -> bool {
+        self.raw.contains('"')
+    }
+
     /// The row as it is with each separator in turn, that of the list first: a list may be built from several.
     pub fn readings(&self) -> impl Iterator<Item = Self> {
         let others =
