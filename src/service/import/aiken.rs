@@ -1,11 +1,13 @@
-//! Aiken, Moodle's simplest format: a question, its options as `A. text` or `A) text`, and `ANSWER: A`.
+//! Aiken, Moodle's simplest format: a question, its options as `A. text` or `A) text`, and `ANSWER: A`. `FEEDBACK:` before or
+//! after the answer begins the explanation, which ends with a blank line.
 
 use super::{
-    aiken_lines::{answer, option},
+    aiken_lines::{answer, feedback, option},
     kinds,
     lost::Lost,
     plan::{Parsed, PlannedTest, Position},
 };
+use crate::domain::test::QuestionDraft;
 use std::iter;
 
 #[derive(Default)]
@@ -13,18 +15,33 @@ struct Block<'t> {
     start: u64,
     text: Vec<&'t str>,
     options: Vec<(char, &'t str)>,
+    feedback: Vec<&'t str>,
 }
 
 pub(super) fn read(text: &str, title: &str) -> Parsed {
     let mut parsed = Parsed::default();
     parsed.tests.push(PlannedTest::new(title, Position::line(1)));
     let mut block = Block::default();
-    for (number, line) in (1..).zip(text.lines().map(str::trim)).chain(iter::once((0, ""))) {
+    let mut lines = (1..).zip(text.lines().map(str::trim)).chain(iter::once((0, ""))).peekable();
+    while let Some((number, line)) = lines.next() {
         if parsed.is_full() {
             break;
         }
         if let Some(letters) = answer(line) {
-            std::mem::take(&mut block).finish(Some(letters), number, &mut parsed);
+            let mut done = std::mem::take(&mut block);
+            if let Some(first) = lines.peek().map(|(_, line)| *line).and_then(feedback) {
+                lines.next();
+                done.feedback.push(first);
+                // The next question may follow without a blank line.
+                let is_other = |line: &str| answer(line).is_some() || option(line).is_some();
+                let has_other = lines.clone().take_while(|(_, line)| !line.is_empty()).any(|(_, line)| is_other(line));
+                while let Some((_, more)) = lines.next_if(|(_, line)| !has_other && !line.is_empty()) {
+                    done.feedback.push(more);
+                }
+            }
+            done.finish(Some(letters), number, &mut parsed);
+        } else if let Some(first) = feedback(line).filter(|_| !block.options.is_empty()) {
+            block.feedback.push(first);
         } else if line.is_empty() {
             // Within a question, an empty line may follow its text.
             if !block.options.is_empty() || number == 0 {
@@ -72,7 +89,9 @@ impl Block<'_> {
             return parsed.left_out(place, Lost::skipped("two of its options have the letter of its answer"));
         }
         let options = self.options.iter().map(|(_, text)| (*text).to_owned()).collect();
-        parsed.push(kinds::choice(self.text.join("\n"), 1, options, Some((*first).to_owned())), &place);
+        let question = kinds::choice(self.text.join("\n"), 1, options, Some((*first).to_owned()));
+        let explanation = Some(self.feedback.join("\n").trim().to_owned()).filter(|text| !text.is_empty());
+        parsed.push(QuestionDraft { explanation, ..question }, &place);
     }
 }
 
@@ -98,6 +117,18 @@ mod tests {
         );
         assert_eq!(questions, ["Who wrote this? [Ada|Bob] Bob", "It shows <b> & more: [True|False] True"]);
         assert_eq!(said, Vec::<String>::new());
+    }
+
+    #[test]
+    fn feedback_is_the_explanation() {
+        let text = "One?\nA. x\nB. y\nANSWER: A\nFEEDBACK: Because x\nis first.\n\nTwo?\nA. x\nB. y\nFeedback: Before.\nANSWER: B\n\n\
+                    Feedback: what is it?\nA. x\nB. y\nANSWER: B\nFEEDBACK: Y.\nLast?\nA. x\nB. y\nANSWER: A\nFEEDBACK:\n";
+        let (questions, said) = told(text);
+        assert_eq!(questions, ["One? [x|y] x", "Two? [x|y] y", "Feedback: what is it? [x|y] y", "Last? [x|y] x"]);
+        assert_eq!(said, Vec::<String>::new());
+        let plan = read(text.as_bytes(), Some("bank.txt"), None);
+        let explained: Vec<_> = plan.tests[0].draft.questions.iter().map(|q| q.explanation.as_deref()).collect();
+        assert_eq!(explained, [Some("Because x\nis first."), Some("Before."), Some("Y."), None]);
     }
 
     #[test]

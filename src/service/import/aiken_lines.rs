@@ -1,6 +1,7 @@
 //! Lines of Aiken, by which the format is known.
 
 const ANSWER: &str = "ANSWER:";
+const FEEDBACK: &str = "FEEDBACK:";
 
 /// Whether a file is in this format: it has options and a line with their right one.
 pub fn is_aiken(text: &str) -> bool {
@@ -11,8 +12,17 @@ pub fn is_aiken(text: &str) -> bool {
 
 /// The letters of a line with the right answer.
 pub fn answer(line: &str) -> Option<&str> {
-    let (name, letters) = line.split_at_checked(ANSWER.len())?;
-    name.eq_ignore_ascii_case(ANSWER).then(|| letters.trim())
+    after(ANSWER, line)
+}
+
+/// The text of a line that explains the answer beside it.
+pub fn feedback(line: &str) -> Option<&str> {
+    after(FEEDBACK, line)
+}
+
+fn after<'l>(name: &str, line: &'l str) -> Option<&'l str> {
+    let (begin, rest) = line.split_at_checked(name.len())?;
+    begin.eq_ignore_ascii_case(name).then(|| rest.trim())
 }
 
 /// The letter and the text of an option.

@@ -46,6 +46,12 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
     };
     assert!(found.is_good(), "{:?}", said(&found));
     assert_eq!((numbers(0), numbers(1)), (("3.5", "0.25"), ("1000", "0.025")));
+    let bar = "type,question,option_1,option_2,option_3,correct_answer\nmultiple_response,Which?,a | b,a,b,";
+    for (cell, right) in [("a | b", &["o1"][..]), ("b | a", &["o2", "o3"]), ("A", &["o1"])] {
+        let found = plan(&format!("{bar}{cell}\n"), "t.csv");
+        assert!(found.is_good(), "{:?}", said(&found));
+        assert_eq!(found.tests[0].draft.questions[0].correct_answers, right, "{cell}");
+    }
     for (row, why) in [
         ("numeric,How many?,\"1,500\"", "decimal point only"),
         ("gaps,Fill [[g1]],", "needs the column 'more'"),

@@ -42,7 +42,8 @@ struct Rules {
 struct Unit {
     tests: Vec<usize>,
     total: f64,
-    name: Option<String>,
+    /// Of its tests, if they count together.
+    folder: Option<String>,
 }
 
 struct ScoredFolders<'t> {
@@ -95,7 +96,9 @@ pub fn weighted(
     let mut done: Vec<CodeTestDraft> =
         tests.iter().map(|(_, test)| CodeTestDraft { weight: 0, ..test.clone() }).collect();
     for unit in units {
-        share(&unit, factor, &mut done);
+        let name = |folder: &String| folder.trim_start_matches("secret/").replace('/', " ");
+        let group = unit.folder.as_ref().map(|folder| problem.group("data", folder, &name(folder)));
+        share(&unit, factor, group.as_deref(), &mut done);
     }
     if done.iter().all(|test| test.weight == 0) {
         done.iter_mut().filter(|test| !has_secret || !test.visible).for_each(|test| test.weight = 1);
@@ -114,14 +117,14 @@ fn factor(units: &[Unit]) -> Option<f64> {
 }
 
 /// Divides the total of a unit among its tests.
-fn share(unit: &Unit, factor: f64, tests: &mut [CodeTestDraft]) {
+fn share(unit: &Unit, factor: f64, group: Option<&str>, tests: &mut [CodeTestDraft]) {
     #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1,000")]
     let total = (unit.total * factor).round().clamp(0.0, MAX_WEIGHT) as i64;
     let count = i64::try_from(unit.tests.len()).unwrap_or(1).max(1);
     for (place, at) in (0..).zip(&unit.tests) {
         let Some(test) = tests.get_mut(*at) else { continue };
         test.weight = total / count + i64::from(place < total % count);
-        test.group.clone_from(&unit.name);
+        test.group = group.map(str::to_owned);
     }
 }
 
@@ -132,7 +135,7 @@ impl ScoredFolders<'_> {
         let mut units = Vec::new();
         for (at, (of, _)) in self.tests.iter().enumerate() {
             if of == folder {
-                units.push(Unit { tests: vec![at], total: score, name: None });
+                units.push(Unit { tests: vec![at], total: score, folder: None });
             }
         }
         units
@@ -158,8 +161,7 @@ impl ScoredFolders<'_> {
             let least = parts.iter().map(total).fold(f64::INFINITY, f64::min);
             let tests: Vec<usize> = parts.iter().flatten().flat_map(|unit| unit.tests.iter().copied()).collect();
             let total = rules.whole.unwrap_or(if least.is_finite() { least } else { 0.0 });
-            let name: String = folder.trim_start_matches("secret/").replace('/', " ").chars().take(40).collect();
-            return vec![Unit { tests, total, name: Some(name) }];
+            return vec![Unit { tests, total, folder: Some(folder.to_owned()) }];
         }
         if rules.mode == Mode::Most {
             self.notes.insert("A group takes the best of several scores there; here they are added up.");

@@ -194,7 +194,7 @@ fn tests(package: &mut Package<'_>, folder: &str, set: &XmlElement, file: &str, 
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1,000")]
         let weight = if has_points { whole as i64 } else { i64::from(!visible) };
         let group = match test.attribute("group") {
-            Some(group) if joined.get(group).copied().unwrap_or(false) => Some(group.chars().take(40).collect()),
+            Some(group) if joined.get(group).copied().unwrap_or(false) => Some(problem.group(file, group, group)),
             None if !has_points && !visible => Some("all".to_owned()),
             _ => None,
         };

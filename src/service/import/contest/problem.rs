@@ -2,9 +2,12 @@
 
 use crate::{
     domain::question::{CodeChecker, code::CodeTestDraft},
-    service::import::lost::Lost,
+    service::import::lost::{Lost, fitted},
 };
 use std::collections::BTreeMap;
+
+/// Characters of the name of a group of tests.
+const MAX_GROUP: usize = 40;
 
 /// A problem, as far as its package describes it.
 #[derive(Default)]
@@ -21,6 +24,8 @@ pub struct Problem {
     pub constants: BTreeMap<String, String>,
     pub tests: Vec<CodeTestDraft>,
     pub notes: Vec<Note>,
+    /// Names of groups of tests here, by those of the package.
+    groups: BTreeMap<String, String>,
 }
 
 /// A finding with the file that it is about.
@@ -32,6 +37,25 @@ pub struct Note {
 impl Problem {
     pub fn note(&mut self, entry: &str, lost: Lost) {
         self.notes.push(Note { entry: Some(entry.to_owned()), lost });
+    }
+
+    /// The name of a group as it fits, which no other group has: tests with the same name count together.
+    pub fn group(&mut self, entry: &str, id: &str, name: &str) -> String {
+        if let Some(known) = self.groups.get(id) {
+            return known.clone();
+        }
+        let (mut fit, cut) = fitted(name, MAX_GROUP);
+        let mut number = 2;
+        while self.groups.values().any(|other| *other == fit) {
+            let end = format!(" {number}");
+            fit = name.chars().take(MAX_GROUP.saturating_sub(end.len())).chain(end.chars()).collect();
+            number += 1;
+        }
+        if let Some(what) = cut {
+            self.note(entry, Lost::looks(what));
+        }
+        self.groups.insert(id.to_owned(), fit.clone());
+        fit
     }
 
     /// Says so where a tolerance lets a large whole number differ there: here such a number has to be the same.

@@ -334,6 +334,22 @@ fn groups_within_groups_are_counted_as_there() {
     let (_, said) = graded(&[("secret/testdata.yaml", "accept_score: 5\nreject_score: 1\n")], &["secret/1"]);
     assert!(said[0].contains("reject_score"), "{said:?}");
 
+    // Names that are cut stay different, and are named.
+    let long = "subtask with a name of more than forty letters, ";
+    let (one, other) = (format!("secret/{long}a"), format!("secret/{long}b"));
+    let names = [&one, &other].map(|folder| format!("{folder}/testdata.yaml"));
+    let min = "grader_flags: min\naccept_score: 5\n";
+    let settings = [("secret/testdata.yaml", part), (names[0].as_str(), min), (names[1].as_str(), min)];
+    let (found, said) = graded(&settings, &[&format!("{one}/1"), &format!("{one}/2"), &format!("{other}/1")]);
+    let cut = "subtask with a name of more than forty l";
+    let expected = [(3, cut.to_owned()), (2, cut.to_owned()), (5, format!("{} 2", &cut[..38]))];
+    assert_eq!(found, expected, "{said:?}");
+    assert_eq!(
+        said.iter().filter(|said| said.contains("is cut: it is longer than 40 characters")).count(),
+        2,
+        "{said:?}"
+    );
+
     // The format since 2025.
     let settings = [
         ("secret/a/test_group.yaml", "max_score: 30\n"),

@@ -19,9 +19,10 @@ pub struct KeyCells<'r> {
 }
 
 impl KeyCells<'_> {
-    /// The values of the correct answer.
+    /// The values of the correct answer. A cell that is one of the options means this one, also with a separator in it.
     pub fn several(&self) -> Vec<String> {
-        self.correct.map(values).unwrap_or_default()
+        let whole = self.correct.filter(|cell| self.options.iter().any(|option| option == cell));
+        whole.map_or_else(|| self.correct.map(values).unwrap_or_default(), |cell| vec![cell.to_owned()])
     }
 }
 

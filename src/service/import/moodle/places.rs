@@ -9,6 +9,7 @@ use crate::{
     service::import::{
         html::GAP,
         kinds::{self, option_id},
+        lost::Lost,
         qti::{reader::QtiReader, text::gap_id, xml::XmlElement},
     },
 };
@@ -16,6 +17,8 @@ use crate::{
 struct Word {
     text: String,
     group: String,
+    /// It can be put into several places. Words that are chosen from a list always can.
+    is_unlimited: bool,
 }
 
 pub fn words(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
@@ -23,6 +26,7 @@ pub fn words(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
     let mut read = |word: &XmlElement| Word {
         text: files::text(word).plain(reader),
         group: word.child("group").map(XmlElement::text).unwrap_or_default(),
+        is_unlimited: word.child("infinite").is_some() || word.name != "dragbox",
     };
     let words: Vec<Word> = words.take(kinds::MAX_PARTS + 1).map(&mut read).collect();
     if words.len() > kinds::MAX_PARTS {
@@ -53,6 +57,16 @@ pub fn words(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
             options: options.into_iter().enumerate().map(option).collect(),
             ..GapDraft::new(gap_id(number), GapKind::Choice)
         });
+    }
+    let is_used_up = |word: &Word| {
+        let fits = |place: &&usize| {
+            place.checked_sub(1).and_then(|place| words.get(place)).is_some_and(|right| right.group == word.group)
+        };
+        !word.is_unlimited && places.iter().filter(fits).count() > 1
+    };
+    if words.iter().any(is_used_up) {
+        let what = "A word can be put into one place only there, and chosen at several here.";
+        reader.left_out.push((element.line, Lost::reads(what)));
     }
     let text = files::formatted(body, &source).with_gaps(reader);
     let question = QuestionDraft::new(QuestionKind::Gaps, text);

@@ -152,6 +152,12 @@ fn lists_and_words_are_read() {
     assert_eq!((question.text.as_str(), question.gaps.len()), ("The [[g1]] [[g2]].", 2));
     assert_eq!((question.gaps[0].correct_answer.as_deref(), question.gaps[0].options.len()), (Some("o2"), 2));
     assert_eq!((question.gaps[1].options.len(), said), (2, NONE.to_vec()));
+    // Of a group with several places, a word that is not unlimited is used up by one.
+    let two = "<p>[[1]], [[2]] and [[3]].</p>";
+    let (_, said) = one(&quiz("ddwtos", two, &words));
+    assert!(said.len() == 1 && said[0].contains("into one place only there"), "{said:?}");
+    assert_eq!(one(&quiz("ddwtos", two, &words.replace("</group>", "</group><infinite/>"))).1, NONE);
+    assert_eq!(one(&quiz("gapselect", two, &words.replace("dragbox", "selectoption"))).1, NONE);
     assert!(skipped(&quiz("gapselect", "The [[9]].", &words)).contains("[[9]] is missing"));
 }
 

@@ -83,7 +83,11 @@ impl FileReader<'_> {
         }
         let index = self.parsed.tests.len();
         self.parsed.tests.push(planned);
-        self.report(cut.map(|what| (group.line, Lost::reads(what))).into_iter().collect());
+        let mut fields = group.children().filter(|child| child.name == "qtimetadata");
+        let attempts = fields.find_map(|fields| item::metadata(fields, &["cc_maxattempts"]));
+        let attempts = attempts.and_then(|given| item::attempts(&given));
+        let notes = cut.map(Lost::reads).into_iter().chain(attempts);
+        self.report(notes.map(|what| (group.line, what)).collect());
         let mut beside = Beside::default();
         self.items(group, None, &mut beside);
         points::set(self.parsed, index, &beside.grades);

@@ -12,7 +12,7 @@ use crate::{
     service::import::{
         html::{ForeignText, in_best_format},
         kinds,
-        lost::{Lost, fitted},
+        lost::{Lost, fitted, shown},
         qti::{
             reader::{PictureSource, QtiReader},
             unread::unread_but,
@@ -82,9 +82,33 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
     let earned = Some(most).filter(|most| *most > 0.0 && (*most - 100.0).abs() > 1e-9);
     let (labels, cut) = labels(item);
     notes.extend(cut.map(|what| (item.line, what)));
+    notes.extend(beside(item).map(|what| (item.line, what)));
     item.mark();
     notes.extend(unread_but(item, &PARTS));
     ReadItem { question, notes, labels, points: points.or(earned), penalty, shuffles: shuffles(&asked) }
+}
+
+/// Rules of an item that the metadata and an attribute have.
+fn beside(item: &XmlElement) -> impl Iterator<Item = Lost> {
+    let is_set = |name: &str| metadata(item, &[name]).is_some_and(|flag| flag.eq_ignore_ascii_case("true"));
+    let extra = is_set("bbmd_is_extracredit").then(|| {
+        Lost::scores(
+            "It is extra credit there, beyond the points of the test; here its points count as those of others.",
+        )
+    });
+    let full = is_set("bbmd_all_fullcredit_ind")
+        .then(|| Lost::scores("Every answer earns all points there, and only a right one here."));
+    let attempts = item.attribute("maxattempts").and_then(|given| attempts(given.trim()));
+    extra.into_iter().chain(full).chain(attempts)
+}
+
+/// A number of attempts of a test or an item, if it is several.
+pub fn attempts(given: &str) -> Option<Lost> {
+    let is_several = given.eq_ignore_ascii_case("unlimited") || given.parse::<i64>().is_ok_and(|count| count > 1);
+    is_several.then(|| {
+        let given = shown(given);
+        Lost::reads(format!("Several attempts are possible there ('{given}'); here there is one for each invitation."))
+    })
 }
 
 /// The points that an item says it has. Blackboard writes a weight of 0 beside them.

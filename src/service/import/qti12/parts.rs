@@ -54,7 +54,6 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("view", "for whom a feedback is"),
         ("feedbacktype", "named with the feedback"),
         ("rshuffle", "which options are shuffled is said of a section"),
-        ("maxattempts", "the number of attempts is a rule of the invitation"),
-        ("cc_maxattempts", "the number of attempts is a rule of the invitation"),
+        ("maxattempts", "named where there are several attempts"),
     ],
 };

@@ -402,6 +402,30 @@ fn points_of_rules_are_read_or_named() {
     };
     let (question, said) = stated("10.000");
     assert_eq!((question.points, said), (10, NONE.to_vec()), "as Blackboard writes it");
+    for (field, what) in [
+        ("bbmd_is_extracredit", "extra credit there"),
+        ("bbmd_all_fullcredit_ind", "Every answer earns all points there"),
+    ] {
+        let of = |flag: &str| {
+            stated(&format!("10</qmd_absolutescore_max><{field}>{flag}</{field}><qmd_absolutescore_max>")).1
+        };
+        assert_eq!(of("false"), NONE);
+        assert!(of("true").len() == 1 && of("true")[0].contains(what), "{:?}", of("true"));
+    }
+    let xml = file("", &asked, &rule(&equal("r", "2"), "Set", "1"));
+    let field = |given: &str| {
+        format!(
+            "<qtimetadata><qtimetadatafield><fieldlabel>cc_maxattempts</fieldlabel><fieldentry>{given}</fieldentry></qtimetadatafield></qtimetadata>"
+        )
+    };
+    for (given, is_named) in [("1", false), ("3", true), ("unlimited", true)] {
+        let of_test = xml.replace("<section ident", &format!("{}<section ident", field(given)));
+        let of_item = xml.replace("<item ident", &format!("<item maxattempts=\"{given}\" ident"));
+        for said in [of_test, of_item].map(|xml| one(&xml).1) {
+            assert_eq!(said.iter().any(|said| said.contains(&format!("there ('{given}')"))), is_named, "{said:?}");
+            assert_eq!(said.len(), usize::from(is_named), "{said:?}");
+        }
+    }
     let (_, said) = stated("ten");
     assert!(said.iter().any(|said| said.contains("The points of the file cannot be read: 'ten'.")), "{said:?}");
 }

@@ -48,6 +48,7 @@ export const importQuestions = {
   noPlaces: "ihr Text hat keine Stellen für Wörter",
   placesMost: "sie hat mehr als 200 Stellen",
   wordMissing: "das Wort für [[{number}]] fehlt",
+  wordOnce: "Ein Wort kann dort nur an eine Stelle gesetzt werden, hier an mehreren gewählt.",
   pointsRounded: "Frage {number}: {points} Punkte dort sind hier {whole}.",
   pointsTimes: "Punkte sind hier ganze Zahlen: Alle Fragen haben das {factor}-fache der Punkte in der Datei.",
   noType: "ihr Typ fehlt",
@@ -155,6 +156,10 @@ export const importQuestions = {
   conditionsMost: "die Auswertung der Antwort hat mehr als 2.000 Bedingungen",
   isText: "es ist ein Text ohne Frage: Setzen Sie ihn in die Fragen, zu denen er gehört",
   uploads: "Kandidaten können keine Dateien hochladen",
+  extraCredit:
+    "Sie gibt dort Zusatzpunkte über die Punkte des Tests hinaus; hier zählen ihre Punkte wie die der anderen.",
+  fullCredit: "Dort erhält jede Antwort alle Punkte, hier nur eine richtige.",
+  attempts: "Dort sind mehrere Versuche möglich („{given}“), hier einer je Einladung.",
   responseKind: "diese Art von Antwort wird nicht unterstützt",
   wrongCosts: "Eine falsche Antwort kostet dort Punkte, hier nichts.",
   wrongCostsMore: "Eine falsche Antwort kostet dort mehr als alle Punkte, hier alle.",

@@ -47,6 +47,7 @@ export const importQuestions = {
   noPlaces: "its text has no places for words",
   placesMost: "it has more than 200 places",
   wordMissing: "the word for [[{number}]] is missing",
+  wordOnce: "A word can be put into one place only there, and chosen at several here.",
   pointsRounded: "Question {number}: {points} points there are {whole} here.",
   pointsTimes: "Points are whole numbers here: all questions have {factor} times those of the file.",
   noType: "its type is missing",
@@ -150,6 +151,10 @@ export const importQuestions = {
   conditionsMost: "its response processing has more than 2,000 conditions",
   isText: "it is a text without a question: put it into the questions that it belongs to",
   uploads: "candidates cannot upload files",
+  extraCredit:
+    "It is extra credit there, beyond the points of the test; here its points count as those of others.",
+  fullCredit: "Every answer earns all points there, and only a right one here.",
+  attempts: "Several attempts are possible there (''{given}'); here there is one for each invitation.",
   responseKind: "this kind of response is not supported",
   wrongCosts: "A wrong answer costs points there, and nothing here.",
   wrongCostsMore: "A wrong answer costs more than all points there, and all points here.",

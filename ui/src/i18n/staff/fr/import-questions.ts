@@ -49,6 +49,7 @@ export const importQuestions = {
   noPlaces: "son texte n’a pas d’emplacements pour des mots",
   placesMost: "elle a plus de 200 emplacements",
   wordMissing: "le mot pour [[{number}]] manque",
+  wordOnce: "Un mot ne peut y être placé qu’à un seul endroit ; ici, il peut être choisi à plusieurs.",
   pointsRounded: "Question {number} : {points} points là-bas en font {whole} ici.",
   pointsTimes:
     "Les points sont ici des nombres entiers : toutes les questions ont {factor} fois ceux du fichier.",
@@ -157,6 +158,10 @@ export const importQuestions = {
   conditionsMost: "le traitement de sa réponse a plus de 2 000 conditions",
   isText: "c’est un texte sans question : placez-le dans les questions auxquelles il appartient",
   uploads: "les candidats ne peuvent pas envoyer de fichiers",
+  extraCredit:
+    "Elle y donne des points bonus, au-delà de ceux du test ; ici, ses points comptent comme ceux des autres.",
+  fullCredit: "Toute réponse y obtient tous les points ; ici, seule une réponse juste.",
+  attempts: "Plusieurs tentatives y sont possibles (« {given} ») ; ici, il y en a une par invitation.",
   responseKind: "ce type de réponse n’est pas pris en charge",
   wrongCosts: "Une réponse fausse y coûte des points, et rien ici.",
   wrongCostsMore: "Une réponse fausse y coûte plus que tous les points, et ici tous les points.",
