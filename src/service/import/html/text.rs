@@ -1,6 +1,9 @@
 //! Texts in the markup of the program that wrote them, and the format of a question that shows all of its texts.
 
-use super::tree::{GAP, tree};
+use super::{
+    lines,
+    tree::{GAP, tree},
+};
 use crate::{
     domain::{
         question::ChoiceDraft,
@@ -91,6 +94,9 @@ impl ForeignText {
 
     fn marked(&self, reader: &mut QtiReader<'_>, mark: AnswerPlaceholder) -> String {
         let is_markdown = reader.format == RichTextFormat::Markdown;
+        if let Self::Html(root) = self {
+            lines::note(root, reader);
+        }
         match self {
             Self::Html(root) if is_markdown => reader.texts(&[root], mark).0,
             Self::Html(root) => reader.texts(&[&scripts::in_characters(root)], mark).0,
@@ -102,7 +108,10 @@ impl ForeignText {
     /// Without formatting: what is compared, choices within a line, notes.
     pub fn plain(&self, reader: &mut QtiReader<'_>) -> String {
         match self {
-            Self::Html(root) => reader.plain(root),
+            Self::Html(root) => {
+                lines::note(root, reader);
+                reader.plain(root)
+            }
             Self::Markdown(text) => match rich_text::parse(text, RichTextFormat::Markdown) {
                 Ok(content) => rich_text::to_plain_text(&content),
                 Err(_) => text.clone(),

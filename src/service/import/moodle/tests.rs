@@ -189,6 +189,14 @@ fn html_keeps_its_meaning() {
     for part in ["x$^{2}$ \\<", "2$^{n/2}$", "H$_{2}$O", "$\\frac{1}{2}$", "**b**", "|1|2|", "```\nif x < 1:\n```"] {
         assert!(question.text.contains(part), "{part}: {}", question.text);
     }
+    // Lines that mean something are not kept.
+    let lined = "<p>Which word is like the <u>bold one</u>, not <span style=\"text-decoration: line-through\">that</span>? \
+                 <span style=\"display: none\">The key</span> <a href=\"https://x.org\" style=\"text-decoration:underline\">x</a></p>";
+    let (_, said) = one(&quiz("essay", lined, ""));
+    assert_eq!(said.len(), 3, "{said:?}");
+    for (what, said) in ["here: 'bold one'", "here: 'that'", "is shown here: 'The key'"].iter().zip(&said) {
+        assert!(said.contains(what), "{what}: {said}");
+    }
     // Prices are no formulas, and markup that is text stays text.
     let (question, _) = one(&quiz("essay", "<p>US$5 or A$10, <b>not</b> [b] or *c*</p>", ""));
     assert!(question.text.starts_with("US") && question.text.contains("\\[b\\]"), "{}", question.text);

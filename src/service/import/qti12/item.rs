@@ -8,7 +8,7 @@ use super::{
     processing::{Answer, MAX_CONDITIONS, Processing},
 };
 use crate::{
-    domain::{bank::Labels, bank::MAX_TITLE, test::QuestionDraft},
+    domain::{bank::Labels, bank::MAX_TITLE, question::Scoring, test::QuestionDraft},
     service::import::{
         html::{ForeignText, in_best_format},
         kinds,
@@ -65,6 +65,10 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
         for (line, what) in &processing.unknown {
             reader.left_out.push((*line, Lost::scores(format!("{what} in its response processing is not read."))));
         }
+        let ids: Vec<&str> = asked.responses.iter().map(|one| one.id).collect();
+        if found.most > 0.0 && processing.asks_for_others(&ids) {
+            reader.left_out.push((item.line, Lost::scores(kinds::PART)));
+        }
         let unanswered = processing.score(&Answer::new());
         if found.most > 0.0 && unanswered > 0.0 {
             reader
@@ -82,14 +86,15 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
     let earned = Some(most).filter(|most| *most > 0.0 && (*most - 100.0).abs() > 1e-9);
     let (labels, cut) = labels(item);
     notes.extend(cut.map(|what| (item.line, what)));
-    notes.extend(beside(item).map(|what| (item.line, what)));
+    let is_partial = question.as_ref().is_ok_and(|question| question.scoring == Some(Scoring::Partial));
+    notes.extend(beside(item, is_partial, penalty).map(|what| (item.line, what)));
     item.mark();
     notes.extend(unread_but(item, &PARTS));
     ReadItem { question, notes, labels, points: points.or(earned), penalty, shuffles: shuffles(&asked) }
 }
 
 /// Rules of an item that the metadata and an attribute have.
-fn beside(item: &XmlElement) -> impl Iterator<Item = Lost> {
+fn beside(item: &XmlElement, is_partial: bool, penalty: f64) -> impl Iterator<Item = Lost> {
     let is_set = |name: &str| metadata(item, &[name]).is_some_and(|flag| flag.eq_ignore_ascii_case("true"));
     let extra = is_set("bbmd_is_extracredit").then(|| {
         Lost::scores(
@@ -98,8 +103,12 @@ fn beside(item: &XmlElement) -> impl Iterator<Item = Lost> {
     });
     let full = is_set("bbmd_all_fullcredit_ind")
         .then(|| Lost::scores("Every answer earns all points there, and only a right one here."));
+    let nearly = (is_set("bbmd_partialcredit") && !is_partial)
+        .then(|| Lost::scores("An answer that is nearly right earns points there, and nothing here."));
+    let costs = metadata(item, &["bbmd_negative_points_ind"]).is_some_and(|flag| flag.eq_ignore_ascii_case("y"));
+    let costs = (costs && penalty == 0.0).then(|| Lost::scores(kinds::COSTS));
     let attempts = item.attribute("maxattempts").and_then(|given| attempts(given.trim()));
-    extra.into_iter().chain(full).chain(attempts)
+    extra.into_iter().chain(full).chain(nearly).chain(costs).chain(attempts)
 }
 
 /// A number of attempts of a test or an item, if it is several.

@@ -2,6 +2,7 @@
 
 use super::{
     asked::AskedResponse,
+    marks,
     material::{self, Piece},
     numbers::{NO_KEY, SAME, right_number},
     processing::{Answer, Processing},
@@ -328,14 +329,7 @@ pub fn named_gaps(
     let presentation = item.child("presentation").ok_or("it has no text")?;
     let mut pieces = Vec::new();
     material::collect(presentation, &mut pieces);
-    let mut places: Vec<(usize, &AskedResponse<'_>)> = Vec::new();
-    let source: String = pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Html(text) | Piece::Plain(text) => text.as_str(),
-            Piece::Gap(_) => "",
-        })
-        .collect();
+    let mut names = Vec::new();
     for one in asked {
         let name = one.element.child("material");
         name.into_iter()
@@ -343,19 +337,12 @@ pub fn named_gaps(
             .filter(|part| part.name == "mattext")
             .for_each(XmlElement::mark_text);
         let name = name.map(XmlElement::text).filter(|name| !name.is_empty());
-        let name = name.unwrap_or_else(|| one.id.trim_start_matches("response_").to_owned());
-        let mark = format!("[{name}]");
-        let at = source.find(&mark).ok_or_else(|| format!("its text has no place for {mark}"))?;
-        places.push((at, one));
-        for piece in &mut pieces {
-            if let Piece::Html(text) | Piece::Plain(text) = piece {
-                *text = text.replacen(&mark, &GAP.to_string(), 1);
-            }
-        }
+        names.push(name.unwrap_or_else(|| one.id.trim_start_matches("response_").to_owned()));
     }
-    places.sort_by_key(|(at, _)| *at);
+    let placed = marks::place(asked, &names, &mut pieces);
+    let placed = placed.map_err(|mark| format!("its text has no place for {mark}"))?;
     let (mut gaps, mut best) = (Vec::new(), Vec::new());
-    for (number, (_, one)) in (1..).zip(&places) {
+    for (number, one) in (1..).zip(placed) {
         let wanted = processing.wanted(one.id);
         let value = best_of(one, &wanted, processing).ok_or("a gap of it has no right answer")?;
         gaps.push(if is_typed {
@@ -411,6 +398,9 @@ pub fn gaps(
     let presentation = item.child("presentation").ok_or("it has no text")?;
     let mut pieces = Vec::new();
     flow(presentation, &mut pieces);
+    // Blackboard names its gaps in the text; elsewhere they are where the responses are.
+    let names: Vec<String> = asked.iter().map(|one| one.id.to_owned()).collect();
+    let placed = marks::place(asked, &names, &mut pieces).unwrap_or_else(|_| asked.iter().collect());
     let mut best: Vec<(&str, String)> = Vec::new();
     for one in asked {
         let wanted = processing.wanted(one.id);
@@ -419,7 +409,7 @@ pub fn gaps(
         best.push((one.id, value.ok_or("a gap of it has no right answer")?));
     }
     let mut gaps = Vec::new();
-    for (number, one) in (1..).zip(asked) {
+    for (number, one) in (1..).zip(placed) {
         let gap = typed_gap(gap_id(number), one, &best, processing, reader)?;
         // What is right for it, the rest is compared with.
         let right = gap.correct_number.as_ref().map(|Numeral(number)| number).or_else(|| gap.accepted.first());

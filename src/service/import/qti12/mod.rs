@@ -5,6 +5,7 @@ mod asked;
 mod file;
 mod item;
 mod keys;
+mod marks;
 mod material;
 mod numbers;
 mod package;
@@ -35,5 +36,7 @@ pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
     parsed
 }
 
+#[cfg(test)]
+mod blackboard_tests;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,8 @@ pub const PARTS: Vocabulary = Vocabulary {
     passed_over: &[
         ("itemmetadata", "names and numbers for programs: those of the kind and the points are read"),
         ("qtimetadata", "names and numbers for programs: those of the kind and the points are read"),
+        ("assessmentmetadata", "names for programs"),
+        ("sectionmetadata", "names for programs"),
         ("qticomment", "a comment"),
         ("outcomes", "what an answer earns is what the conditions give"),
         ("displayfeedback", "names a feedback, which is read or named"),
@@ -46,6 +48,9 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("maxnumber", "a limit of what can be given, not of what it earns"),
         ("texttype", "read with the text"),
         ("charset", "the file is in UTF-8"),
+        ("encoding", "the file is in UTF-8"),
+        ("rarea", "of pictures with places to choose, which are not read"),
+        ("rrange", "of pictures with places to choose, which are not read"),
         ("space", "white space of a text is that of HTML"),
         ("imagtype", "the bytes of a picture say its type"),
         ("uri", "named with what it shows"),

@@ -131,7 +131,27 @@ impl<'e> Processing<'e> {
                 element.attribute("continue").map_or(adds || sets.is_empty(), |flag| flag.eq_ignore_ascii_case("yes"));
             processing.rules.push(Rule { condition, sets, goes_on });
         }
+        processing.give_points(&item.all("respcondition"));
         processing
+    }
+
+    /// Blackboard gives the points of some kinds without a rule that says so: by the feedback to a right answer.
+    fn give_points(&mut self, elements: &[&XmlElement]) {
+        if self.conditions_with_points().next().is_some() {
+            return;
+        }
+        let most = self.score.value("SCORE.max").unwrap_or_default();
+        for (rule, element) in self.rules.iter_mut().zip(elements) {
+            let is_right = |child: &XmlElement| {
+                child.name == "displayfeedback"
+                    && child.attribute("linkrefid").is_some_and(|id| id.eq_ignore_ascii_case("correct"))
+            };
+            let asks = |condition: &XmlElement| condition.children().any(|child| child.name != "other");
+            if rule.sets.is_empty() && rule.condition.is_some_and(asks) && element.children().any(is_right) {
+                rule.sets.push((Action::Set, most));
+                rule.goes_on = false;
+            }
+        }
     }
 
     fn note_unknown(&mut self, condition: &XmlElement) {
@@ -174,7 +194,15 @@ impl<'e> Processing<'e> {
             child.name == "varequal" && child.attribute("respident").is_some_and(|id| self.typed.contains(id))
         };
         let mut by_response: BTreeMap<&str, bool> = BTreeMap::new();
-        for child in condition.children().filter(is_value) {
+        // A value beside the ends of a range is its middle.
+        let is_bounded = |child: &&XmlElement| {
+            let id = child.attribute("respident");
+            let has = |start: &str| {
+                condition.children().any(|one| one.name.starts_with(start) && one.attribute("respident") == id)
+            };
+            has("vargt") && has("varlt")
+        };
+        for child in condition.children().filter(is_value).filter(|child| !is_bounded(child)) {
             let holds = self.holds(child, answer);
             *by_response.entry(child.attribute("respident").unwrap_or_default()).or_default() |= holds;
         }
@@ -309,6 +337,17 @@ impl<'e> Processing<'e> {
         };
         let counting = self.rules.iter().filter(|rule| rule.sets.iter().any(|(_, number)| *number != 0.0));
         counting.filter_map(|rule| rule.condition).any(mentions)
+    }
+
+    /// Whether points depend on a response that none of these is.
+    pub fn asks_for_others(&self, asked: &[&str]) -> bool {
+        let mut found = false;
+        for condition in self.conditions_with_points() {
+            positive(condition, &mut |child| {
+                found |= child.attribute("respident").is_some_and(|id| !asked.contains(&id));
+            });
+        }
+        found
     }
 
     fn conditions_with_points(&self) -> impl Iterator<Item = &'e XmlElement> {

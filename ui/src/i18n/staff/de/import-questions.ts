@@ -141,6 +141,8 @@ export const importQuestions = {
   pairsImpossible: "es gibt Punkte für Paare, die hier nicht gebildet werden können",
   formulaSource: "Eine Formel ohne ihre LaTeX-Quelle wurde zu einfachem Text.",
   formulaPlain: "Eine Formel wurde zu einfachem Text.",
+  linedText: "Ein Text ist dort unterstrichen oder durchgestrichen, hier nicht: „{text}“.",
+  hiddenText: "Ein Text, der dort verborgen ist, wird hier gezeigt: „{text}“.",
   elementUnread: "'<'{name}> wird nicht gelesen.",
   attributeUnread: "Das Attribut {name} von '<'{of}> wird nicht gelesen.",
   textUnread: "Der Text „{text}“ in '<'{name}> wird nicht gelesen.",

@@ -136,6 +136,8 @@ export const importQuestions = {
   pairsImpossible: "it gives points for pairs that cannot be made here",
   formulaSource: "A formula without its LaTeX source became plain text.",
   formulaPlain: "A formula became plain text.",
+  linedText: "A text is underlined or struck out there, and not here: ''{text}'.",
+  hiddenText: "A text that is hidden there is shown here: ''{text}'.",
   elementUnread: "'<'{name}> is not read.",
   attributeUnread: "The attribute {name} of '<'{of}> is not read.",
   textUnread: "The text ''{text}' in '<'{name}> is not read.",

@@ -143,6 +143,8 @@ export const importQuestions = {
   pairsImpossible: "il donne des points pour des paires impossibles ici",
   formulaSource: "Une formule sans sa source LaTeX est devenue du texte simple.",
   formulaPlain: "Une formule est devenue du texte simple.",
+  linedText: "Un texte y est souligné ou barré, et pas ici : « {text} ».",
+  hiddenText: "Un texte qui y est masqué est affiché ici : « {text} ».",
   elementUnread: "'<'{name}> n’est pas lu.",
   attributeUnread: "L’attribut {name} de '<'{of}> n’est pas lu.",
   textUnread: "Le texte « {text} » dans '<'{name}> n’est pas lu.",

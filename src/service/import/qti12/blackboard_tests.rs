@@ -1,0 +1,117 @@
+//! Questions as Blackboard exports them.
+
+use crate::{
+    domain::{
+        question::{Numeral, Scoring},
+        test::{QuestionDraft, QuestionKind},
+    },
+    service::import::{ImportFinding, read},
+};
+
+/// A file with an item of this kind: its text, what it asks for, and its conditions.
+fn file(kind: &str, text: &str, asked: &str, conditions: &str) -> String {
+    let metadata = |of: &str| format!("<{of}metadata><bbmd_asitype>x</bbmd_asitype></{of}metadata>");
+    format!(
+        "<questestinterop><assessment title=\"Pool\">{}<section>{}<item title=\"Named item\" maxattempts=\"0\">\
+         <itemmetadata><bbmd_questiontype>{kind}</bbmd_questiontype><bbmd_partialcredit>false</bbmd_partialcredit>\
+         <bbmd_negative_points_ind>N</bbmd_negative_points_ind><qmd_absolutescore_max>10.0</qmd_absolutescore_max>\
+         <qmd_weighting>0</qmd_weighting></itemmetadata><presentation><flow class=\"Block\"><flow class=\"QUESTION_BLOCK\">\
+         <material><mat_extension><mat_formattedtext type=\"HTML\">{text}</mat_formattedtext></mat_extension></material></flow>\
+         <flow class=\"RESPONSE_BLOCK\">{asked}</flow></flow></presentation><resprocessing scoremodel=\"SumOfScores\"><outcomes>\
+         <decvar varname=\"SCORE\" vartype=\"Decimal\" defaultval=\"0\" minvalue=\"0\" maxvalue=\"10.0\"/></outcomes>{conditions}\
+         <respcondition title=\"incorrect\"><conditionvar><other/></conditionvar><setvar variablename=\"SCORE\" action=\"Set\">0</setvar>\
+         <displayfeedback linkrefid=\"incorrect\" feedbacktype=\"Response\"/></respcondition></resprocessing></item></section></assessment></questestinterop>",
+        metadata("assessment"),
+        metadata("section"),
+    )
+}
+
+fn entry(kind: &str, id: &str, fibtype: &str) -> String {
+    format!(
+        "<{kind} ident=\"{id}\" rcardinality=\"Single\" rtiming=\"No\">\
+         <render_fib charset=\"us-ascii\" encoding=\"UTF_8\" fibtype=\"{fibtype}\" prompt=\"Box\"/></{kind}>"
+    )
+}
+
+fn equal(id: &str, value: &str) -> String {
+    format!("<varequal respident=\"{id}\" case=\"No\">{value}</varequal>")
+}
+
+/// A right answer, for which no rule sets the points.
+fn right(condition: &str) -> String {
+    format!(
+        "<respcondition title=\"5d41\"><conditionvar>{condition}</conditionvar>\
+         <displayfeedback linkrefid=\"correct\" feedbacktype=\"Response\"/></respcondition>"
+    )
+}
+
+fn one(xml: &str) -> (QuestionDraft, Vec<String>) {
+    let plan = read(xml.as_bytes(), Some("pool.xml"), None);
+    let said = plan.findings.iter().map(ImportFinding::in_words).filter(|said| !said.contains("question bank"));
+    (plan.tests[0].draft.questions[0].clone(), said.collect())
+}
+
+const NONE: [String; 0] = [];
+
+#[test]
+fn answers_that_only_a_feedback_calls_right_are_the_key() {
+    let both = right(&equal("response", "Paris")) + &right(&equal("response", "City of Light"));
+    let (question, said) =
+        one(&file("Fill in the Blank", "Capital?", &entry("response_str", "response", "String"), &both));
+    assert_eq!((question.kind, question.points), (QuestionKind::ShortText, 10));
+    assert_eq!((question.accepted, said), (vec!["Paris".to_owned(), "City of Light".to_owned()], NONE.to_vec()));
+
+    let range = "<vargte respident=\"response\">4.9</vargte><varlte respident=\"response\">5.3</varlte>";
+    let range = right(&(range.to_owned() + &equal("response", "5.1")));
+    let (question, said) = one(&file("Numeric", "How many?", &entry("response_num", "response", "Decimal"), &range));
+    let width = question.tolerance.map(|tolerance| tolerance.value);
+    assert_eq!((question.correct_number, width), (Some(Numeral("5.1".into())), Some(Numeral("0.2".into()))));
+    assert_eq!((question.points, said), (10, NONE.to_vec()));
+}
+
+#[test]
+fn gaps_stand_where_the_text_names_them() {
+    let asked = entry("response_str", "b", "String") + &entry("response_str", "a", "String");
+    let any = |id: &str, values: [&str; 2]| format!("<or>{}</or>", values.map(|value| equal(id, value)).concat());
+    let conditions = right(&format!("<and>{}{}</and>", any("a", ["red", "rouge"]), any("b", ["blue", "bleu"])));
+    let (question, said) = one(&file("Fill in the Blank Plus", "Roses are [a], violets [b].", &asked, &conditions));
+    assert_eq!(
+        (question.text.as_str(), question.scoring),
+        ("Roses are [[g1]], violets [[g2]].", Some(Scoring::AllOrNothing))
+    );
+    let accepted: Vec<String> = question.gaps.iter().map(|gap| gap.accepted.join("|")).collect();
+    assert_eq!((accepted, said), (vec!["red|rouge".to_owned(), "blue|bleu".to_owned()], NONE.to_vec()));
+}
+
+#[test]
+fn credit_for_other_answers_is_named() {
+    let label = |id: &str| {
+        format!(
+            "<flow_label class=\"Block\"><response_label ident=\"{id}\" shuffle=\"Yes\" rarea=\"Ellipse\" rrange=\"Exact\">\
+             <material><mattext>{id}</mattext></material></response_label></flow_label>"
+        )
+    };
+    let asked = format!(
+        "<response_lid ident=\"response\" rcardinality=\"Single\" rtiming=\"No\"><render_choice shuffle=\"No\">{}{}</render_choice></response_lid>",
+        label("x"),
+        label("y")
+    );
+    let rule = |condition: &str, points: &str| {
+        let set = format!("<setvar variablename=\"SCORE\" action=\"Set\">{points}</setvar>");
+        format!("<respcondition title=\"correct\"><conditionvar>{condition}</conditionvar>{set}</respcondition>")
+    };
+    let xml = |half: &str| {
+        let conditions = rule(&equal("response", "y"), "SCORE.max") + &rule(&equal("x", ""), half);
+        file("Multiple Choice", "Which?", &asked, &conditions)
+    };
+    let (question, said) = one(&xml("0"));
+    assert_eq!((question.correct_answer.as_deref(), said), (Some("y"), NONE.to_vec()));
+    assert!(one(&xml("5")).1.iter().any(|said| said.contains("Partial credit")), "{:?}", one(&xml("5")).1);
+    for (field, flag, other, what) in [
+        ("bbmd_partialcredit", "false", "true", "nearly right earns points there"),
+        ("bbmd_negative_points_ind", "N", "Y", "A wrong answer costs points there"),
+    ] {
+        let said = one(&xml("0").replace(&format!("<{field}>{flag}"), &format!("<{field}>{other}"))).1;
+        assert!(said.len() == 1 && said[0].contains(what), "{said:?}");
+    }
+}

@@ -1,0 +1,40 @@
+//! Responses that the text names where they belong: `[colour]`.
+
+use super::{asked::AskedResponse, material::Piece};
+use crate::service::import::html::GAP;
+
+/// Puts a gap into the place of each name, which is that of a response; returns the responses in the order of their places.
+///
+/// # Errors
+/// The mark of a name that the text does not have.
+pub fn place<'a, 'e>(
+    asked: &'a [AskedResponse<'e>],
+    names: &[String],
+    pieces: &mut Vec<Piece>,
+) -> Result<Vec<&'a AskedResponse<'e>>, String> {
+    let source: String = pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Html(text) | Piece::Plain(text) => text.as_str(),
+            Piece::Gap(_) => "",
+        })
+        .collect();
+    let mut places = Vec::new();
+    for (one, name) in asked.iter().zip(names) {
+        let mark = format!("[{name}]");
+        match source.find(&mark) {
+            Some(at) => places.push((at, mark, one)),
+            None => return Err(mark),
+        }
+    }
+    pieces.retain(|piece| !matches!(piece, Piece::Gap(_)));
+    for piece in pieces {
+        if let Piece::Html(text) | Piece::Plain(text) = piece {
+            for (_, mark, _) in &places {
+                *text = text.replacen(mark.as_str(), &GAP.to_string(), 1);
+            }
+        }
+    }
+    places.sort_by_key(|(at, ..)| *at);
+    Ok(places.into_iter().map(|(.., one)| one).collect())
+}
