@@ -11,7 +11,7 @@
 //!
 //! | type | options | `correct_answer` |
 //! |---|---|---|
-//! | `multiple_choice` | the choices | the text of one, or its letter A to T |
+//! | `multiple_choice` | the choices | the text of one, or the letter A to T of its column |
 //! | `multiple_response` | the choices | texts or letters |
 //! | `numeric` | | the number; `tolerance` with `%` is relative |
 //! | `short_text` | | the accepted answers |
@@ -341,7 +341,8 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut HashMap<S
 fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDraft {
     let text = row.one(ImportColumn::Question).unwrap_or_default().to_owned();
     let points = row.one(ImportColumn::Points).map_or(default_points(), |cell| number(cell, "points", place, parsed));
-    let options: Vec<String> = row.all(ImportColumn::Option).filter(|o| !o.is_empty()).map(str::to_owned).collect();
+    let columns: Vec<&str> = row.all(ImportColumn::Option).collect();
+    let options: Vec<String> = columns.iter().filter(|o| !o.is_empty()).map(|o| (*o).to_owned()).collect();
     let kind = row.one(ImportColumn::Kind).map(|name| name.to_ascii_lowercase().replace([' ', '-'], "_"));
     let kind = match kind.as_deref() {
         None if options.is_empty() => QuestionKind::Essay,
@@ -359,6 +360,7 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
         }),
     };
     let cells = KeyCells {
+        columns,
         options,
         correct: row.one(ImportColumn::Correct),
         tolerance: row.one(ImportColumn::Tolerance),
@@ -374,7 +376,7 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
     // What a cell cannot hold, such as a text with a bar, our own files have in `more`.
     if kind == QuestionKind::MultipleResponse && row.one(ImportColumn::More).is_none() {
         let several = cells.several();
-        let stray = several.iter().find(|given| !cells.options.contains(&row::correct(given, &cells.options)));
+        let stray = several.iter().find(|given| !cells.options.contains(&cells.option(given)));
         if let Some(given) = stray {
             parsed.error(place.clone(), format!("correct_answer: '{given}' is none of the options."));
         }

@@ -52,6 +52,13 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
         assert!(found.is_good(), "{:?}", said(&found));
         assert_eq!(found.tests[0].draft.questions[0].correct_answers, right, "{cell}");
     }
+    // A letter is that of a column, blank or not.
+    for (row, right) in [("multiple_choice,Q?,x,,y,z,C", "y"), ("multiple_choice,Q?,,x,y,,b", "x")] {
+        let found = plan(&format!("type,question,option_a,option_b,option_c,option_d,correct\n{row}\n"), "t.csv");
+        assert_eq!(found.tests[0].draft.questions[0].correct_answer.as_deref(), Some(right), "{:?}", said(&found));
+    }
+    let blank = plan("question,option_a,option_b,option_c,correct\nQ?,x,,y,B\n", "t.csv");
+    assert!(!blank.is_good(), "{:?}", said(&blank));
     for (row, why) in [
         ("numeric,How many?,\"1,500\"", "decimal point only"),
         ("gaps,Fill [[g1]],", "needs the column 'more'"),

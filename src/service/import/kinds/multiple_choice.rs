@@ -1,6 +1,6 @@
 //! Multiple choice.
 
-use super::row::{self, KeyCells};
+use super::row::KeyCells;
 use crate::{
     domain::test::{QuestionDraft, QuestionKind},
     service::import::shape::default_points,
@@ -18,6 +18,6 @@ pub fn choice(text: String, points: i64, options: Vec<String>, correct: Option<S
 
 /// The choices, and the text of one or its letter.
 pub fn of_row(text: String, cells: KeyCells<'_>) -> QuestionDraft {
-    let correct = cells.correct.map(|given| row::correct(given, &cells.options));
+    let correct = cells.correct.map(|given| cells.option(given));
     choice(text, default_points(), cells.options, correct)
 }

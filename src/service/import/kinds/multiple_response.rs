@@ -2,7 +2,7 @@
 
 use super::{
     parts::{choices as numbered, option_id},
-    row::{self, KeyCells},
+    row::KeyCells,
 };
 use crate::domain::{
     question::Scoring,
@@ -34,7 +34,7 @@ pub fn several(text: String, options: Vec<(String, bool)>, scoring: Scoring) -> 
 
 /// The choices, and texts or letters of the right ones.
 pub fn of_row(text: String, cells: KeyCells<'_>) -> QuestionDraft {
-    let right: Vec<String> = cells.several().iter().map(|one| row::correct(one, &cells.options)).collect();
+    let right: Vec<String> = cells.several().iter().map(|one| cells.option(one)).collect();
     let options = cells.options.into_iter().map(|option| {
         let is_right = right.contains(&option);
         (option, is_right)

@@ -9,8 +9,9 @@ pub(in crate::service) const SEPARATOR: char = '|';
 /// Between the sides of a pair.
 pub(in crate::service) const ARROW: &str = "->";
 
-/// Blank cells are left out.
+/// Blank cells are left out, but for those of the columns of options, whose letters they have.
 pub struct KeyCells<'r> {
+    pub columns: Vec<&'r str>,
     pub options: Vec<String>,
     pub correct: Option<&'r str>,
     pub tolerance: Option<&'r str>,
@@ -23,6 +24,17 @@ impl KeyCells<'_> {
     pub fn several(&self) -> Vec<String> {
         let whole = self.correct.filter(|cell| self.options.iter().any(|option| option == cell));
         whole.map_or_else(|| self.correct.map(values).unwrap_or_default(), |cell| vec![cell.to_owned()])
+    }
+
+    /// The correct option, by text or by the letter of its column. Numbers are not positions: "2" may be an answer.
+    pub fn option(&self, given: &str) -> String {
+        let by_letter = || {
+            let mut letters = given.chars();
+            let letter = letters.next().filter(|_| letters.next().is_none())?;
+            self.columns.get(LETTERS.find(letter.to_ascii_uppercase())?).copied().filter(|option| !option.is_empty())
+        };
+        let is_exact = self.options.iter().any(|option| option == given);
+        if is_exact { given.to_owned() } else { by_letter().unwrap_or(given).to_owned() }
     }
 }
 
@@ -52,15 +64,4 @@ pub fn foreign(kind: QuestionKind, cells: &KeyCells<'_>) -> impl Iterator<Item =
         ("case_sensitive", is_sensitive && !is_text),
     ];
     fields.into_iter().filter(|(_, is_foreign)| *is_foreign).map(|(name, _)| name)
-}
-
-/// The correct option, by text or letter. Numbers are not positions: "2" may be an answer.
-pub fn correct(given: &str, options: &[String]) -> String {
-    let by_letter = || {
-        let mut letters = given.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none())?;
-        options.get(LETTERS.find(letter.to_ascii_uppercase())?)
-    };
-    let exact = options.iter().find(|option| *option == given);
-    exact.or_else(by_letter).map_or_else(|| given.to_owned(), Clone::clone)
 }
