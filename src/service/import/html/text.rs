@@ -105,6 +105,18 @@ impl ForeignText {
         }
     }
 
+    /// As the description of a test, with its format and what of it is lost.
+    pub fn described(&self, pictures: &mut dyn PictureSource) -> (String, RichTextFormat, Vec<(u64, Lost)>) {
+        let format = if self.is_formatted() { RichTextFormat::Markdown } else { RichTextFormat::Plain };
+        let mut reader = QtiReader::new(format, pictures);
+        let text = self.shown(&mut reader);
+        if reader.is_lossy {
+            let text = self.plain(&mut reader);
+            return (text, RichTextFormat::Plain, reader.left_out);
+        }
+        (text, format, reader.left_out)
+    }
+
     /// Without formatting: what is compared, choices within a line, notes.
     pub fn plain(&self, reader: &mut QtiReader<'_>) -> String {
         match self {

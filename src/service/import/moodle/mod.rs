@@ -21,15 +21,11 @@ use super::{
     pictures::Pictures,
     plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     qti::{
-        reader::QtiReader,
         unread::{unread_but, unread_of_one},
         xml::{self, XmlElement},
     },
 };
-use crate::domain::{
-    rich_text::RichTextFormat,
-    test::{QuestionDraft, QuestionKind},
-};
+use crate::domain::test::{QuestionDraft, QuestionKind};
 use parts::{OF_CATEGORY, PARTS};
 use points::Grade;
 use std::iter;
@@ -103,17 +99,9 @@ impl<'t> QuizReader<'t> {
         let mut planned = PlannedTest::new(name, place.clone());
         let mut notes = Vec::new();
         if let Some(info) = element.child("info") {
-            let text = files::text(info);
             let mut pictures = files::FilesOf::new(info, &mut self.pictures);
-            let format = if text.is_formatted() { RichTextFormat::Markdown } else { RichTextFormat::Plain };
-            let mut reader = QtiReader::new(format, &mut pictures);
-            planned.draft.description = text.shown(&mut reader);
-            planned.draft.description_format = format;
-            if reader.is_lossy {
-                planned.draft.description = text.plain(&mut reader);
-                planned.draft.description_format = RichTextFormat::Plain;
-            }
-            notes = reader.left_out;
+            let draft = &mut planned.draft;
+            (draft.description, draft.description_format, notes) = files::text(info).described(&mut pictures);
         }
         element.mark();
         notes.extend(cut.map(|what| (element.line, Lost::reads(what))));

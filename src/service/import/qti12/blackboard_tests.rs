@@ -83,6 +83,45 @@ fn gaps_stand_where_the_text_names_them() {
     assert_eq!((accepted, said), (vec!["red|rouge".to_owned(), "blue|bleu".to_owned()], NONE.to_vec()));
 }
 
+/// Points that are stated apart from rules in percent.
+#[test]
+fn answers_that_cannot_earn_all_points_and_files_are_named() {
+    let list = |id: &str| {
+        let label = |id: &str| {
+            format!("<response_label ident=\"{id}\"><material><mattext>{id}</mattext></material></response_label>")
+        };
+        let labels = ["x", "y"].map(label).concat();
+        format!(
+            "<response_lid ident=\"{id}\"><material><mattext>{id}</mattext></material><render_choice>{labels}</render_choice></response_lid>"
+        )
+    };
+    let rule = |id: &str, points: &str| {
+        let set = format!("<setvar varname=\"SCORE\" action=\"Add\">{points}</setvar>");
+        format!("<respcondition><conditionvar>{}</conditionvar>{set}</respcondition>", equal(id, "x"))
+    };
+    let xml = |points: &str| {
+        let rules = rule("a", points) + &rule("b", points);
+        let xml = file(
+            "Matching",
+            "See &lt;a href=\"$COURSE$/files/guide.pdf\"&gt;this&lt;/a&gt;.",
+            &(list("a") + &list("b")),
+            &rules,
+        );
+        let field = "<qtimetadata><qtimetadatafield><fieldlabel>points_possible</fieldlabel><fieldentry>2</fieldentry></qtimetadatafield></qtimetadata>";
+        let xml = xml
+            .replace("<itemmetadata>", &format!("<itemmetadata>{field}"))
+            .replace("maxvalue=\"10.0\"", "maxvalue=\"100\"");
+        // A rule for a wrong answer would take the points away.
+        let (before, after) = xml.split_once("<respcondition title=\"incorrect\"").unwrap();
+        format!("{before}{}", after.split_once("</respcondition>").unwrap().1)
+    };
+    let is_named = |said: &[String], what: &str| said.iter().any(|said| said.contains(what));
+    let (question, said) = one(&xml("50"));
+    assert_eq!((question.points, question.kind), (2, QuestionKind::Matching));
+    assert!(is_named(&said, "The file guide.pdf is not imported") && !is_named(&said, "All right options"), "{said:?}");
+    assert!(is_named(&one(&xml("33.33")).1, "All right options earn 66.66 % there"), "{:?}", one(&xml("33.33")).1);
+}
+
 #[test]
 fn credit_for_other_answers_is_named() {
     let label = |id: &str| {

@@ -1,18 +1,21 @@
 //! The tests of one file.
 
 use super::{item, parts::PARTS};
-use crate::service::import::{
-    kinds,
-    lost::{Lost, fitted},
-    moodle::{
-        points::{self, Grade},
-        shuffle,
-    },
-    plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
-    qti::{
-        reader::PictureSource,
-        unread::{unread_but, unread_of_one},
-        xml::XmlElement,
+use crate::{
+    domain::rich_text::RichTextFormat,
+    service::import::{
+        kinds,
+        lost::{Lost, fitted},
+        moodle::{
+            points::{self, Grade},
+            shuffle,
+        },
+        plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
+        qti::{
+            reader::PictureSource,
+            unread::{unread_but, unread_of_one},
+            xml::XmlElement,
+        },
     },
 };
 use std::iter;
@@ -23,7 +26,8 @@ const MAX_TITLE: usize = 200;
 #[derive(Default)]
 pub struct Settings {
     pub title: Option<String>,
-    pub description: Option<String>,
+    pub description: String,
+    pub description_format: RichTextFormat,
     pub minutes: Option<i64>,
     pub shuffles_options: bool,
 }
@@ -77,7 +81,8 @@ impl FileReader<'_> {
         let own = settings.title.clone().or(own).or_else(|| item::metadata(group, &["bank_title"]));
         let (title, cut) = fitted(own.as_deref().unwrap_or(self.title).trim(), MAX_TITLE);
         let mut planned = PlannedTest::new(title, self.place(group.line));
-        planned.draft.description = settings.description.clone().unwrap_or_default();
+        planned.draft.description.clone_from(&settings.description);
+        planned.draft.description_format = settings.description_format;
         if let Some(minutes) = settings.minutes {
             planned.draft.duration_minutes = minutes;
         }

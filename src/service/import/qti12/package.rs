@@ -112,7 +112,7 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
         if root.name != ROOT {
             continue;
         }
-        let settings = settings(&mut package, name, &mut parsed);
+        let settings = settings(&mut package, name, &mut pictures, &mut parsed);
         let mut of = InPackage { package: &mut package, pictures: &mut pictures, file: name };
         let mut reader = FileReader { title, entry: Some(name), pictures: &mut of, parsed: &mut parsed };
         reader.read(&root, &settings);
@@ -159,26 +159,25 @@ fn files(package: &mut Package<'_>) -> Vec<String> {
 }
 
 /// The settings that Canvas keeps of the test in this file.
-fn settings(package: &mut Package<'_>, name: &str, parsed: &mut Parsed) -> Settings {
+fn settings(package: &mut Package<'_>, name: &str, pictures: &mut Pictures, parsed: &mut Parsed) -> Settings {
     let folder = stem(name).or_else(|| name.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
     let meta = folder.map(|folder| format!("{}{folder}/assessment_meta.xml", before(name)));
     let Some(meta) = meta.filter(|meta| package.has(meta)) else { return Settings::default() };
     let root = package.bytes(&meta).ok().and_then(|bytes| xml::parse(&bytes).ok());
     let Some(root) = root else { return Settings::default() };
     let text = |name: &str| root.child(name).map(XmlElement::text).filter(|text| !text.is_empty());
-    let description =
-        root.child("description").map(|element| match ForeignText::auto(&element.raw_text(), element.line) {
-            ForeignText::Html(html) => html.text(),
-            ForeignText::Markdown(text) | ForeignText::Plain(text) => text,
-        });
+    let description = root.child("description").map(|element| ForeignText::auto(&element.raw_text(), element.line));
+    let (description, description_format, mut lost) =
+        description.map(|text| text.described(&mut InPackage { package, pictures, file: &meta })).unwrap_or_default();
     let settings = Settings {
         title: text("title"),
-        description: description.filter(|text| !text.is_empty()),
+        description,
+        description_format,
         minutes: text("time_limit").as_deref().and_then(kinds::typed_number).and_then(minutes),
         shuffles_options: text("shuffle_answers").as_deref() == Some("true"),
     };
     root.mark();
-    let mut lost = unread_but(&root, &SETTINGS);
+    lost.extend(unread_but(&root, &SETTINGS));
     let is_unread = |limit: &String| kinds::typed_number(limit).is_none_or(|limit| limit > 0.0);
     if let Some(limit) = text("time_limit").filter(|limit| settings.minutes.is_none() && is_unread(limit)) {
         let limit = shown(&limit);

@@ -166,6 +166,11 @@ impl<'e> Processing<'e> {
         }
     }
 
+    /// The most points that there are, if the file says so.
+    pub const fn most(&self) -> Option<f64> {
+        self.score.most
+    }
+
     /// The points that an answer earns.
     pub fn score(&self, answer: &Answer) -> f64 {
         let mut score = self.score.default;

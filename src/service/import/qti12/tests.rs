@@ -210,7 +210,7 @@ fn packages_of_canvas_are_tests_with_their_settings() {
     let quiz = file("multiple_choice_question", &asked, &rule(&equal("r", "1"), "Set", "100"));
     let picture = crate::service::import::rich::png(0).bytes;
     let manifest = "<manifest><resources><resource identifier=\"q\" type=\"imsqti_xmlv1p2\"><file href=\"q/q.xml\"/></resource></resources></manifest>";
-    let meta = "<quiz><title>Named here</title><description>&lt;p&gt;Read &lt;b&gt;it&lt;/b&gt;.&lt;/p&gt;</description><time_limit>30</time_limit><shuffle_answers>true</shuffle_answers></quiz>";
+    let meta = "<quiz><title>Named here</title><description>&lt;p&gt;Read &lt;b&gt;it&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Go.&lt;/p&gt;</description><time_limit>30</time_limit><shuffle_answers>true</shuffle_answers></quiz>";
     let packed = |files: &[(&str, &[u8])]| {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in files {
@@ -228,7 +228,7 @@ fn packages_of_canvas_are_tests_with_their_settings() {
     let plan = read(&zip, Some("export.zip"), None);
     assert_eq!(said(&plan), NONE);
     let test = &plan.tests[0];
-    assert_eq!((test.draft.title.as_str(), test.draft.description.as_str()), ("Named here", "Read it."));
+    assert_eq!((test.draft.title.as_str(), test.draft.description.as_str()), ("Named here", "Read **it**.\n\nGo."));
     assert_eq!((test.draft.duration_minutes, test.sections[0].shuffle_options), (30, true));
     assert!(test.draft.questions[0].text.contains("![A](picture:") && test.draft.questions[0].text.contains("$x^2$"));
     // A file that is broken refuses nothing but itself, and settings without a counterpart are named.
