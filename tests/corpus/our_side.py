@@ -17,6 +17,8 @@ MAX_QUESTIONS = 500
 MAX_TYPED_OPTIONS = 6
 # Of a test: questions whose answers have patterns.
 MAX_PATTERNS = 100
+# Of a request, with room for the rest of it: in bytes.
+MAX_SENT = 1_500_000
 
 
 class Site:
@@ -76,10 +78,11 @@ class Site:
         """Points of answers, given as pairs of a question and an answer, by trials: each question is asked as often as needed."""
         points = []
         while len(points) < len(asked):
-            part, patterns = [], 0
+            part, patterns, sent = [], 0, 0
             for question, answer in asked[len(points):len(points) + MAX_QUESTIONS]:
                 patterns += bool(question.get("pattern")) + sum(bool(g.get("pattern")) for g in question.get("gaps", []))
-                if patterns > MAX_PATTERNS:
+                sent += len(json.dumps(question))
+                if patterns > MAX_PATTERNS or part and sent > MAX_SENT:
                     break
                 part.append((question, answer))
             points += self.trial(part)

@@ -7,6 +7,8 @@ from tree import Unreadable, flat
 from words import file_words, fold, our_words
 
 MAX_PROBES = 240
+# Of an item that names as many.
+MAX_NAMED = 2_000
 CHOICES = {"choiceinteraction": "simplechoice", "hottextinteraction": "hottext", "inlinechoiceinteraction": "inlinechoice",
            "orderinteraction": "simplechoice"}
 TEXTS = ("textentryinteraction", "sliderinteraction")
@@ -167,20 +169,28 @@ def right_answer(item, part, named):
     return [e.get("mapkey", "").strip() for e in entries if float(e.get("mappedvalue", "0")) > 0]
 
 
+def own_texts(item, part):
+    """Texts that the mapping of a part names."""
+    mapping = item.mapping(part.response) if part.kind in TEXTS else None
+    return [e.get("mapkey", "").strip() for e in mapping.children("mapentry")] if mapping is not None else []
+
+
 def probes(item, parts):
     """Answers to all interactions, as texts by response."""
     named = constants(item)
     right = {p.response: right_answer(item, p, named) for p in parts if p.kind not in FORMLESS}
     found = [right, {}]
-    room = max(12, MAX_PROBES // (2 * max(1, len(parts))))
+    parts = [part for part in parts if part.response in right]
     for part in parts:
-        if part.response not in right:
-            continue
         found += [{part.response: right[part.response]}, {r: v for r, v in right.items() if r != part.response}]
-        options = alternatives(item, part, right[part.response], named)
-        step = max(1, len(options) // room)
-        for option in options[::step]:
-            found += [{**right, part.response: option}, {part.response: option}]
+    for part in parts:
+        found += [{**right, part.response: [text]} for text in own_texts(item, part)]
+    most = max(MAX_PROBES, min(len(found), MAX_NAMED))
+    # By turns, so that no part is left without.
+    for options in itertools.zip_longest(*(alternatives(item, p, right[p.response], named) for p in parts)):
+        for part, option in zip(parts, options):
+            if option is not None:
+                found += [{**right, part.response: option}, {part.response: option}]
     texts = [p.response for p in parts if p.kind in TEXTS]
     for one in texts:
         found.append({**right, **{r: right[one] for r in texts if item.base(item.responses[r]) == item.base(item.responses[one])}}
@@ -191,7 +201,7 @@ def probes(item, parts):
         if key not in seen:
             seen.add(key)
             unique.append(probe)
-    return unique[:MAX_PROBES]
+    return unique[:most]
 
 
 class Inexpressible(Exception):

@@ -423,6 +423,10 @@ mod scores;
 mod values;
 
 #[cfg(test)]
+#[path = "qti_many_parts_tests.rs"]
+mod many_parts;
+
+#[cfg(test)]
 #[path = "qti_packages_tests.rs"]
 mod sections_and_passages;
 

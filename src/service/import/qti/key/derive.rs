@@ -43,6 +43,8 @@ pub struct Derived {
     pub alternatives: Vec<Vec<Given>>,
     /// Of these, those that its rules name.
     pub named: Vec<Vec<Given>>,
+    /// Those to which its mapping gives points.
+    pub mapped: Vec<Vec<Given>>,
 }
 
 /// Texts tried for a part.
@@ -69,6 +71,7 @@ pub fn derive(processing: &Processing, parts: &[Part<'_>]) -> Result<Derived, &'
         compared.iter().map(|own| own.patterns.iter().map(|pattern| patterns::samples(pattern)).collect()).collect();
     let named: Vec<Vec<Given>> =
         parts.iter().zip(&compared).zip(&samples).map(|((part, own), samples)| named(part, own, samples)).collect();
+    let mapped: Vec<Vec<Given>> = parts.iter().map(|part| mapped(part, processing)).collect();
     let mut alternatives: Vec<Vec<Given>> = Vec::new();
     for (((part, right), texts), named) in parts.iter().zip(&right).zip(&texts).zip(&named) {
         alternatives.push(named.iter().cloned().chain(probes::alternatives(part, right, texts)).collect());
@@ -151,7 +154,7 @@ pub fn derive(processing: &Processing, parts: &[Part<'_>]) -> Result<Derived, &'
             _ => return Err(NONE),
         });
     }
-    Ok(Derived { right, most, keys, alternatives, named })
+    Ok(Derived { right, most, keys, alternatives, named, mapped })
 }
 
 /// The number as the file writes it: `3.50`.
@@ -182,6 +185,15 @@ fn named(part: &Part<'_>, compared: &Compared, samples: &[Samples]) -> Vec<Given
     let mut named: Vec<Given> = of_rules.chain(of_patterns.filter(|_| part.form == Form::Text)).collect();
     named.dedup();
     named
+}
+
+/// Answers to a part that its mapping names, each alone.
+fn mapped(part: &Part<'_>, processing: &Processing) -> Vec<Given> {
+    let declaration = processing.declarations.responses.get(&part.response);
+    let mapping = declaration.and_then(|declaration| Some((declaration, declaration.mapping.as_ref()?)));
+    let Some((declaration, mapping)) = mapping else { return Vec::new() };
+    let one = |key: &Scalar| part.given(&declaration.cardinality.value(vec![key.clone()]));
+    mapping.entries.iter().filter_map(|entry| one(&entry.key)).collect()
 }
 
 /// One pattern for what any of these matches.

@@ -196,7 +196,7 @@ impl Keyed<'_, '_> {
     }
 
     fn probes(&self) -> Vec<Vec<Given>> {
-        let Derived { right, keys, alternatives, named, .. } = self.derived;
+        let Derived { right, keys, alternatives, named, mapped, .. } = self.derived;
         let mut alternatives = alternatives.clone();
         for (list, key) in alternatives.iter_mut().zip(keys) {
             match key {
@@ -217,7 +217,7 @@ impl Keyed<'_, '_> {
                 PartKey::One(_) | PartKey::Several(_) | PartKey::Order(_) | PartKey::Pairs(_) | PartKey::Essay => {}
             }
         }
-        probes::all(self.parts, right, &alternatives, named)
+        probes::all(self.parts, right, &alternatives, named, mapped)
     }
 
     /// The reading that agrees with the file most often, with the first probe on which it does not, and our points of that.

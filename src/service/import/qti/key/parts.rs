@@ -46,7 +46,7 @@ pub struct Part<'e> {
 }
 
 /// An answer to one interaction.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Given {
     #[default]
     Nothing,

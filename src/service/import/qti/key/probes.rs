@@ -1,9 +1,12 @@
 //! Answers with which a file's points are compared with ours.
 
 use super::parts::{Form, Given, Part};
+use std::collections::HashSet;
 
 /// Answers tried for an item: more say nothing new.
 pub const MAX_PROBES: usize = 600;
+/// Answers tried for an item that names as many.
+const MAX_NAMED: usize = 4_000;
 /// Choices of which all sets are tried, and those of which all orders are.
 const ALL_SETS: usize = 8;
 const ALL_ORDERS: usize = 4;
@@ -18,7 +21,11 @@ pub fn alternatives(part: &Part<'_>, right: &Given, texts: &[String]) -> Vec<Giv
         Form::Several { most } => sets(all, *most, right),
         Form::Order => orders(all, right),
         Form::Pairs { most } => pairs(all, most, right),
-        Form::Text | Form::Essay => texts.iter().flat_map(|text| near_texts(text)).map(Given::Text).collect(),
+        // First those that are named, then what is nearly them.
+        Form::Text | Form::Essay => {
+            let near = texts.iter().flat_map(|text| near_texts(text));
+            texts.iter().cloned().chain(near).map(Given::Text).collect()
+        }
         Form::Number { .. } => texts.iter().cloned().map(Given::Text).collect(),
     };
     found.truncate(MAX_PROBES);
@@ -181,29 +188,28 @@ fn turns(digits: &mut [usize], lists: &[Vec<&Given>]) -> bool {
     false
 }
 
-/// Answers to all interactions: the right ones, none, those that rules name together, each part alone, each part changed, all the
-/// same, all one further.
-pub fn all(parts: &[Part<'_>], right: &[Given], of_parts: &[Vec<Given>], named: &[Vec<Given>]) -> Vec<Vec<Given>> {
+/// Answers to all interactions: the right ones, none, those that rules name together, each part alone, all the same, all one
+/// further, what rules and mappings name for each part, and its other answers by turns. All up to the last of what is named are
+/// tried, however many there are.
+pub fn all(
+    parts: &[Part<'_>],
+    right: &[Given],
+    of_parts: &[Vec<Given>],
+    named: &[Vec<Given>],
+    mapped: &[Vec<Given>],
+) -> Vec<Vec<Given>> {
     let nothing = vec![Given::Nothing; right.len()];
+    let with = |base: &[Given], place: usize, given: &Given| {
+        let mut probe = base.to_vec();
+        put(&mut probe, place, given.clone());
+        probe
+    };
     let mut probes = vec![right.to_vec(), nothing.clone()];
     if right.len() > 1 {
         probes.extend(together(right, named));
     }
-    let room = MAX_PROBES / right.len().max(1);
-    for (place, alternatives) in of_parts.iter().enumerate() {
-        let mut without = right.to_vec();
-        put(&mut without, place, Given::Nothing);
-        probes.push(without);
-        let mut alone = nothing.clone();
-        put(&mut alone, place, right.get(place).cloned().unwrap_or_default());
-        probes.push(alone);
-        for given in alternatives.iter().take(room.max(8)) {
-            for base in [right, nothing.as_slice()] {
-                let mut probe = base.to_vec();
-                put(&mut probe, place, given.clone());
-                probes.push(probe);
-            }
-        }
+    for (place, given) in right.iter().enumerate() {
+        probes.extend([with(right, place, &Given::Nothing), with(&nothing, place, given)]);
     }
     if right.len() > 1 {
         for given in right {
@@ -216,13 +222,25 @@ pub fn all(parts: &[Part<'_>], right: &[Given], of_parts: &[Vec<Given>], named: 
         let turned = turned.map(|((part, own), next)| if fits(part, next) { next } else { own });
         probes.push(turned.cloned().collect());
     }
-    let mut seen: Vec<Vec<Given>> = Vec::new();
-    for probe in probes {
-        if seen.len() < MAX_PROBES && !seen.contains(&probe) {
-            seen.push(probe);
+    for (place, (of_rules, mapped)) in named.iter().zip(mapped).enumerate() {
+        probes.extend(of_rules.iter().chain(mapped).map(|given| with(right, place, given)));
+    }
+    let most = MAX_PROBES.max(probes.len().min(MAX_NAMED));
+    let longest = of_parts.iter().map(Vec::len).max().unwrap_or_default();
+    for at in 0..longest.min(MAX_PROBES) {
+        for (place, alternatives) in of_parts.iter().enumerate() {
+            if let Some(given) = alternatives.get(at) {
+                probes.extend([with(right, place, given), with(&nothing, place, given)]);
+            }
+        }
+        if probes.len() > 2 * most {
+            break;
         }
     }
-    seen
+    let mut seen = HashSet::new();
+    probes.retain(|probe| seen.insert(probe.clone()));
+    probes.truncate(most);
+    probes
 }
 
 /// Numbers between those that are tried.
