@@ -346,3 +346,103 @@ fn items_that_no_manifest_names_are_named_before_pictures() {
     let said = said(&plan(&files));
     assert!(said.iter().any(|said| said.starts_with("z.xml: This file is not read")), "{said:?}");
 }
+
+/// The effects and sentences about a test with these rules for its result; of its items, `a` and `b`.
+fn said_of_result(rules: &str, weights: [&str; 2]) -> (Vec<i64>, Vec<String>) {
+    let weight =
+        |id: &str| if id.is_empty() { String::new() } else { format!(r#"<weight identifier="{id}" value="3"/>"#) };
+    let one = |name: &str, id: &str| {
+        format!(r#"<assessmentItemRef identifier="{name}" href="{name}.xml">{}</assessmentItemRef>"#, weight(id))
+    };
+    let sections = part(&section("S", &(one("a", weights[0]) + &one("b", weights[1]))));
+    let rules = format!(
+        r#"<outcomeProcessing><setOutcomeValue identifier="SCORE">{rules}</setOutcomeValue></outcomeProcessing>"#
+    );
+    let plan = plan(&[
+        ("t.xml", TEST, &test_of(&(sections + &rules))),
+        ("a.xml", ONE, &item("a")),
+        ("b.xml", ONE, &item("b")),
+    ]);
+    (plan.tests[0].draft.questions.iter().map(|question| question.points).collect(), said(&plan))
+}
+
+#[test]
+fn a_result_that_is_not_the_sum_of_all_points_is_named() {
+    let all = r#"<testVariables variableIdentifier="SCORE"/>"#;
+    let of = |name: &str| format!(r#"<variable identifier="{name}.SCORE"/>"#);
+    for rules in [format!("<sum>{all}</sum>"), format!("<sum>{}{}</sum>", of("b"), of("a"))] {
+        assert_eq!(said_of_result(&rules, ["", ""]), (vec![1, 1], Vec::new()), "{rules}");
+    }
+    let ten = r#"<baseValue baseType="float">10</baseValue>"#;
+    for rules in [
+        format!("<sum>{all}{ten}</sum>"),
+        format!("<sum>{all}{all}</sum>"),
+        format!("<sum><product>{all}{ten}</product></sum>"),
+        format!("<sum><subtract><sum>{all}</sum>{ten}</subtract></sum>"),
+        format!("<sum>{}</sum>", of("a")),
+        format!("<sum>{}{}{}</sum>", of("a"), of("b"), of("b")),
+        r#"<sum><testVariables variableIdentifier="CORRECT"/></sum>"#.to_owned(),
+    ] {
+        let (_, said) = said_of_result(&rules, ["", ""]);
+        assert_eq!(
+            said,
+            ["t.xml, line 1: The test has a rule of its own for its result: here it is the sum of the points."],
+            "{rules}"
+        );
+    }
+    // Weights count where they are named.
+    let with = |weight: &str| {
+        let of = |name: &str| format!(r#"<variable identifier="{name}.SCORE" {weight}/>"#);
+        format!("<sum>{}{}</sum>", of("a"), of("b"))
+    };
+    assert_eq!(said_of_result(&with(""), ["W", ""]), (vec![1, 1], Vec::new()));
+    assert_eq!(said_of_result(&with(r#"weightIdentifier="W""#), ["W", ""]), (vec![3, 1], Vec::new()));
+    assert_eq!(said_of_result(&with(r#"weightIdentifier="V""#), ["W", ""]), (vec![1, 1], Vec::new()));
+}
+
+#[test]
+fn a_long_time_or_title_refuses_no_package() {
+    let limits = |seconds: &str| format!(r#"<timeLimits maxTime="{seconds}" allowLateSubmission="false"/>"#);
+    let a = item("a");
+    let read = |times: [&str; 2], title: &str| {
+        let [first, second] = times.map(|seconds| if seconds.is_empty() { String::new() } else { limits(seconds) });
+        let parts =
+            first + &part(&(section("One&#10;line", &(second + &refers("a.xml"))) + &section("B", &refers("a.xml"))));
+        plan(&[("t.xml", TEST, &test_of(&parts).replace("Whole", title)), ("a.xml", ONE, &a)])
+    };
+    let plan = read(["28800", "28799"], "Whole");
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert_eq!((plan.tests[0].draft.duration_minutes, plan.tests[0].sections[0].minutes), (480, Some(480)));
+    assert_eq!(plan.tests[0].sections[0].title, "One line");
+    let plan = read(["86400", "999999"], "Whole");
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    let long = "t.xml, line 1: A time limit of more than 480 minutes is not imported: it is 480 minutes here.";
+    assert_eq!(said(&plan), [long, long]);
+    assert_eq!((plan.tests[0].draft.duration_minutes, plan.tests[0].sections[0].minutes), (480, Some(480)));
+    let plan = read(["", ""], &("x".repeat(250) + "&#10;y"));
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    assert_eq!(plan.tests[0].draft.title, "x".repeat(200));
+    assert_eq!(plan.findings.len(), 1);
+}
+
+/// What a rule says of a part or section hides nothing that is in it.
+#[test]
+fn parts_of_sections_that_no_rule_reads_are_named() {
+    let odd = r#"<templateDefault templateIdentifier="N"><baseValue baseType="integer">1</baseValue></templateDefault><timeLimits maxTime="60"/>"#;
+    let reference = format!(r#"<assessmentItemRef identifier="x" href="a.xml">{odd}</assessmentItemRef>"#);
+    let adaptive = r#"<adaptiveSelection><adaptiveEngineRef identifier="e" href="x"/></adaptiveSelection>"#;
+    let inner = section("Inner", &(r#"<timeLimits maxTime="60" minTime="10"/>"#.to_owned() + adaptive + &reference));
+    let parts = part(&section("Outer", &inner)).replace("nonlinear", "linear");
+    let plan = plan(&[("t.xml", TEST, &test_of(&parts)), ("a.xml", ONE, &item("a"))]);
+    for (what, effect) in [
+        ("<adaptiveselection> is not read", Effect::Scores),
+        ("<templatedefault> is not read", Effect::Scores),
+        ("<timelimits> is not read", Effect::Reads),
+        ("The time limit of a single question", Effect::Reads),
+        ("Sections within a section", Effect::Reads),
+        ("Linear:", Effect::Reads),
+    ] {
+        let of = plan.findings.iter().find(|finding| finding.message.contains(what));
+        assert_eq!(of.and_then(ImportFinding::effect), Some(effect), "{what} {:?}", said(&plan));
+    }
+}

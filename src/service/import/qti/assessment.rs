@@ -3,11 +3,12 @@
 use super::{
     super::{
         lost::Lost,
-        plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
+        plan::{Parsed, PlannedTestItem, PlannedTestSection, Position},
     },
     item_file::from_file,
     package::PackageReader,
     passages::{Shelf, text_of},
+    planned,
     sections::{self, SectionOf},
     shuffles::{mixed, shuffle_all},
     text::{DESCRIPTION, INSTRUCTIONS, is_for_candidates},
@@ -37,7 +38,7 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
     let mut lost = Vec::new();
     splice(source, href, &mut root, 0, &mut lost);
     let own = root.attribute("title").filter(|own| !own.trim().is_empty());
-    let mut planned = PlannedTest::new(own.unwrap_or(title), place(Some(root.line)));
+    let (mut planned, cut) = planned(own.unwrap_or(title), place(Some(root.line)));
     planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
     planned.draft.language = root.attribute("lang").and_then(Language::of_tag);
     let mut found = sections::read(&root);
@@ -52,7 +53,7 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
             lost.push((rubric.line, Lost::reads("Instructions of more than 20,000 characters are not imported.")));
         }
     }
-    parsed.tests.push(planned);
+    parsed.begin(planned, cut);
     lost.extend(sections::left_out(&root));
     let planned = items(source, href, found, used, parsed, (&root, &mut lost));
     if planned.len() > MAX_SECTIONS {

@@ -6,7 +6,7 @@ use super::{
         lost::Lost,
         package::Package,
         pictures::Pictures,
-        plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
+        plan::{Parsed, PlannedTestItem, PlannedTestSection, Position},
         unread_files::{FileVocabulary, name_unread},
     },
     MANIFEST, assessment,
@@ -14,6 +14,7 @@ use super::{
     no_item,
     package::PackageReader,
     passages::Shelf,
+    planned,
     shuffles::{mixed, shuffle_all},
     xml::XmlElement,
 };
@@ -60,7 +61,8 @@ pub fn packaged(package: Package<'_>, title: &str) -> Parsed {
     let loose: Vec<String> = items.into_iter().filter(|href| !used.contains(href)).collect();
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
-        parsed.tests.push(PlannedTest::new(own.as_deref().unwrap_or(title), Position::default()));
+        let (test, cut) = planned(own.as_deref().unwrap_or(title), Position::default());
+        parsed.begin(test, cut);
         let (mut shelf, mut section) = (Shelf::default(), PlannedTestSection::default());
         let mut shuffles = Vec::new();
         for href in loose {

@@ -27,7 +27,11 @@ pub(super) use manifest::{FILES, has_items, packaged};
 pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN};
 pub(in crate::service) use xml::LOSS;
 
-use super::plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position};
+use super::{
+    lost::{Lost, fitted},
+    plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
+};
+use crate::domain::test::MAX_TITLE;
 use item::QtiItem;
 use reader::NoPictures;
 use xml::XmlElement;
@@ -50,7 +54,8 @@ fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
     match root.name.as_str() {
         "assessmentitem" => {
             let own = root.attribute("title").filter(|own| !own.trim().is_empty());
-            parsed.tests.push(PlannedTest::new(own.unwrap_or(title), place(root.line)));
+            let (test, cut) = planned(own.unwrap_or(title), place(root.line));
+            parsed.begin(test, cut);
             let item = item::read(root, 1.0, &mut NoPictures);
             add(item, &place, parsed);
             if parsed.questions() > 0 && shuffles::shuffle_all(&shuffles::shuffles(root)) {
@@ -68,6 +73,12 @@ fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
         "manifest" => parsed.error(place(root.line), "This is the manifest of a package: import the package (zip)."),
         other => parsed.error(place(root.line), no_item(other)),
     }
+}
+
+/// A test with this title as far as titles go, and a finding if it is cut.
+fn planned(title: &str, place: Position) -> (PlannedTest, Vec<Lost>) {
+    let (title, cut) = fitted(&sections::one_line(title), MAX_TITLE);
+    (PlannedTest::new(title, place), cut.map(Lost::reads).into_iter().collect())
 }
 
 /// Names a file that is no item.

@@ -1,6 +1,9 @@
 //! Sections of an assessment test.
 
-use super::{processing::number, xml::XmlElement};
+use super::{
+    processing::{number, truth},
+    xml::XmlElement,
+};
 use crate::{
     domain::{bank::sections::MAX_TITLE, passage::SectionTexts},
     service::import::{
@@ -8,6 +11,9 @@ use crate::{
         plan::PlannedTestSection,
     },
 };
+
+/// Minutes that a test or section can have.
+const LONGEST: f64 = 480.0;
 
 /// A section, with the references to its items in their order.
 pub struct SectionOf<'e> {
@@ -51,7 +57,7 @@ fn is_linear(part: &XmlElement) -> bool {
 
 fn section(element: &XmlElement) -> SectionOf<'_> {
     let section = PlannedTestSection {
-        title: element.attribute("title").unwrap_or_default().trim().chars().take(MAX_TITLE).collect(),
+        title: one_line(element.attribute("title").unwrap_or_default()).trim().chars().take(MAX_TITLE).collect(),
         shuffle_questions: shuffles(element),
         minutes: minutes(element),
         ..PlannedTestSection::default()
@@ -61,6 +67,11 @@ fn section(element: &XmlElement) -> SectionOf<'_> {
         reference.mark();
     }
     SectionOf { element, section, references }
+}
+
+/// A title without line ends.
+pub fn one_line(title: &str) -> String {
+    title.replace(char::is_control, " ")
 }
 
 /// Whether the questions of a section are in random order.
@@ -97,7 +108,11 @@ pub enum Weights {
 
 impl Weights {
     pub fn of(test: &XmlElement) -> Self {
-        let sums = test.all("testvariables");
+        let mut sums = test.all("testvariables");
+        if sums.is_empty() {
+            sums = test.all("outcomeprocessing").into_iter().flat_map(|rules| rules.all("variable")).collect();
+            sums.retain(|variable| of_item(variable).is_some());
+        }
         let mut ids = sums.iter().filter_map(|sum| sum.attribute("weightidentifier")).map(str::trim);
         match ids.find(|id| !id.is_empty()) {
             Some(id) => Self::Named(id.to_owned()),
@@ -133,29 +148,42 @@ fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     weights.chain(limits.map(|(line, what)| (line, Lost::reads(what))))
 }
 
+/// Longer times than ours: they end with the longest.
+fn long_times(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
+    const LONG: &str = "A time limit of more than 480 minutes is not imported: it is 480 minutes here.";
+    let within = ["testpart", "assessmentsection"].map(|name| test.all(name));
+    let holders = std::iter::once(test).chain(within.into_iter().flatten());
+    let limits = holders.filter_map(|holder| holder.children().find(|child| child.name == "timelimits"));
+    let seconds = |limit: &XmlElement| limit.attribute("maxtime").and_then(number).unwrap_or_default();
+    let is_long = move |limit: &&XmlElement| (seconds(limit) / 60.0).ceil() > LONGEST;
+    limits.filter(is_long).map(|limit| (limit.line, Lost::reads(LONG)))
+}
+
 /// Content of a test without a counterpart, with its line.
 pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     let mut found = Vec::new();
-    let mut all = |name: &str, lost: fn(&XmlElement) -> Option<Lost>| {
+    let mut all = |name: &str, is_whole: bool, lost: &dyn Fn(&XmlElement) -> Option<Lost>| {
         for element in test.all(name) {
             if let Some(lost) = lost(element) {
-                element.mark_all();
+                if is_whole {
+                    element.mark_all();
+                }
                 found.push((element.line, lost));
             }
         }
     };
-    all("selection", |_| Some(Lost::scores("A selection of items is not imported: all of them are taken.")));
-    all("branchrule", |_| Some(Lost::scores("Branching is not supported.")));
-    all("precondition", |_| Some(Lost::scores("Conditions are not supported.")));
-    all("outcomeprocessing", outcome);
-    all("outcomedeclaration", |declaration| {
+    all("selection", true, &|_| Some(Lost::scores("A selection of items is not imported: all of them are taken.")));
+    all("branchrule", true, &|_| Some(Lost::scores("Branching is not supported.")));
+    all("precondition", true, &|_| Some(Lost::scores("Conditions are not supported.")));
+    all("outcomeprocessing", true, &|rules| outcome(rules, test));
+    all("outcomedeclaration", true, &|declaration| {
         // How they are computed is said above.
         declaration.mark_all();
         None
     });
-    all("testfeedback", |_| Some(Lost::reads("Feedback of a test is not supported.")));
-    all("itemsessioncontrol", session);
-    all("testpart", |part| {
+    all("testfeedback", true, &|_| Some(Lost::reads("Feedback of a test is not supported.")));
+    all("itemsessioncontrol", true, &session);
+    all("testpart", false, &|part| {
         let has_one = part.named("assessmentsection").len() == 1;
         let is_linear = is_linear(part);
         let _ = part.attribute("submissionmode");
@@ -166,11 +194,11 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
             Lost::reads("Linear: candidates cannot go back to a question there; here they can, within a section.")
         })
     });
-    all("assessmentitemref", |reference| {
+    all("assessmentitemref", false, &|reference| {
         let _ = (reference.attribute("required"), reference.attribute("category"), reference.attribute("fixed"));
         minutes(reference).map(|_| Lost::reads("The time limit of a single question is not imported."))
     });
-    all("assessmentsection", |section| {
+    all("assessmentsection", false, &|section| {
         let _ = (section.attribute("visible"), section.attribute("keeptogether"), section.attribute("required"));
         let _ = section.attribute("fixed");
         let nested = section.named("assessmentsection");
@@ -179,6 +207,7 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     });
     found.extend(fixed_places(test));
     found.extend(unread_numbers(test));
+    found.extend(long_times(test));
     let outer = test.named("testpart").into_iter().flat_map(|part| part.named("assessmentsection"));
     found.extend(outer.filter_map(|section| {
         let title = section.attribute("title").unwrap_or_default();
@@ -187,24 +216,55 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     found
 }
 
-/// Points of a test are the sum of those of its questions: a sum of the file says the same.
-fn outcome(processing: &XmlElement) -> Option<Lost> {
-    const KNOWN: [&str; 5] = ["setoutcomevalue", "sum", "testvariables", "basevalue", "weight"];
-    // A sum of some of the items is another result.
-    let counts_some = |sum: &XmlElement| {
-        ["sectionidentifier", "includecategory", "excludecategory"].iter().any(|name| sum.attribute(name).is_some())
+/// Points of a test are the sum of those of its questions: a sum of the file over all of them says the same.
+fn outcome(rules: &XmlElement, test: &XmlElement) -> Option<Lost> {
+    let ids: Vec<&str> = test.all("assessmentitemref").into_iter().filter_map(|one| one.peek("identifier")).collect();
+    let is_ours = |rule: &XmlElement| {
+        let children: Vec<&XmlElement> = rule.children().collect();
+        match children.as_slice() {
+            [all] if all.name == "testvariables" => adds_all(all),
+            [sum] if sum.name == "sum" => is_sum_of(sum, &ids),
+            _ => false,
+        }
     };
-    let is_sum = processing.children().all(|rule| {
-        rule.name == "setoutcomevalue"
-            && rule.children().all(|value| matches!(value.name.as_str(), "sum" | "testvariables"))
-            && KNOWN.iter().any(|name| !rule.all(name).is_empty())
-            && !rule.all("testvariables").into_iter().any(counts_some)
-    });
-    if is_sum {
-        processing.mark_all();
+    if rules.children().all(|rule| rule.name == "setoutcomevalue" && is_ours(rule)) {
+        rules.mark_all();
         return None;
     }
     Some(Lost::scores("The test has a rule of its own for its result: here it is the sum of the points."))
+}
+
+/// Whether a sum is one of the points of all items: of a list of them, or each once.
+fn is_sum_of(sum: &XmlElement, ids: &[&str]) -> bool {
+    let terms: Vec<&XmlElement> = sum.children().collect();
+    if let [all] = terms.as_slice()
+        && all.name == "testvariables"
+    {
+        return adds_all(all);
+    }
+    let weight = terms.first().and_then(|term| term.peek("weightidentifier"));
+    let named = terms.iter().map(|term| of_item(term).filter(|_| term.peek("weightidentifier") == weight));
+    let named: Option<Vec<&str>> = named.collect();
+    named.is_some_and(|mut named| {
+        let mut ids: Vec<&str> = ids.iter().copied().map(str::trim).collect();
+        named.sort_unstable();
+        ids.sort_unstable();
+        named == ids
+    })
+}
+
+/// Whether these are points of all items: a sum of some of them, or of something else, is another result.
+fn adds_all(variables: &XmlElement) -> bool {
+    let counts_some = ["sectionidentifier", "includecategory", "excludecategory"];
+    let name = variables.peek("variableidentifier").unwrap_or_default().trim();
+    ["SCORE", "MAXSCORE", "MINSCORE"].iter().any(|points| points.eq_ignore_ascii_case(name))
+        && counts_some.iter().all(|name| variables.peek(name).is_none())
+}
+
+/// The item whose points a variable is.
+fn of_item(variable: &XmlElement) -> Option<&str> {
+    let id = variable.peek("identifier").filter(|_| variable.name == "variable")?.trim();
+    id.rsplit_once('.').filter(|(_, name)| name.eq_ignore_ascii_case("SCORE")).map(|(item, _)| item)
 }
 
 /// Rules of a session that differ from ours.
@@ -227,8 +287,12 @@ pub fn are_needed(sections: &[PlannedTestSection]) -> bool {
 /// The time limit of a test or section, converted from seconds.
 pub fn minutes(of: &XmlElement) -> Option<i64> {
     let limit = of.child("timelimits")?;
+    if limit.peek("allowlatesubmission").and_then(truth) == Some(false) {
+        // As here.
+        let _ = limit.attribute("allowlatesubmission");
+    }
     let seconds = number(limit.attribute("maxtime")?)?;
-    let minutes = (seconds / 60.0).ceil();
+    let minutes = (seconds / 60.0).ceil().min(LONGEST);
     #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
-    (1.0..=1e6).contains(&minutes).then_some(minutes as i64)
+    (minutes >= 1.0).then_some(minutes as i64)
 }

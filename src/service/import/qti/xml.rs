@@ -77,6 +77,11 @@ impl XmlElement {
         Some(&found.value)
     }
 
+    /// The same for a rule that may leave it unread.
+    pub fn peek(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.value.as_str())
+    }
+
     /// A rule has read this element; what is in it, it reads by itself.
     pub fn mark(&self) {
         self.is_read.set(true);
