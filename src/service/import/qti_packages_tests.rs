@@ -446,3 +446,23 @@ fn parts_of_sections_that_no_rule_reads_are_named() {
         assert_eq!(of.and_then(ImportFinding::effect), Some(effect), "{what} {:?}", said(&plan));
     }
 }
+
+#[test]
+fn files_of_a_manifest_are_below_its_base() {
+    let manifest = r#"<manifest><resources xml:base="in/"><resource identifier="r" type="imsqti_item_xmlv2p1" xml:base="my items/" href="a.xml"/><resource identifier="s" type="imsqti_item_xmlv2p1" href="b.xml"/></resources></manifest>"#;
+    let (a, b) = (item("a"), item("b"));
+    let files = [("imsmanifest.xml", manifest), ("in/my items/a.xml", &*a), ("b.xml", &*b)];
+    let plan = read(&package_of(&files.map(|(name, text)| (name, text.as_bytes()))), Some("p.zip"), None);
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert_eq!(plan.tests[0].draft.questions.len(), 2);
+}
+
+/// Of an item that is left out, the reason for that comes first.
+#[test]
+fn nothing_comes_in_for_the_reason_that_is_true() {
+    let text = r#"<assessmentItem identifier="i" title="T" adaptive="false" timeDependent="false"><responseDeclaration identifier="R" cardinality="single" baseType="string"><correctResponse><value>yes</value></correctResponse></responseDeclaration><outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody><extendedTextInteraction responseIdentifier="R"/></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/></assessmentItem>"#;
+    let plan = read(text.as_bytes(), Some("i.xml"), None);
+    let said: Vec<String> = plan.faults().map(|finding| finding.message.clone()).collect();
+    let [only] = said.as_slice() else { panic!("{said:?}") };
+    assert!(only.contains("was skipped: ") && only.contains("Question text is required"), "{only}");
+}

@@ -99,6 +99,8 @@ struct Resources {
 /// Files of tests and items in the manifest, which is given with its name. What their type does not say, their root does.
 fn resources(source: &mut PackageReader<'_>, (name, manifest): (&str, &XmlElement), parsed: &mut Parsed) -> Resources {
     let mut found = Resources { tests: Vec::new(), items: Vec::new() };
+    let base_of = |element: &XmlElement| element.attribute("base").unwrap_or_default().to_owned();
+    let whole = base_of(manifest) + &manifest.child("resources").map(base_of).unwrap_or_default();
     for element in manifest.all("resource") {
         let kind = element.attribute("type").unwrap_or_default().to_ascii_lowercase();
         let place = |line| Position { entry: Some(name.into()), line: Some(line) };
@@ -107,7 +109,8 @@ fn resources(source: &mut PackageReader<'_>, (name, manifest): (&str, &XmlElemen
         if !is_ours || ["_section", "_stimulus"].iter().any(|part| kind.contains(part)) {
             continue;
         }
-        let Some(file) = source.package.find(name, href) else {
+        let base = format!("{whole}{}", base_of(element));
+        let Some(file) = file_of(&source.package, name, &base, href) else {
             parsed.left_out(place(element.line), Lost::scores("This path does not name a file in the package."));
             continue;
         };
@@ -120,6 +123,12 @@ fn resources(source: &mut PackageReader<'_>, (name, manifest): (&str, &XmlElemen
         }
     }
     found
+}
+
+/// The file of a resource; `xml:base` counts where a file is there.
+fn file_of(package: &Package<'_>, manifest: &str, base: &str, href: &str) -> Option<String> {
+    let based = if base.is_empty() { None } else { package.find(manifest, &format!("{base}{href}")) };
+    based.filter(|file| package.has(file)).or_else(|| package.find(manifest, href))
 }
 
 impl Resources {
