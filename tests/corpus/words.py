@@ -33,6 +33,8 @@ def file_words(node, with_options=False):
         elif part.name == "mfenced":
             inner = part.get("separators", ",").strip()[:1].join(file_words(c, with_options) for c in part.children())
             out.append(part.get("open", "(") + inner + part.get("close", ")"))
+        elif part.name == "q":
+            out.append("“" + file_words(part, with_options) + "”")
         else:
             out.append(file_words(part, with_options))
             out.append(" " if part.name in ("p", "div", "br", "li", "td", "th", "tr") else "")

@@ -1,8 +1,31 @@
 //! HTML elements and lines of texts that become plain.
 
 /// Elements that begin a new line.
-const BLOCKS: [&str; 17] =
-    ["p", "div", "br", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "pre", "blockquote", "h1", "h2", "h3", "h4"];
+const BLOCKS: [&str; 23] = [
+    "p",
+    "div",
+    "br",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "tr",
+    "table",
+    "caption",
+    "pre",
+    "blockquote",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "section",
+    "figure",
+    "figcaption",
+];
 
 #[must_use]
 pub(super) fn is_block(name: &str) -> bool {

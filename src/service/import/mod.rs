@@ -427,6 +427,10 @@ mod values;
 mod many_parts;
 
 #[cfg(test)]
+#[path = "qti_words_tests.rs"]
+mod words;
+
+#[cfg(test)]
 #[path = "qti_packages_tests.rs"]
 mod sections_and_passages;
 

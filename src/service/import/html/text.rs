@@ -15,7 +15,7 @@ use crate::{
         lost::Lost,
         markup,
         qti::{
-            markdown::is_formatted,
+            formatted::is_formatted,
             parts::PackageParts as _,
             reader::{PictureSource, QtiReader},
             scripts,

@@ -1,9 +1,9 @@
 //! One QTI item.
 
 use super::{
+    formatted::is_formatted,
     interaction::{Choices, choices},
     key::{self, Derived, Keyed, Part, PartTexts, Worth},
-    markdown::is_formatted,
     parts::PackageParts as _,
     processing::Processing,
     reader::{PictureSource, QtiReader},

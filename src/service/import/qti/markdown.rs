@@ -4,62 +4,16 @@ use super::{
     super::{lost::Lost, markup},
     mathml,
     parts::PackageParts,
-    scripts,
-    text::{AnswerPlaceholder, BLANK, FIELDS, HIDDEN, gap_id, hidden, is_for_candidates, is_list, is_plain, shown},
+    scripts, tables,
+    text::{AnswerPlaceholder, BLANK, FIELDS, HIDDEN, gap_id, hidden, is_for_candidates, is_list, shown},
     xml::{XmlElement, XmlNode},
 };
 use crate::domain::rich_text::MAX_CELLS;
-use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use pulldown_cmark_to_cmark::{Options as Style, cmark_with_options};
 
-/// Elements that plain text cannot show.
-const FORMATTED: [&str; 24] = [
-    "img",
-    "em",
-    "i",
-    "strong",
-    "b",
-    "code",
-    "sub",
-    "sup",
-    "a",
-    "ul",
-    "ol",
-    "table",
-    "blockquote",
-    "hr",
-    "math",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "kbd",
-    "samp",
-    "var",
-];
 /// Alternative text of a formula: its LaTeX source, which our export writes.
 const SOURCE: &str = "alttext";
-
-/// Whether this part of an item has formatting that plain text would lose.
-pub fn is_formatted(part: &XmlElement) -> bool {
-    let has_blanks = |element: &XmlElement| FIELDS.iter().any(|name| !element.all(name).is_empty());
-    let is_mixed = part.children().any(|child| child.name == "pre" && !is_plain(child))
-        && part.content.iter().any(|node| match node {
-            XmlNode::Text(text) => !text.trim().is_empty(),
-            XmlNode::Element(child) => child.name != "pre" && !child.text().is_empty(),
-        });
-    // A gap within code would be code.
-    !part.all("pre").iter().chain(&part.all("code")).any(|code| has_blanks(code)) && (is_mixed || has_formatted(part))
-}
-
-fn has_formatted(part: &XmlElement) -> bool {
-    let is_shown = |child: &&XmlElement| {
-        !child.name.ends_with("interaction") && (child.name != "rubricblock" || is_for_candidates(child))
-    };
-    part.children().filter(is_shown).any(|child| FORMATTED.contains(&child.name.as_str()) || has_formatted(child))
-}
 
 /// Writes Markdown for the elements of a part.
 pub struct Markdown<'r> {
@@ -187,9 +141,12 @@ impl<'r> Markdown<'r> {
         self.inlines(element);
         if self.pending.len() > open {
             self.pending.truncate(open);
-        } else {
-            self.events.push(Event::End(end));
+            return;
         }
+        // Before a line end nothing is emphasized.
+        let line_end = self.events.pop_if(|event| *event == Event::HardBreak);
+        self.events.push(Event::End(end));
+        self.events.extend(line_end);
     }
 
     fn inlines(&mut self, element: &XmlElement) {
@@ -218,7 +175,7 @@ impl<'r> Markdown<'r> {
                 self.marked();
             }
             "br" if self.is_in_line => self.has_space = true,
-            "br" => self.push(Event::HardBreak),
+            "br" => self.line_break(in_paragraphs),
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),
             "strong" | "b" => self.within(Tag::Strong, child),
             "code" | "kbd" | "samp" => {
@@ -229,16 +186,47 @@ impl<'r> Markdown<'r> {
             }
             "sub" => self.script('_', child),
             "sup" => self.script('^', child),
-            "a" => match child.attribute("href").filter(|href| is_link(href)) {
-                Some(href) => {
-                    let (dest_url, title, id) = (href.to_owned().into(), "".into(), "".into());
-                    self.within(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }, child);
-                }
-                None => self.inlines(child),
-            },
+            "a" => self.link(child),
+            "q" => {
+                self.text("“");
+                self.inlines(child);
+                self.text("”");
+            }
             "img" | "object" => self.picture(child),
             "math" => self.formula(child),
-            _ => self.inlines(child),
+            name => {
+                // Blocks in a line: their words stay apart.
+                let is_apart = is_block(name) || matches!(name, "td" | "th");
+                self.has_space |= is_apart;
+                self.inlines(child);
+                self.has_space |= is_apart;
+            }
+        }
+    }
+
+    fn link(&mut self, element: &XmlElement) {
+        let href = element.attribute("href").unwrap_or_default();
+        if is_link(href) {
+            let (dest_url, title, id) = (href.to_owned().into(), "".into(), "".into());
+            return self.within(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }, element);
+        }
+        if !href.is_empty() && !href.starts_with('#') {
+            let what = "The attribute href of <a> is not read.";
+            self.reader.leave_out(element.line, Lost::reads(what).unread("href"));
+        }
+        self.inlines(element);
+    }
+
+    /// Nothing where no text is before it; two of them end a paragraph.
+    fn line_break(&mut self, in_paragraphs: bool) {
+        self.has_space = false;
+        match self.events.last() {
+            None | Some(Event::Start(_) | Event::Rule) => {}
+            Some(Event::End(end)) if is_end_of_block(*end) => {}
+            Some(Event::HardBreak) if in_paragraphs && self.pending.is_empty() => self.close(true),
+            Some(Event::HardBreak) => {}
+            // Before what has begun and has no text so far.
+            Some(_) => self.events.push(Event::HardBreak),
         }
     }
 
@@ -248,6 +236,8 @@ impl<'r> Markdown<'r> {
         let is_text = element.children().next().is_none();
         if text.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c)) && !text.is_empty() {
             self.push(Event::InlineMath(format!("{sign}{{{text}}}").into()));
+        } else if text.chars().all(char::is_alphanumeric) && !text.is_empty() {
+            self.push(Event::InlineMath(format!("{sign}{{\\text{{{text}}}}}").into()));
         } else if is_text && !text.is_empty() {
             self.text(&scripts::plain(&element.name, &text));
         } else {
@@ -278,8 +268,8 @@ impl<'r> Markdown<'r> {
         let annotation = element.all("annotation");
         let is_source = |found: &&&XmlElement| found.attribute("encoding").is_some_and(|name| name.contains("tex"));
         let source = annotation.iter().find(is_source).map(|found| found.text());
-        let source =
-            source.or_else(|| element.attribute(SOURCE).map(str::to_owned)).filter(|tex| !tex.trim().is_empty());
+        let beside = element.attribute(SOURCE).filter(|tex| mathml::is_source(tex, element)).map(str::to_owned);
+        let source = source.or(beside).filter(|tex| !tex.trim().is_empty());
         match source.or_else(|| mathml::latex(element)) {
             Some(tex) if element.attribute("display") == Some("block") => self.push(Event::DisplayMath(tex.into())),
             Some(tex) => self.push(Event::InlineMath(tex.into())),
@@ -313,6 +303,10 @@ impl<'r> Markdown<'r> {
             "pre" => self.code(child),
             "ul" => self.list(None, child),
             "ol" => {
+                if matches!(child.peek("type"), Some("a" | "A" | "i" | "I")) {
+                    let what = "The attribute type of <ol> is not read.";
+                    self.reader.leave_out(child.line, Lost::reads(what).unread("type"));
+                }
                 let first = child.attribute("start").and_then(|start| start.trim().parse().ok());
                 self.list(Some(first.unwrap_or(1)), child);
             }
@@ -385,20 +379,23 @@ impl<'r> Markdown<'r> {
 
     /// The first row is the head.
     fn table(&mut self, table: &XmlElement) {
-        let rows = table.all("tr");
-        let width = rows.iter().map(|row| cells(row).count()).max().unwrap_or_default();
+        for caption in table.children().filter(|child| child.name == "caption") {
+            self.flow(caption.content.iter(), true);
+        }
+        let rows = tables::rows(table);
+        let width = rows.iter().map(|row| tables::cells(row).count()).max().unwrap_or_default();
         // Short rows are filled up: few elements could become very many cells.
         self.cells = self.cells.saturating_add(width.saturating_mul(rows.len()));
         if width == 0 || self.cells > MAX_CELLS {
             return;
         }
-        self.events.push(Event::Start(Tag::Table(alignments(&rows, width))));
+        self.events.push(Event::Start(Tag::Table(tables::alignments(&rows, width))));
         for (place, row) in rows.into_iter().enumerate() {
             let tag = if place == 0 { Tag::TableHead } else { Tag::TableRow };
             let end = tag.to_end();
             self.events.push(Event::Start(tag));
             let mut missing = width;
-            for cell in cells(row) {
+            for cell in tables::cells(row) {
                 self.line(Tag::TableCell, cell);
                 missing -= 1;
             }
@@ -457,36 +454,14 @@ fn placeholder(gap: usize) -> String {
     format!("\u{e000}{gap}\u{e001}")
 }
 
+fn is_end_of_block(end: TagEnd) -> bool {
+    !matches!(end, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link | TagEnd::Image)
+}
+
 fn is_block(name: &str) -> bool {
     markup::is_block(name) && name != "br"
-        || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "contentbody" | "section" | "figure" | "prompt")
+        || matches!(name, "hr" | "rubricblock" | "contentbody" | "prompt")
         || name.ends_with("interaction") && !FIELDS.contains(&name)
-}
-
-fn cells(row: &XmlElement) -> impl Iterator<Item = &XmlElement> {
-    row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th"))
-}
-
-/// Of each column the first one that a cell has.
-fn alignments(rows: &[&XmlElement], width: usize) -> Vec<Alignment> {
-    let mut columns = vec![Alignment::None; width];
-    for row in rows {
-        for (column, cell) in columns.iter_mut().zip(cells(row)).filter(|(column, _)| **column == Alignment::None) {
-            *column = alignment(cell);
-        }
-    }
-    columns
-}
-
-fn alignment(cell: &XmlElement) -> Alignment {
-    let class = cell.attribute("class").unwrap_or_default();
-    let named = class.split_whitespace().find_map(|name| name.strip_prefix("qti-align-"));
-    match named.or_else(|| cell.attribute("align")) {
-        Some("left") => Alignment::Left,
-        Some("center") => Alignment::Center,
-        Some("right") => Alignment::Right,
-        _ => Alignment::None,
-    }
 }
 
 fn is_link(address: &str) -> bool {

@@ -1,7 +1,47 @@
 //! Presentation MathML as LaTeX, as far as items have it: what is drawn is the same.
 
 use super::xml::{XmlElement, XmlNode};
+use crate::domain::rich_text::{self, Block, Content, Inline, MathNode, RichTextFormat};
 use std::fmt::Write as _;
+
+/// Whether a text beside a formula is its LaTeX source: programs put the words there that are read aloud, too. A formula
+/// that has nothing else is what the text says.
+pub fn is_source(tex: &str, math: &XmlElement) -> bool {
+    if math.children().next().is_none() {
+        return true;
+    }
+    let Ok(Content::Rich(blocks)) = rich_text::parse(&format!("$${tex}$$"), RichTextFormat::Markdown) else {
+        return false;
+    };
+    let [Block::Paragraph(line)] = blocks.as_slice() else { return false };
+    let [Inline::Math(formula)] = line.as_slice() else { return false };
+    let (mut ours, mut theirs) = (String::new(), String::new());
+    draw(&formula.nodes, &mut ours);
+    for part in math.children().filter(|child| child.name != "annotation") {
+        theirs.push_str(&part.raw_text());
+    }
+    seen(&ours) == seen(&theirs)
+}
+
+fn draw(nodes: &[MathNode], into: &mut String) {
+    for node in nodes {
+        match node {
+            MathNode::Text(text) | MathNode::Leaf(_, text) => into.push_str(text),
+            MathNode::Element(_, _, nodes) => draw(nodes, into),
+        }
+    }
+}
+
+/// Without what nobody sees, and signs of two forms as one.
+fn seen(text: &str) -> String {
+    let is_hidden = |c: &char| c.is_whitespace() || ('\u{2061}'..='\u{2064}').contains(c);
+    let one = |c: char| match c {
+        '−' => '-',
+        '⋅' => '·',
+        c => c,
+    };
+    text.chars().filter(|c| !is_hidden(c)).map(one).collect()
+}
 
 /// The formula; `None` if an element of it has no counterpart here.
 pub fn latex(math: &XmlElement) -> Option<String> {
@@ -46,7 +86,11 @@ fn one(element: &XmlElement) -> Option<String> {
         "mspace" => return Some("\\ ".to_owned()),
         "mfrac" => {
             let [above, below] = <[String; 2]>::try_from(parts()?).ok()?;
-            write!(out, "\\frac{{{above}}}{{{below}}}").ok()?;
+            let line = element.attribute("linethickness").unwrap_or_default();
+            let has_line =
+                line.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%').parse::<f64>() != Ok(0.0);
+            let command = if has_line { "\\frac" } else { "\\genfrac{}{}{0pt}{}" };
+            write!(out, "{command}{{{above}}}{{{below}}}").ok()?;
         }
         "msup" | "msub" => {
             let [base, script] = <[String; 2]>::try_from(parts()?).ok()?;
@@ -78,7 +122,8 @@ fn one(element: &XmlElement) -> Option<String> {
         "mfenced" => {
             let (open, close) = (element.attribute("open").unwrap_or("("), element.attribute("close").unwrap_or(")"));
             let (open, close) = (fence(open)?, fence(close)?);
-            write!(out, "\\left{open}{}\\right{close}", parts()?.join(",")).ok()?;
+            let inner = separated(&parts()?, element.attribute("separators").unwrap_or(","))?;
+            write!(out, "\\left{open}{inner}\\right{close}").ok()?;
         }
         "mtable" => {
             let row = |row: &XmlElement| {
@@ -89,6 +134,20 @@ fn one(element: &XmlElement) -> Option<String> {
             write!(out, "\\begin{{matrix}}{}\\end{{matrix}}", rows.join(r" \\ ")).ok()?;
         }
         _ => return None,
+    }
+    Some(out)
+}
+
+/// Parts with a separator after each but the last; the last separator is repeated.
+fn separated(parts: &[String], separators: &str) -> Option<String> {
+    let signs: Vec<char> = separators.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut out = String::new();
+    for (place, part) in parts.iter().enumerate() {
+        let sign = place.checked_sub(1).and_then(|before| signs.get(before).or(signs.last()));
+        if let Some(sign) = sign {
+            out.push_str(&symbols(&sign.to_string())?);
+        }
+        out.push_str(part);
     }
     Some(out)
 }
@@ -166,8 +225,30 @@ mod tests {
         assert_eq!(of("<msqrt><mi>a</mi><mo>×</mo><mi>b</mi></msqrt>").as_deref(), Some(r"\sqrt{a\times b}"));
         assert_eq!(of("<mi>sin</mi><mo>(</mo><mi>α</mi><mo>)</mo>").as_deref(), Some(r"\mathrm{sin}(α)"));
         assert_eq!(of(&format!("<mfenced>{half}<mi>y</mi></mfenced>")).as_deref(), Some(r"\left(\frac{1}{2},y\right)"));
+        let two = "<mn>5</mn><mn>2</mn>";
+        let binomial = format!(r#"<mfrac linethickness="0pt">{two}</mfrac>"#);
+        assert_eq!(of(&binomial).as_deref(), Some(r"\genfrac{}{}{0pt}{}{5}{2}"));
+        for (separators, inner) in [("; |", "5;2|5|5"), ("", "5255"), (",", "5,2,5,5")] {
+            let fenced = format!(r#"<mfenced separators="{separators}">{two}<mn>5</mn><mn>5</mn></mfenced>"#);
+            assert_eq!(of(&fenced), Some(format!(r"\left({inner}\right)")), "{separators}");
+        }
         for other in ["<maction><mi>x</mi></maction>", "text", "<mi>\\input</mi>", "", "<mfrac><mn>1</mn></mfrac>"] {
             assert_eq!(of(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn words_that_are_read_aloud_are_no_source() {
+        let square = "<msup><mi>x</mi><mn>2</mn></msup><mo>−</mo><mn>1</mn>";
+        let is_source = |tex: &str, inner: &str| {
+            super::is_source(tex, &xml::parse(format!("<math>{inner}</math>").as_bytes()).unwrap())
+        };
+        for tex in ["x^2-1", "{x}^{2} - 1"] {
+            assert!(is_source(tex, square), "{tex}");
+        }
+        for words in ["x squared minus 1", "x 2 - 2", r"\nothing", "$", ""] {
+            assert!(!is_source(words, square), "{words}");
+        }
+        assert!(is_source("x^2", "") && is_source("x^2", "x^2"));
     }
 }

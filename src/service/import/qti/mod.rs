@@ -3,12 +3,13 @@
 //! differs from it, and everything that is not read, is reported. Formatted texts become Markdown.
 
 mod assessment;
+pub mod formatted;
 pub mod interaction;
 mod item;
 mod item_file;
 mod key;
 mod manifest;
-pub mod markdown;
+mod markdown;
 mod mathml;
 mod package;
 pub mod parts;
@@ -18,6 +19,7 @@ pub mod reader;
 pub mod scripts;
 mod sections;
 mod shuffles;
+mod tables;
 pub mod text;
 pub mod unread;
 pub mod xml;

@@ -2,7 +2,7 @@
 
 use super::{
     super::{lost::Lost, plan::Position},
-    markdown::is_formatted,
+    formatted::is_formatted,
     package::{Of, PackageReader},
     parts::PackageParts as _,
     reader::QtiReader,

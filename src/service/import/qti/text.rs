@@ -281,7 +281,15 @@ impl QtiText {
                     self.flow(&format!("[{alt}]"));
                 }
             }
+            "q" => {
+                self.out.push('“');
+                self.block(child);
+                self.out.push('”');
+            }
             name => {
+                if matches!(name, "td" | "th") {
+                    self.flow(" ");
+                }
                 let is_block = markup::is_block(name) || name == "prompt";
                 let was = self.pre;
                 self.pre |= name == "pre";

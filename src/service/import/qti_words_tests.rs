@@ -1,0 +1,83 @@
+//! Words of QTI items: what stands in tables, formulas, quotations and links is read as it is written, or named.
+
+use super::{Effect, ImportFinding, ImportPlan, read};
+
+fn plan(body: &str) -> ImportPlan {
+    plan_with("", body)
+}
+
+/// With elements before the body.
+fn plan_with(before: &str, body: &str) -> ImportPlan {
+    let text = format!(
+        r#"<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="T" adaptive="false" timeDependent="false"><responseDeclaration identifier="RESPONSE" cardinality="single" baseType="identifier"><correctResponse><value>A</value></correctResponse></responseDeclaration><outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>{before}<itemBody>{body}<choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><simpleChoice identifier="A">one</simpleChoice><simpleChoice identifier="B">two</simpleChoice></choiceInteraction></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/></assessmentItem>"#
+    );
+    read(text.as_bytes(), Some("item.xml"), None)
+}
+
+fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
+}
+
+/// The text of an item that reads as in the file.
+fn text(body: &str) -> String {
+    let plan = plan(body);
+    assert_eq!(said(&plan), Vec::<String>::new(), "{body}");
+    plan.tests[0].draft.questions[0].text.clone()
+}
+
+#[test]
+fn tables_keep_their_caption_and_their_words_apart() {
+    let table = "<table><caption>Rain in <b>mm</b></caption><tfoot><tr><td>sum</td></tr></tfoot><tr><th>x</th></tr>\
+        <tr><td><p>one</p><p>two</p></td></tr><tr><td><ul><li>alpha</li><li>beta</li></ul></td></tr></table>";
+    assert_eq!(text(table), "Rain in **mm**\n\n|x|\n|-|\n|one two|\n|alpha beta|\n|sum|");
+    let nested = "<table><tr><td>out</td><td><table><tr><td>in</td><td>side</td></tr></table></td></tr></table>";
+    assert_eq!(text(nested), "|out|in side|\n|---|-------|");
+    assert_eq!(text("<h3>One<br/>two<span>three</span></h3><p>four</p>"), "### One twothree\n\nfour");
+}
+
+#[test]
+fn line_ends_lose_no_formatting() {
+    assert_eq!(text("<div><br/> Which is <b>least</b>?</div>"), "Which is **least**?");
+    assert_eq!(text("<p><b>Part A:</b><br/><br/>Read.</p>"), "**Part A:**\n\nRead.");
+    assert_eq!(text("<p><b>Part A:<br/></b>Read.</p>").replace("\\\n", "  \n"), "**Part A:**  \nRead.");
+    assert_eq!(text("<p>See <b><br/>here</b>.</p>").replace("\\\n", "  \n"), "See  \n**here**.");
+    assert_eq!(text("<p><b>a<br/><br/>b</b></p>").replace("\\\n", "  \n"), "**a  \nb**");
+}
+
+#[test]
+fn formulas_are_what_is_drawn() {
+    let math =
+        |inner: &str| text(&format!(r#"<p>Is <math xmlns="http://www.w3.org/1998/Math/MathML" {inner}</math></p>"#));
+    let square = "<msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mn>1</mn>";
+    assert_eq!(math(&format!(r#"alttext="x squared plus one">{square}"#)), "Is ${x}^{2}+1$");
+    assert_eq!(math(&format!(r#"alttext="x^2+1">{square}"#)), "Is $x^2+1$");
+    assert_eq!(
+        math(r#"><mfenced separators=";"><mn>1</mn><mn>2</mn></mfenced>"#).replace(r"\left", "").replace(r"\right", ""),
+        "Is $(1;2)$"
+    );
+    assert_eq!(text("<p>le 1<sup>er</sup>, le 2<sup>ième</sup></p>"), r"le 1$^{er}$, le 2$^{\text{ième}}$");
+}
+
+#[test]
+fn quotations_have_their_marks() {
+    assert_eq!(text("<p>She said <q>hello <b>you</b></q>.</p>"), "She said “hello **you**”.");
+    assert_eq!(text("<p>She said <q>hello</q>.</p>"), "She said “hello”.");
+}
+
+#[test]
+fn what_an_item_shows_beside_its_text_is_named() {
+    let effect = |before: &str, body: &str, what: &str| {
+        let plan = plan_with(before, body);
+        let found = plan.findings.iter().find(|finding| finding.message.contains(what));
+        found.unwrap_or_else(|| panic!("{what} {:?}", said(&plan))).effect()
+    };
+    let reads = Some(Effect::Reads);
+    let named = |name: &str, of: &str| format!("The attribute {name} of <{of}> is not read.");
+    assert_eq!(effect("", r#"<p>Open <a href="data.csv">the data</a>.</p>"#, &named("href", "a")), reads);
+    assert_eq!(effect("", r#"<ol type="A"><li>x</li></ol>"#, &named("type", "ol")), reads);
+    assert_eq!(text(r##"<p>See <a href="#x">below</a>.</p><ol type="1"><li>x</li></ol>"##), "See below.\n\n1. x");
+    let info = "<companionMaterialsInfo><calculator/></companionMaterialsInfo>";
+    assert_eq!(effect(info, "<p>x</p>", "<companionmaterialsinfo> is not read."), reads);
+    let passage = r#"<assessmentStimulusRef identifier="s" href="s.xml"/>"#;
+    assert_eq!(effect(passage, "<p>x</p>", "<assessmentstimulusref> is not read."), reads);
+}
