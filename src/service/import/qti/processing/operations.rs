@@ -125,3 +125,22 @@ fn number(operation: Operation, of: &[f64]) -> Option<f64> {
     };
     result.is_finite().then_some(result)
 }
+
+/// `a >= b`, for decimals that have no exact double.
+pub fn at_least(a: f64, b: f64) -> bool {
+    a >= b - 4.0 * f64::EPSILON * b.abs().max(a.abs())
+}
+
+/// Half up, also for negative numbers, as the standard has it.
+pub fn rounded(number: f64, is_significant: bool, figures: i32) -> f64 {
+    let scale = if is_significant && number != 0.0 {
+        #[expect(clippy::cast_possible_truncation, reason = "the magnitude of a double is below 400")]
+        let magnitude = number.abs().log10().floor() as i32;
+        figures.saturating_sub(1).saturating_sub(magnitude)
+    } else {
+        figures
+    };
+    let factor = 10f64.powi(scale.clamp(-300, 300));
+    // 0.15 is 0.1499999999999999944 as a double.
+    (number * factor * (1.0 + f64::EPSILON) + 0.5).floor() / factor
+}
