@@ -232,7 +232,7 @@ impl WebhookClient {
         }
         // The client's own limit does not cover a name server that is silent.
         match tokio::time::timeout(self.limit, request.send()).await {
-            Ok(Ok(response)) => self.read(response).await,
+            Ok(Ok(response)) => self.read(response, call.at).await,
             Ok(Err(error)) => CallOutcome::failed(in_words(&error)),
             Err(_) => CallOutcome::failed(TOO_SLOW),
         }
@@ -267,10 +267,10 @@ impl WebhookClient {
         fetched.unwrap_or_else(|_| Err(FetchFailure::Unreachable(TOO_SLOW.into())))
     }
 
-    async fn read(&self, mut response: Response) -> CallOutcome {
+    async fn read(&self, mut response: Response, at: Instant) -> CallOutcome {
         let status = response.status().as_u16();
         let retry_after = response.headers().get(RETRY_AFTER);
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let retry_after = retry_after.and_then(|value| wait_of(value.to_str().ok()?.trim(), at));
         let mut body = Vec::new();
         let reading = async {
             while let Ok(Some(piece)) = response.chunk().await {
@@ -285,6 +285,15 @@ impl WebhookClient {
         let words = words.chars().filter(|c| !c.is_control() || *c == '\n').take(MAX_REPLY).collect();
         CallOutcome { status: Some(status), words, retry_after }
     }
+}
+
+/// The value of `Retry-After` (RFC 9110, 10.2.3) in seconds from now: it is a number of them, or a date.
+fn wait_of(value: &str, now: Instant) -> Option<u32> {
+    let until_date = || {
+        let at = jiff::fmt::rfc2822::parse(value).ok()?.timestamp().as_second();
+        u32::try_from(at.saturating_sub(now.as_secs()).max(0)).ok()
+    };
+    value.parse().ok().or_else(until_date)
 }
 
 const TOO_SLOW: &str = "There was no reply in time.";
@@ -378,6 +387,21 @@ mod tests {
     fn a_scheme_in_capitals_is_the_same_scheme() {
         assert!(is_plain("http://example.org/") && is_plain("HTTP://example.org/"));
         assert!(!is_plain("https://example.org/") && !is_plain("HTTPS://example.org/"));
+    }
+
+    #[test]
+    fn a_receiver_names_its_time_in_seconds_or_as_a_date() {
+        let now = Instant::parse("2026-11-06T08:49:00Z").unwrap();
+        for (value, seconds) in [
+            ("120", Some(120)),
+            ("Fri, 06 Nov 2026 08:49:37 GMT", Some(37)),
+            ("Fri, 06 Nov 2026 07:00:00 GMT", Some(0)),
+            ("-1", None),
+            ("soon", None),
+            ("", None),
+        ] {
+            assert_eq!(wait_of(value, now), seconds, "{value}");
+        }
     }
 
     #[test]

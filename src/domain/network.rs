@@ -47,28 +47,41 @@ pub enum Client {
 pub fn may_serve(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => {
-            // Alibaba's metadata service, in the range for carrier-grade NAT.
-            let is_metadata_service = ip == Ipv4Addr::new(100, 100, 100, 200);
             let this_network = ip.octets()[0] == 0;
-            !(this_network || ip.is_link_local() || ip.is_multicast() || ip.is_broadcast() || is_metadata_service)
+            let refused = this_network || ip.is_link_local() || ip.is_multicast() || ip.is_broadcast();
+            !refused && !METADATA_V4.contains(&ip)
         }
         IpAddr::V6(ip) => {
-            // Amazon's metadata service, in a private range.
-            let is_metadata_service = ip == Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
-            let refused = ip.is_unspecified() || ip.is_unicast_link_local() || ip.is_multicast() || is_metadata_service;
-            !refused && embedded(ip).is_none_or(|ip| may_serve(IpAddr::V4(ip)))
+            let refused = ip.is_unspecified() || ip.is_unicast_link_local() || ip.is_multicast();
+            !refused && !METADATA_V6.contains(&ip) && embedded(ip).is_none_or(|ip| may_serve(IpAddr::V4(ip)))
         }
     }
 }
 
-/// The IPv4 address embedded in an address of a translator or tunnel: NAT64 (RFC 6052) and 6to4 (RFC 3056).
+/// Metadata services that are not in the link-local range: of Alibaba, among those for carrier-grade NAT; of Azure, which is
+/// public by its number and answers machines there alone; of Oracle.
+const METADATA_V4: [Ipv4Addr; 3] =
+    [Ipv4Addr::new(100, 100, 100, 200), Ipv4Addr::new(168, 63, 129, 16), Ipv4Addr::new(192, 0, 0, 192)];
+
+/// Metadata services in private ranges: of Amazon, Google, Oracle and Scaleway.
+const METADATA_V6: [Ipv6Addr; 4] = [
+    Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe),
+    Ipv6Addr::new(0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42),
+];
+
+/// The IPv4 address embedded in an address of a translator or tunnel: NAT64 (RFC 6052, RFC 8215), 6to4 (RFC 3056),
+/// stateless translation (RFC 2765) and the form that is only written so (RFC 4291, 2.5.5.1).
 fn embedded(ip: Ipv6Addr) -> Option<Ipv4Addr> {
     let at = |from: usize| {
         let [a, b, c, d] = *ip.octets().get(from..from + 4)? else { return None };
         Some(Ipv4Addr::new(a, b, c, d))
     };
     match ip.segments() {
-        [0x64, 0xff9b, 0, 0, 0, 0, ..] => at(12),
+        // The loopback address is not an embedded one.
+        [0, 0, 0, 0, 0, 0, 0, _] => None,
+        [0x64, 0xff9b, 0, 0, 0, 0, ..] | [0x64, 0xff9b, 1, ..] | [0, 0, 0, 0, 0xffff | 0, 0, ..] => at(12),
         [0x2002, ..] => at(2),
         _ => None,
     }
@@ -118,7 +131,15 @@ mod tests {
             "fd00:ec2::254",
             "::ffff:169.254.169.254",
             "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::a9fe:a9fe",
+            "::a9fe:a9fe",
+            "::ffff:0:a9fe:a9fe",
             "2002:a9fe:a9fe::1",
+            "168.63.129.16",
+            "192.0.0.192",
+            "fd20:ce::254",
+            "fd00:c1::a9fe:a9fe",
+            "fd00:42::42",
         ] {
             assert!(!may_serve(ip(bad)), "{bad}");
         }

@@ -309,7 +309,10 @@ impl<'c, 'r> Reader<'c, 'r> {
                 }
             }
         }
-        let overrides = event.uid.and_then(|uid| self.overrides.remove(uid)).unwrap_or_default();
+        let overrides = event.uid.and_then(|uid| self.overrides.get(uid)).map(Vec::as_slice).unwrap_or_default();
+        // Any number of events may have the name of one that has any number of changes.
+        let looked_at = u32::try_from(overrides.len()).unwrap_or(u32::MAX);
+        *self.steps = self.steps.checked_sub(looked_at).ok_or(Unread::TooMany)?;
         let changed: HashSet<_> = overrides.iter().map(|change| change.at).collect();
         let mut later: Vec<_> = overrides.iter().map(|change| (change.at, change.from_here)).collect();
         later.retain(|(_, from_here)| !matches!(from_here, FromHere::Same));
@@ -324,7 +327,8 @@ impl<'c, 'r> Reader<'c, 'r> {
             if is_left_out || is_removed.contains(&at) || changed.contains(&at) {
                 continue;
             }
-            match later.iter().rev().find(|(from, _)| *from < at) {
+            let before = later.partition_point(|(from, _)| *from < at);
+            match before.checked_sub(1).and_then(|last| later.get(last)) {
                 None | Some((_, FromHere::Same)) => self.once(&start, event.length)?,
                 Some((_, FromHere::Moved(shift, length))) => {
                     let moved = at.checked_add(*shift).map_err(|_| Unread::Times)?;
@@ -332,9 +336,6 @@ impl<'c, 'r> Reader<'c, 'r> {
                 }
                 Some((_, FromHere::Free)) => {}
             }
-        }
-        if let Some(uid) = event.uid {
-            self.overrides.insert(uid, overrides);
         }
         Ok(())
     }

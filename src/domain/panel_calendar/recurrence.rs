@@ -13,6 +13,9 @@ use jiff::{
 /// Times of one day: a rule for each quarter of an hour has as many.
 const MAX_TIMES: usize = 96;
 
+/// Values of a rule's lists that one step compares: a list may have any number of them.
+const COMPARED: usize = 32;
+
 /// A rule; its gaps are filled from the first occurrence.
 struct Rule<'r> {
     given: &'r ICalendarRecurrenceRule,
@@ -22,6 +25,13 @@ struct Rule<'r> {
     days: Vec<(i16, Weekday)>,
     times: Vec<Time>,
     week_start: Weekday,
+    /// Steps that a day takes.
+    day_steps: u32,
+}
+
+/// The steps that comparing so many values takes.
+fn steps_for(values: usize) -> u32 {
+    u32::try_from(values / COMPARED).unwrap_or(u32::MAX)
 }
 
 const fn weekday(day: ICalendarWeekday) -> Weekday {
@@ -62,6 +72,10 @@ impl<'r> Rule<'r> {
                 .collect(),
             times: times(given, start.time())?,
             week_start: given.wkst.map_or(Weekday::Monday, weekday),
+            day_steps: steps_for(
+                given.bymonth.len() + given.bymonthday.len() + given.byyearday.len() + given.byday.len(),
+            )
+            .saturating_add(1),
         };
         if given.byyearday.is_empty() && rule.month_days.is_empty() && rule.days.is_empty() {
             match given.freq {
@@ -143,7 +157,7 @@ impl<'r> Rule<'r> {
             // A month without an occurrence is passed over at once.
             let is_other_month = !self.months.is_empty() && !self.months.contains(&at.month());
             let passed = if is_other_month { i64::from(at.days_in_month() - at.day()) + 1 } else { 1 };
-            *steps = steps.checked_sub(1).ok_or(Unread::TooMany)?;
+            *steps = steps.checked_sub(self.day_steps).ok_or(Unread::TooMany)?;
             if !is_other_month && self.holds_on(at) {
                 let times = u32::try_from(self.times.len()).unwrap_or(u32::MAX);
                 *steps = steps.checked_sub(times).ok_or(Unread::TooMany)?;
@@ -156,6 +170,8 @@ impl<'r> Rule<'r> {
         if positions.is_empty() {
             return Ok(set);
         }
+        let compared = steps_for(set.len().saturating_mul(positions.len()));
+        *steps = steps.checked_sub(compared).ok_or(Unread::TooMany)?;
         let count = i64::try_from(set.len()).unwrap_or(i64::MAX);
         let is_chosen =
             |index: i64| positions.iter().any(|n| i64::from(*n) == index + 1 || i64::from(*n) == index - count);

@@ -13,14 +13,15 @@ use jiff::{
     civil::{Date, DateTime},
     tz::{Offset, TimeZone},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// How local times become instants.
 #[derive(Clone, Debug)]
 pub(super) enum Zone {
     Known(TimeZone),
     /// The changes of a zone that the calendar describes, in order: when, by the clock before it; the offset before, and after.
-    Described(Vec<(DateTime, Offset, Offset)>),
+    /// They are shared: each time that is read keeps its zone, and a described one may have a million changes.
+    Described(Arc<[(DateTime, Offset, Offset)]>),
 }
 
 impl Zone {
@@ -61,6 +62,8 @@ impl Zone {
 /// The zones of one calendar by their names in it.
 pub(super) struct Zones<'c> {
     calendar: &'c ICalendar,
+    /// The parts of the calendar that describe zones, by name: the first of each.
+    own: HashMap<&'c str, &'c ICalendarComponent>,
     known: TzResolver<&'c str>,
     /// Of days and times that name none.
     default: Zone,
@@ -76,7 +79,13 @@ impl<'c> Zones<'c> {
         let named = named.find_map(|entry| entry.values.first()?.as_text());
         let by_name = |name: &str| known(name.parse().ok()?);
         let default = named.and_then(by_name).or_else(|| zone.and_then(by_name)).unwrap_or_else(Zone::utc);
-        Self { calendar, known: calendar.build_tz_resolver(), default, window, found: HashMap::new() }
+        let mut own = HashMap::new();
+        for zone in calendar.components.iter().filter(|part| part.component_type == Component::VTimezone) {
+            if let Some(id) = zone.property(&Property::Tzid).and_then(|entry| entry.values.first()?.as_text()) {
+                own.entry(id).or_insert(zone);
+            }
+        }
+        Self { calendar, own, known: calendar.build_tz_resolver(), default, window, found: HashMap::new() }
     }
 
     /// # Errors
@@ -95,11 +104,7 @@ impl<'c> Zones<'c> {
     }
 
     fn described(&self, name: &str, steps: &mut u32) -> Result<Option<Zone>, Unread> {
-        let is_named = |zone: &&ICalendarComponent| {
-            let id = zone.property(&Property::Tzid).and_then(|entry| entry.values.first()?.as_text());
-            zone.component_type == Component::VTimezone && id == Some(name)
-        };
-        let Some(zone) = self.calendar.components.iter().find(is_named) else { return Ok(None) };
+        let Some(zone) = self.own.get(name) else { return Ok(None) };
         let mut changes = Vec::new();
         for id in &zone.component_ids {
             let Some(part) = self.calendar.component_by_id(*id) else { continue };
@@ -108,7 +113,7 @@ impl<'c> Zones<'c> {
             }
         }
         changes.sort_by_key(|(at, ..)| *at);
-        Ok(if changes.is_empty() { None } else { Some(Zone::Described(changes)) })
+        Ok(if changes.is_empty() { None } else { Some(Zone::Described(changes.into())) })
     }
 
     fn add_changes(

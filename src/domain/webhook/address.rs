@@ -24,11 +24,8 @@ pub const MAX_NETWORKS: usize = 50;
 #[must_use]
 pub fn may_receive(address: IpAddr, allowed: &[IpNet]) -> bool {
     let address = address.to_canonical();
-    if is_allowed(address, allowed) {
-        // Whatever is allowed, never the credentials of a cloud machine.
-        return network::may_serve(address);
-    }
-    is_public(address)
+    // Whatever is allowed, or public by its number, never the credentials of a cloud machine.
+    network::may_serve(address) && (is_allowed(address, allowed) || is_public(address))
 }
 
 /// Whether the operator has allowed this network: plain HTTP may be used in it.

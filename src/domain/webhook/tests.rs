@@ -25,6 +25,7 @@ fn only_public_addresses_may_receive() {
         "127.0.0.1",
         "127.1.2.3",
         "127.255.255.254",
+        "168.63.129.16",
         "169.254.0.1",
         "169.254.169.254",
         "172.16.0.1",
@@ -115,8 +116,21 @@ fn the_operator_can_allow_a_network() {
     }
     assert!(!may_receive("10.2.0.1".parse().unwrap(), &allowed[..3]));
     // Not even where everything is allowed.
-    for text in ["169.254.169.254", "fd00:ec2::254", "::ffff:169.254.169.254", "100.100.100.200", "64:ff9b::a9fe:a9fe"]
-    {
+    for text in [
+        "169.254.169.254",
+        "::ffff:169.254.169.254",
+        "::ffff:0:a9fe:a9fe",
+        "::a9fe:a9fe",
+        "64:ff9b::a9fe:a9fe",
+        "64:ff9b:1::a9fe:a9fe",
+        "100.100.100.200",
+        "168.63.129.16",
+        "192.0.0.192",
+        "fd00:ec2::254",
+        "fd20:ce::254",
+        "fd00:c1::a9fe:a9fe",
+        "fd00:42::42",
+    ] {
         assert!(!may_receive(text.parse().unwrap(), &allowed), "{text}");
     }
     assert!(

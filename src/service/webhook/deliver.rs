@@ -7,7 +7,7 @@ use crate::{
     domain::{
         DeliveryId, Instant, Result, WebhookId,
         order::Order,
-        time::{MILLISECOND, SignedDuration},
+        time::{MILLISECOND, SECOND, SignedDuration},
         webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, fill_url, needs_order, retry_in},
     },
     sentence,
@@ -32,6 +32,8 @@ const MAX_CALLS: usize = 16;
 const MAX_REFUSED: u32 = 5;
 /// Longest time for which a receiver that is away is not called.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_mins(15);
+/// No receiver is called for so long after an outcome could not be stored: the same event would go out again and again.
+const UNSTORED_PAUSE: SignedDuration = SECOND.saturating_mul(10);
 /// Longest sleep of the worker: ended deliveries are deleted after it.
 const INTERVAL: Duration = Duration::from_mins(1);
 /// Deliveries that one transaction deletes.
@@ -53,9 +55,14 @@ impl Receiver {
         most.saturating_sub(self.calls)
     }
 
-    fn note(&mut self, outcome: &CallOutcome, now: Instant) {
+    /// `has_own_address` is whether the call went to the address of one order or activity: what that refuses, the other
+    /// addresses of the receiver may well accept.
+    fn note(&mut self, outcome: &CallOutcome, has_own_address: bool, now: Instant) {
         if outcome.is_accepted() {
             (self.failures, self.paused_until) = (0, None);
+            return;
+        }
+        if has_own_address && !outcome.is_away() {
             return;
         }
         self.failures = self.failures.saturating_add(1);
@@ -71,14 +78,26 @@ impl Receiver {
 #[derive(Default)]
 pub struct Sender {
     receivers: HashMap<WebhookId, Receiver>,
-    in_flight: BTreeMap<DeliveryId, WebhookId>,
+    in_flight: BTreeMap<DeliveryId, InFlight>,
     calls: JoinSet<(DeliveryId, CallOutcome)>,
+    /// The last outcome could not be stored.
+    held_until: Option<Instant>,
+}
+
+/// A delivery that is being sent.
+struct InFlight {
+    webhook: WebhookId,
+    /// To an address of its own.
+    has_own_address: bool,
 }
 
 impl Sender {
     /// Calls for what is due. Returns when the next one is.
     fn start_due(&mut self, app: &App) -> Result<Option<Instant>> {
         let (read, now) = (app.store.read()?, app.now());
+        if let Some(until) = self.held_until.filter(|until| *until > now) {
+            return Ok(Some(until));
+        }
         let hooks: Vec<Webhook> = read.records()?;
         let platforms = lti::stored(&read)?;
         self.receivers.retain(|id, receiver| receiver.calls > 0 || hooks.iter().any(|hook| hook.id == *id));
@@ -122,7 +141,8 @@ impl Sender {
             }
             for delivery in due {
                 receiver.calls += 1;
-                self.in_flight.insert(delivery.id, hook.id);
+                let has_own_address = delivery.url.is_some();
+                self.in_flight.insert(delivery.id, InFlight { webhook: hook.id, has_own_address });
                 let url = address(&read, hook, &delivery)?;
                 let (app, call) = (app.clone(), call(app, hook, (&delivery, url), now));
                 let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
@@ -141,14 +161,17 @@ impl Sender {
 
     /// Stores how a call ended.
     async fn finish(&mut self, app: &App, id: DeliveryId, outcome: CallOutcome) {
-        let hook = self.in_flight.remove(&id);
-        if let Some(receiver) = hook.and_then(|hook| self.receivers.get_mut(&hook)) {
+        if let Some(InFlight { webhook, has_own_address }) = self.in_flight.remove(&id)
+            && let Some(receiver) = self.receivers.get_mut(&webhook)
+        {
             receiver.calls = receiver.calls.saturating_sub(1);
-            receiver.note(&outcome, app.now());
+            receiver.note(&outcome, has_own_address, app.now());
         }
+        self.held_until = None;
         if let Err(error) = store(app, id, outcome).await {
             // It is sent again, with the same id.
             tracing::warn!(%error, "the outcome of a webhook could not be stored");
+            self.held_until = Some(app.now().plus(UNSTORED_PAUSE));
         }
     }
 
@@ -220,13 +243,15 @@ async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
         // The webhook or the invite may be deleted by now.
         let Some(mut delivery) = w.get::<Delivery>(id)? else { return Ok(()) };
         let last = LastTry { at: w.now, status: outcome.status, words: outcome.words.clone() };
-        delivery.tried(last, outcome.is_accepted(), !outcome.is_gone());
+        // Where the address is that of one order or activity, this one is gone, and not the receiver.
+        let is_gone = outcome.is_gone() && delivery.url.is_none();
+        delivery.tried(last, outcome.is_accepted(), !is_gone);
         w.put(&delivery)?;
         if delivery.ended_at().is_some() {
             raise::advance(w, &delivery)?;
         }
         let Some(mut hook) = w.get::<Webhook>(delivery.webhook_id)? else { return Ok(()) };
-        if outcome.is_gone() && hook.is_enabled {
+        if is_gone && hook.is_enabled {
             hook.is_enabled = false;
             (hook.version, hook.changed_by, hook.changed_at) = (hook.version + 1, None, w.now);
             w.put(&hook)?;

@@ -34,10 +34,12 @@ pub fn list(
 /// Sends a delivery again, with the same id and body. It does not wait for others of its invite.
 ///
 /// # Errors
-/// 404.
+/// 404; 409 `webhook_off` for a webhook that is switched off: nothing would be sent.
 pub async fn resend(app: &App, by: &SiteOperator, hook: WebhookId, id: DeliveryId) -> Result<Delivery> {
     app.write(by, move |w| {
-        manage::load(&**w, hook)?;
+        if !manage::load(&**w, hook)?.is_enabled {
+            return Err(manage::switched_off());
+        }
         let found = w.get::<Delivery>(id)?.filter(|delivery| delivery.webhook_id == hook);
         let mut delivery = found.ok_or_else(|| Error::not_found("delivery"))?;
         // One that waits for others of its invite keeps its place.

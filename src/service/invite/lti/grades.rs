@@ -99,11 +99,7 @@ pub(in crate::service) async fn send(app: &App, platform: &LtiPlatform, mut call
     if matches!(outcome.status, Some(401 | 403)) {
         client.forget_token();
     }
-    match outcome.status {
-        // One activity is gone, not the platform.
-        Some(410) => CallOutcome { status: Some(404), ..outcome },
-        _ => outcome,
-    }
+    outcome
 }
 
 async fn new_token(app: &App, platform: &LtiPlatform, client: &OidcClient) -> std::result::Result<String, String> {

@@ -17,6 +17,7 @@ use crate::{
         actor::{Actor, Watcher},
         attempt::finish,
         query,
+        work::By,
     },
     store::Read,
 };
@@ -84,8 +85,7 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
         && let Ok(watcher) = actor.require::<Watcher>()
     {
         watcher.require(invite.test_id, "invite")?;
-        let account = watcher.id().ok_or_else(|| Error::not_found("account"))?;
-        return Ok(SignalingPeer { party: Party::Staff(account), invite: id });
+        return Ok(SignalingPeer { party: Party::Staff(account(&watcher)?), invite: id });
     }
     held(&read, &invite, key)?;
     Ok(SignalingPeer { party: Party::Candidate(id), invite: id })
@@ -173,7 +173,11 @@ fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invi
         .filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && !a.is_past_due(now))))
 }
 
-/// The account of who watches; the command line has none.
+/// The account of who watches. The command line has none; a program is not its account, whose connections would outlive the
+/// program's token.
 fn account(by: &Watcher) -> Result<UserId> {
-    by.id().ok_or_else(|| Error::forbidden(ErrorCode::AccountsOnly, "Live video requires an account."))
+    let By::Account(id) = by.by() else {
+        return Err(Error::forbidden(ErrorCode::AccountsOnly, "Live video requires an account."));
+    };
+    Ok(id)
 }
