@@ -8,7 +8,10 @@ use crate::support::{
     receiver::{Received, Receiver},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use invigil::{domain::time::DAY, service::scoring::repairs::job};
+use invigil::{
+    domain::time::DAY,
+    service::{scoring::repairs::job, webhook::deliver::Sender},
+};
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 
@@ -41,7 +44,8 @@ fn send_test(test: &Value, url: &str) -> Value {
         "candidate": {
             "first_name": "Harry",
             "last_name": "Potter",
-            "resume_url": "https://hogwarts.com/resume",
+            // A signed link, as stores of documents make them.
+            "resume_url": format!("https://hogwarts.com/resume?signature={}", "a1".repeat(3_000)),
             "phone_number": "123-456-7890",
             "email": "hpotter@hogwarts.edu",
             "greenhouse_profile_url": "https://app.greenhouse.io/people/17681532?application_id=26234709"
@@ -251,4 +255,37 @@ async fn the_link_of_a_result_is_made_anew_when_it_has_expired_and_not_when_it_w
     let id = text(&list(&shares["shares"])[0]["id"]).to_owned();
     t.delete(format!("/api/shares/{id}")).bearer(&ada).send().await;
     assert_eq!(result(&ada).await["report"], Value::Null);
+}
+
+/// A receiver has the addresses of all orders of its origin, of which anyone who may invite names one.
+#[tokio::test]
+async fn an_address_that_refuses_or_is_gone_keeps_no_other_from_its_score() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    receiver.answer(|one| match one.uri.path() {
+        "/gone" => 410,
+        "/odd" => 404,
+        _ => 204,
+    });
+    let mut sender = Sender::default();
+    for (n, path) in (1..).zip(["gone", "odd", "odd", "odd", "odd", "odd", "fine"]) {
+        let form = order(&format!("a:{n}"), &test, &format!("http://{}/{path}", receiver.address));
+        let placed = t.post("/api/orders").bearer(&ada).json(form).send().await.expect(201);
+        t.start(&placed["invite"]["token"], &key(n)).await.ok();
+        t.submit(&placed["invite"]["token"], &key(n), &[("q1", "B")]).await.ok();
+        sender.send_due(&t.app).await.unwrap();
+        assert_eq!(column_of_paths(&receiver.take()), [format!("/{path}")]);
+    }
+    let hooks = t.get("/api/webhooks").bearer(&ada).send().await.ok();
+    assert_eq!((&hooks[0]["enabled"], &hooks[0]["delivered"]), (&json!(true), &json!(1)));
+    let path = format!("/api/webhooks/{}/deliveries", text(&hooks[0]["id"]));
+    let sent = t.get(path).bearer(&ada).send().await.ok();
+    assert_eq!(sent[6]["last_try"]["status"], 410, "as it was answered; it is tried again like the others");
+    assert_eq!(sent[6]["state"], "waiting");
+    t.assert_sound();
+}
+
+fn column_of_paths(calls: &[Received]) -> Vec<String> {
+    calls.iter().map(|one| one.uri.path().to_owned()).collect()
 }

@@ -1,7 +1,9 @@
 //! Receivers that are taken to be away (docs/webhooks.md#delivery).
 
-use super::webhooks::{create, form, server};
+use super::webhooks::{config, create, form, server};
 use crate::support::{
+    app::TestApp,
+    failing_disk::FailingDisk,
     journey::{small_test, text},
     receiver::Receiver,
 };
@@ -32,5 +34,38 @@ async fn a_test_reaches_a_receiver_that_was_away_and_the_rest_follows() {
     sender.send_due(&t.app).await.unwrap();
     let kinds: Vec<String> = receiver.take().iter().map(|one| text(&one.json()["type"]).to_owned()).collect();
     assert_eq!(kinds, ["webhook.test", "invite.sent"], "Dora's; Cora's has its own next try");
+    t.assert_sound();
+}
+
+/// What a disk does not take would go out again as fast as the receiver replies.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_outcome_that_cannot_be_stored_is_not_sent_again_at_once() {
+    let (disk, receiver) = (FailingDisk::default(), Receiver::start().await);
+    let t = TestApp::configured_on(disk.backing(), config());
+    let ada = t.admin().await;
+    create(&t, &ada, form(&receiver, &["invite.sent"])).await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    t.invite(&ada, &test, "cora@example.org").await;
+    let failing = disk.clone();
+    receiver.answer(move |_| {
+        failing.fail(true);
+        200
+    });
+    let mut sender = Sender::default();
+    let _ = sender.send_due(&t.app).await;
+    disk.fail(false);
+    while !t.app.store.stats().available {
+        tokio::task::yield_now().await;
+    }
+    receiver.answer(|_| 200);
+    let first = receiver.take();
+    assert_eq!(first.len(), 1);
+    sender.send_due(&t.app).await.unwrap();
+    assert!(receiver.take().is_empty());
+    t.clock.advance(MINUTE);
+    sender.send_due(&t.app).await.unwrap();
+    let again = receiver.take();
+    assert_eq!(again.len(), 1);
+    assert_eq!(again[0].header("webhook-id"), first[0].header("webhook-id"));
     t.assert_sound();
 }

@@ -28,9 +28,12 @@ use tokio::io::AsyncReadExt;
 
 /// A server whose operator has allowed this machine.
 pub(super) fn server() -> TestApp {
+    TestApp::with_config(config())
+}
+
+pub(super) fn config() -> Config {
     let networks = vec!["127.0.0.0/8".parse().unwrap()];
-    let config = Config { public_url: Some(PUBLIC_URL.into()), webhook_networks: networks, ..Config::default() };
-    TestApp::with_config(config)
+    Config { public_url: Some(PUBLIC_URL.into()), webhook_networks: networks, ..Config::default() }
 }
 
 pub(super) fn form(receiver: &Receiver, events: &[&str]) -> Value {
@@ -305,6 +308,9 @@ async fn a_receiver_that_is_gone_switches_its_webhook_off_and_redirects_are_not_
     assert_eq!(t.get("/api/webhooks").bearer(&ada).send().await.ok()[0]["enabled"], false);
     let refused = t.post(&path).bearer(&ada).send().await.refused(409, "webhook_off");
     assert_eq!(refused["detail"], "This webhook is switched off. Switch it on first.");
+    let sent = deliveries(&t, &ada, &hook, "").await;
+    let again = format!("/api/webhooks/{}/deliveries/{}/resend", text(&hook["id"]), text(&sent[0]["id"]));
+    t.post(again).bearer(&ada).send().await.refused(409, "webhook_off");
     let test = t.create_test(&ada, small_test("Rust")).await;
     t.invite(&ada, &test, "cora@example.org").await;
     receiver.take();

@@ -133,8 +133,12 @@ impl TestApp {
 
     /// With the test's own disk.
     pub fn on_backing(backing: Backing) -> Self {
+        Self::configured_on(backing, Config::default())
+    }
+
+    pub fn configured_on(backing: Backing, config: Config) -> Self {
         let mailer = Arc::new(TestMailer::default());
-        Self::stored((backing, MasterKey::generate()), mailer.clone(), mailer, Config::default(), None)
+        Self::stored((backing, MasterKey::generate()), mailer.clone(), mailer, config, None)
     }
 
     fn build(

@@ -7,7 +7,7 @@ use crate::{
     domain::order::{OrderForm, check_external_id},
     http::{
         error::{ApiResult, ErrorWithMessage},
-        extract::{FORM_LIMIT, UnreadBody, Within},
+        extract::{TEXT_LIMIT, UnreadBody, Within},
         refusals::{Conflict, NotFound},
     },
     service::{
@@ -98,7 +98,7 @@ pub async fn start(
 }
 
 async fn started(app: &App, by: &Inviter, body: UnreadBody) -> ApiResult<Json<AshbyReply>> {
-    let AshbyStart { assessment_type_id: test, candidate, application } = body.json(FORM_LIMIT).await?;
+    let AshbyStart { assessment_type_id: test, candidate, application } = body.json(TEXT_LIMIT).await?;
     let AshbyCandidate { first_name, last_name, email } = candidate;
     let plain = format!("ashby:{}:{}", application.ashby_id.trim(), test.trim());
     let external_id =
@@ -126,7 +126,7 @@ pub async fn cancel(
 }
 
 async fn cancelled(app: &App, by: &Inviter, body: UnreadBody) -> ApiResult<Json<AshbyReply>> {
-    let AshbyCancel { assessment_id } = body.json(FORM_LIMIT).await?;
+    let AshbyCancel { assessment_id } = body.json(TEXT_LIMIT).await?;
     let cancelled = orders::cancel(app, by, assessment_id.trim()).await?;
     Ok(Json(AshbyReply::of(cancelled.order.external_id)))
 }

@@ -11,7 +11,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{FORM_LIMIT, Query, UnreadBody, Within},
+        extract::{Query, TEXT_LIMIT, UnreadBody, Within},
         refusals::{Conflict, NotFound},
     },
     service::{
@@ -124,7 +124,7 @@ pub async fn send_test(
     Within(by): Within<Inviter>,
     body: UnreadBody,
 ) -> ApiResult<Json<GreenhouseSent>> {
-    let GreenhouseSend { partner_test_id, candidate, url } = body.json(FORM_LIMIT).await?;
+    let GreenhouseSend { partner_test_id, candidate, url } = body.json(TEXT_LIMIT).await?;
     let GreenhouseCandidate { first_name, last_name, email, greenhouse_profile_url: profile } = candidate;
     let url = url.filter(|url| !url.trim().is_empty());
     let id = match &url {
@@ -198,7 +198,7 @@ pub async fn response_error(
     Within(by): Within<Inviter>,
     body: UnreadBody,
 ) -> ApiResult<StatusCode> {
-    let GreenhouseFault { api_call, errors } = body.json(FORM_LIMIT).await?;
+    let GreenhouseFault { api_call, errors } = body.json(TEXT_LIMIT).await?;
     if api_call.trim().is_empty() && errors.is_empty() {
         return Err(Error::field("errors", "Please say what was wrong with which call.").into());
     }

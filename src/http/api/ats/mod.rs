@@ -1,5 +1,6 @@
 //! The use case of orders in the shapes of tracking systems (docs/api.md#tracking-systems): they choose a test, order it for a
-//! person and ask how it went. They sign in with a token as the user name of HTTP Basic.
+//! person and ask how it went. They sign in with a token as the user name of HTTP Basic. Their bodies have more than is read
+//! here, such as long signed links to documents.
 
 pub mod ashby;
 pub mod greenhouse;

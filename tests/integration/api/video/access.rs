@@ -150,3 +150,18 @@ async fn what_the_server_sees_is_told_to_open_pages() {
     let left = async || scene.signals(1, true).await.into_iter().rfind(|(kind, _)| kind == "closed");
     assert_eq!(eventually("closed", left).await.1["code"], "left");
 }
+
+/// A connection would outlive its token, so a program opens none.
+#[tokio::test]
+async fn a_token_opens_no_live_video() {
+    let scene = Scene::new(1).await;
+    let (t, invite) = (&scene.t, &scene.invites[0]);
+    let form = json!({"name": "wall", "role": "proctor"});
+    let made = t.post("/api/tokens").bearer(&scene.admin).json(form).send().await.expect(201);
+    let token = text(&made["token"]);
+    for path in [format!("/api/webrtc/start-session/{}", text(&invite["id"])), "/api/webrtc/walls".to_owned()] {
+        t.post(path).bearer(token).send().await.refused(403, "accounts_only");
+    }
+    let signals = format!("/api/webrtc/signals/{}", text(&invite["id"]));
+    t.get(signals).bearer(token).send().await.refused(403, "accounts_only");
+}
