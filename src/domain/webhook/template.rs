@@ -12,6 +12,9 @@ use serde_json::Value;
 /// Bytes of a template.
 pub const MAX_TEMPLATE: usize = 10_000;
 
+/// Placeholders of a template: each is replaced by a text that may be long, and each delivery keeps its body.
+const MAX_PLACES: usize = 100;
+
 /// Names of the values that a template can have.
 pub const PLACEHOLDERS: [&str; 19] = [
     "event",
@@ -72,7 +75,12 @@ pub(super) fn check(check: &mut FieldChecker, template: &str) {
         Ok(parsed) => parsed,
         Err(error) => return check.require(false, FIELD, format!("This is not JSON: {error}.")),
     };
-    each_text(&parsed, &mut |text| placeholders::check(check, FIELD, text, (MAX_TEMPLATE, &PLACEHOLDERS)));
+    let mut places = 0;
+    each_text(&parsed, &mut |text| {
+        places += text.matches('{').count();
+        placeholders::check(check, FIELD, text, (MAX_TEMPLATE, &PLACEHOLDERS));
+    });
+    check.require(places <= MAX_PLACES, FIELD, "A template has 100 placeholders at most.");
 }
 
 fn each_text(value: &Value, see: &mut impl FnMut(&str)) {

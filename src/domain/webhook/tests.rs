@@ -198,6 +198,10 @@ fn faults_are_named_with_their_field() {
     for template in ["{", "[1,", r#"{"a":"{unknown}"}"#, r#"["{score"]"#] {
         assert_eq!(faults(WebhookDraft { template: Some(template.into()), ..draft() }), ["template"], "{template}");
     }
+    let places =
+        |count: usize| WebhookDraft { template: Some(format!("[\"{}\"]", "{reason}".repeat(count))), ..draft() };
+    assert_eq!(faults(places(100)), [""; 0]);
+    assert_eq!(faults(places(101)), ["template"]);
     let headers = |headers| WebhookDraft { headers, ..draft() };
     assert_eq!(faults(headers(header("Authorization", None))), [""; 0], "its value is kept");
     assert_eq!(faults(headers(header("x-key", Some("k")))), [""; 0]);

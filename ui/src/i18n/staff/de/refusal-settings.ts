@@ -73,6 +73,7 @@ export const refusalSettings = {
   bodyJson: "Der Body ist JSON: application/...+json.",
   placeholderHost: "Platzhalter können nicht im Host einer Adresse stehen.",
   templateLong: "Eine Vorlage hat höchstens 10.000 Bytes.",
+  templatePlaces: "Eine Vorlage hat höchstens 100 Platzhalter.",
   notJson: "Dies ist kein JSON: {error}.",
   valueAgain: "Bitte geben Sie den Wert erneut ein: Die Adresse hat sich geändert.",
   fromOrders:

@@ -69,6 +69,7 @@ export const refusalSettings = {
   bodyJson: "The body is JSON: application/...+json.",
   placeholderHost: "Placeholders cannot stand in the host of an address.",
   templateLong: "A template has 10,000 bytes at most.",
+  templatePlaces: "A template has 100 placeholders at most.",
   notJson: "This is not JSON: {error}.",
   valueAgain: "Please enter the value again: the address has changed.",
   fromOrders: "This address comes from orders. Make another webhook for another address.",

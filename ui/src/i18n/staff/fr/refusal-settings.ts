@@ -74,6 +74,7 @@ export const refusalSettings = {
   bodyJson: "Le corps est du JSON : application/...+json.",
   placeholderHost: "Les espaces réservés ne peuvent pas figurer dans l’hôte d’une adresse.",
   templateLong: "Un modèle a 10 000 octets au plus.",
+  templatePlaces: "Un modèle a 100 espaces réservés au plus.",
   notJson: "Ce n’est pas du JSON : {error}.",
   valueAgain: "Veuillez saisir à nouveau la valeur : l’adresse a changé.",
   fromOrders: "Cette adresse vient de commandes. Créez un autre webhook pour une autre adresse.",
