@@ -76,7 +76,7 @@ pub(super) fn check(check: &mut FieldChecker, template: &str) {
         Err(error) => return check.require(false, FIELD, format!("This is not JSON: {error}.")),
     };
     let mut places = 0;
-    each_text(&parsed, &mut |text| {
+    each_text(&parsed, &mut |text: &str| {
         places += text.matches('{').count();
         placeholders::check(check, FIELD, text, (MAX_TEMPLATE, &PLACEHOLDERS));
     });
