@@ -4,6 +4,7 @@
 use super::{Error, HoldId, Instant, InviteId, Result, TestId, UserId, error::FieldChecker};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, ops::RangeInclusive};
+use uuid::Uuid;
 
 /// Days that a rule may name.
 pub const DAYS: RangeInclusive<i64> = 1..=3_650;
@@ -177,6 +178,15 @@ pub struct RetentionLook {
     pub has_swept: bool,
 }
 
+/// Counts of deletions that take several transactions, until the audit log has them: a stop between two of these loses none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeletedSoFar {
+    /// By the daily sweep.
+    pub swept: BTreeMap<RetentionKind, u64>,
+    /// Invites that went with a person or a test, by its id.
+    pub invites: BTreeMap<Uuid, u64>,
+}
+
 /// Results of a test whose candidates were deleted since: scores without names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastFigures {
@@ -215,7 +225,6 @@ impl PastFigures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uuid::Uuid;
 
     fn change(site: &[(&str, Option<i64>)]) -> RetentionChange {
         let site = site.iter().map(|(name, days)| ((*name).to_owned(), *days)).collect();

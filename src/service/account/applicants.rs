@@ -28,7 +28,7 @@ use crate::{
         result::changes::note,
         work::{
             Work,
-            cascade_delete::{Batch, delete_linked, in_batches},
+            cascade_delete::{Batch, count_invites, delete_linked, in_batches},
         },
     },
     store::{
@@ -142,7 +142,7 @@ pub async fn confirm_mailbox(app: &App, by: &ApplicantManager, id: UserId) -> Re
 /// # Errors
 /// 404.
 pub async fn erase(app: &App, by: &ApplicantManager, id: UserId) -> Result<()> {
-    in_batches(app, by, move |w, before| erase_some(w, id, before, AfterErasure::Nothing)).await.map(drop)
+    in_batches(app, by, move |w| erase_some(w, id, AfterErasure::Nothing)).await.map(drop)
 }
 
 /// The rest of the results of a person who is erased.
@@ -153,22 +153,22 @@ pub(crate) enum AfterErasure {
     Figures,
 }
 
-/// One batch of [`erase`], after `before` invites were deleted. Returns the number of invites that it deleted, and whether
-/// nothing is left.
+/// One batch of [`erase`]. The last returns the number of deleted invites.
 ///
 /// # Errors
 /// 404.
-pub(crate) fn erase_some(w: &mut Work<'_, '_>, id: UserId, before: usize, left: AfterErasure) -> Result<(usize, bool)> {
+pub(crate) fn erase_some(w: &mut Work<'_, '_>, id: UserId, left: AfterErasure) -> Result<Option<u64>> {
     let user = load(&**w, id)?;
-    let (invites, is_done) = erase_batch(w, id, left)?;
-    if is_done {
+    let batch = erase_batch(w, id, left)?;
+    let deleted = count_invites(w, id.0, batch)?;
+    if let Some(invites) = deleted {
         w.delete::<ErasureRequest>(id)?;
         delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
         w.delete::<User>(user.id())?;
         events::sessions_ended(w, id);
-        w.audit("applicant.erase", id, &format!("{} invites", before + invites))?;
+        w.audit("applicant.erase", id, &format!("{invites} invites"))?;
     }
-    Ok((invites, is_done))
+    Ok(deleted)
 }
 
 /// Deletes one batch of the invites, attempts, submissions, mails, notifications and sessions of an applicant. Returns

@@ -44,7 +44,7 @@ use crate::{
         },
         work::{
             Work,
-            cascade_delete::{Batch, delete_linked, in_batches},
+            cascade_delete::{Batch, count_invites, delete_linked, in_batches},
             idempotency::{self, Once},
         },
     },
@@ -366,21 +366,22 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
 /// # Errors
 /// 404.
 pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<u64> {
-    let deleted = in_batches(app, by, move |w, before| {
+    in_batches(app, by, move |w| {
         require(w, id)?;
-        let (invites, is_done) = delete_batch(w, id)?;
-        if is_done {
+        let batch = delete_batch(w, id)?;
+        let deleted = count_invites(w, id.0, batch)?;
+        if let Some(invites) = deleted {
             delete_with_parts(w, id)?;
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
             w.delete::<SimilarityReport>(id)?;
             w.delete::<Assignments>(id)?;
             w.delete::<Anonymity>(id)?;
-            w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;
+            w.audit("test.force_delete", id, &format!("{invites} invites"))?;
         }
-        Ok((invites, is_done))
-    });
-    Ok(deleted.await? as u64)
+        Ok(deleted)
+    })
+    .await
 }
 
 /// One batch. Returns the number of deleted invites, and whether no dependent rows are left.

@@ -23,6 +23,7 @@ use crate::{
         notification::Notification,
         order::Order,
         result_change::ResultState,
+        retention::DeletedSoFar,
         rubric::RubricChoice,
         section_clock::SectionClock,
         signal::{IntegritySignal, SignalTally},
@@ -36,8 +37,12 @@ use crate::{
         result::{changes::note, similarity::report as similarity},
         scoring::judging::queue,
     },
-    store::{IndexRange, KeyPrefix, Read, Record, Tx, records},
+    store::{
+        IndexRange, KeyPrefix, Read, Record, Tx,
+        records::{self, Single},
+    },
 };
+use uuid::Uuid;
 
 pub(in crate::service) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: IndexRange<R>) -> Result<()> {
     for record in tx.linked(range)? {
@@ -46,25 +51,43 @@ pub(in crate::service) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: Index
     Ok(())
 }
 
-/// Deletes in batches, one transaction each, so that the writer serves candidates' saves in between. `batch` receives
-/// the number of invites deleted so far and returns how many it deleted and whether nothing is left. Returns the total.
+/// Deletes in batches, one transaction each, so that the writer serves candidates' saves in between. The last `batch` returns
+/// the number of deleted invites ([`count_invites`]).
 ///
 /// An interruption between two batches leaves consistent data: an invite, its attempt, submission and grades are
 /// deleted in one transaction.
 pub(in crate::service) async fn in_batches(
     app: &App,
     by: impl Into<By>,
-    batch: impl Fn(&mut Work<'_, '_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
-) -> Result<usize> {
-    let (by, now, mut deleted) = (by.into(), app.now(), 0);
+    batch: impl Fn(&mut Work<'_, '_>) -> Result<Option<u64>> + Clone + Send + 'static,
+) -> Result<u64> {
+    let (by, now) = (by.into(), app.now());
     loop {
-        let batch = batch.clone();
-        let (invites, is_done) = app.write_at(now, by, move |w| batch(w, deleted)).await?;
-        deleted += invites;
-        if is_done {
+        if let Some(deleted) = app.write_at(now, by, batch.clone()).await? {
             return Ok(deleted);
         }
     }
+}
+
+/// Counts the invites that a batch deleted with a person or a test. Returns the number in all its batches, with the last.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn count_invites(
+    w: &mut Work<'_, '_>,
+    whole: Uuid,
+    (invites, is_done): (usize, bool),
+) -> Result<Option<u64>> {
+    let stored: DeletedSoFar = w.get(Single)?.unwrap_or_default();
+    let mut counts = stored.clone();
+    let deleted = counts.invites.remove(&whole).unwrap_or_default() + invites as u64;
+    if !is_done {
+        counts.invites.insert(whole, deleted);
+    }
+    if counts != stored {
+        w.put(&counts)?;
+    }
+    Ok(is_done.then_some(deleted))
 }
 
 /// Deletes the pictures that a waiting room has compared.
@@ -408,6 +431,7 @@ mod tests {
                 // Those of a deleted test are taken out of it.
                 "retention rules",
                 "retention look",
+                "counts of deletions",
             ],
         ),
     ];

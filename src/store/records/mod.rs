@@ -55,7 +55,7 @@ use crate::domain::{
     rehearsal::Rehearsal,
     repair::Repairs,
     result_change::{ResultChange, ResultNumbers},
-    retention::{Hold, PastFigures, RetentionLook, RetentionRules},
+    retention::{DeletedSoFar, Hold, PastFigures, RetentionLook, RetentionRules},
     rubric::{Rubric, RubricChoice},
     runner_token::RunnerToken,
     screenshot::{Screenshot, ScreenshotPicture},
@@ -254,6 +254,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<ApiToken>("API tokens"),
     RecordKind::of::<RetentionRules>("retention rules"),
     RecordKind::of::<RetentionLook>("retention look"),
+    RecordKind::of::<DeletedSoFar>("counts of deletions"),
     RecordKind::of::<Hold>("holds"),
     RecordKind::of::<PastFigures>("past figures"),
     RecordKind::of::<DirectoryLink>("directory links"),
@@ -414,6 +415,7 @@ singleton!(
     SecondFactorPolicy => "settings_second_factor",
     RetentionRules => "settings_retention",
     RetentionLook => "retention_look",
+    DeletedSoFar => "deleted_so_far",
 );
 
 #[cfg(test)]

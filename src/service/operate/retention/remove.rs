@@ -3,7 +3,7 @@
 use super::due::{DueItem, Item, Ruled, has, may_be_sent_again};
 use crate::{
     domain::{
-        Error, MailId, Result,
+        MailId, Result,
         attempt::Attempt,
         decision::Letter,
         history::HistoryChain,
@@ -12,7 +12,7 @@ use crate::{
         mail::{About, Mail, MailKind},
         marking::Marking,
         model_verdict::ModelVerdict,
-        retention::RetentionKind,
+        retention::{DeletedSoFar, RetentionKind},
         submission::{Grade, Submission},
         user::User,
     },
@@ -23,21 +23,50 @@ use crate::{
         scoring::judging::queue,
         work::{Work, cascade_delete::Batch},
     },
-    store::{Read, Record, records},
+    store::{
+        Read, Record,
+        records::{self, Single},
+    },
 };
 
-/// Deletes a part of what is still over. Returns whether nothing is left of it.
+/// Deletes a part of what is still over, or the rest of what was begun. Returns whether nothing is left of it, which is then
+/// counted.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn some(w: &mut Work<'_, '_>, due: DueItem, before: usize) -> Result<(usize, bool)> {
+pub(super) fn some(w: &mut Work<'_, '_>, due: DueItem, is_begun: bool) -> Result<bool> {
+    let left = batch(w, due, is_begun)?;
+    if left == Left::Nothing {
+        let mut counts: DeletedSoFar = w.get(Single)?.unwrap_or_default();
+        *counts.swept.entry(due.kind).or_default() += 1;
+        w.put(&counts)?;
+    }
+    Ok(left != Left::Part)
+}
+
+/// The rest of an item after a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    Nothing,
+    Part,
+    /// It is not over any more, or went with something else.
+    NotDue,
+}
+
+impl Left {
+    const fn of(is_done: bool) -> Self {
+        if is_done { Self::Nothing } else { Self::Part }
+    }
+}
+
+fn batch(w: &mut Work<'_, '_>, due: DueItem, is_begun: bool) -> Result<Left> {
     let ruled = Ruled::stored(&**w)?;
     match due.item {
         Item::Attempt(id) => {
-            let Some(result) = w.get::<Submission>(id)? else { return Ok((0, true)) };
-            let Some(attempt) = w.get::<Attempt>(id)? else { return Ok((0, true)) };
+            let Some(result) = w.get::<Submission>(id)? else { return Ok(Left::NotDue) };
+            let Some(attempt) = w.get::<Attempt>(id)? else { return Ok(Left::NotDue) };
             if !ruled.of_attempt(due.kind, &result).is_over(w.now) || !has(&**w, due.kind, id)? {
-                return Ok((0, true));
+                return Ok(Left::NotDue);
             }
             let mut batch = Batch::new();
             let is_done = match due.kind {
@@ -47,16 +76,16 @@ pub(super) fn some(w: &mut Work<'_, '_>, due: DueItem, before: usize) -> Result<
             };
             events::timeline_changed(w, &attempt);
             events::results_changed(w, attempt.test_id, id);
-            Ok((0, is_done))
+            Ok(Left::of(is_done))
         }
-        Item::Mail(id) => mail(w, &ruled, id).map(|()| (0, true)),
+        Item::Mail(id) => mail(w, &ruled, id),
         Item::Person(id) => {
-            let Some(person) = w.get::<User>(id)? else { return Ok((0, true)) };
+            let Some(person) = w.get::<User>(id)? else { return Ok(Left::NotDue) };
             // Once begun, it goes on: what it deletes first is what made it due.
-            if before == 0 && !ruled.of_person(&**w, &person, w.now)?.is_over(w.now) {
-                return Ok((0, true));
+            if !is_begun && !ruled.of_person(&**w, &person, w.now)?.is_over(w.now) {
+                return Ok(Left::NotDue);
             }
-            erase_some(w, id, before, AfterErasure::Figures)
+            Ok(Left::of(erase_some(w, id, AfterErasure::Figures)?.is_some()))
         }
     }
 }
@@ -120,10 +149,10 @@ fn answers(w: &mut Work<'_, '_>, batch: &mut Batch, attempt: &Attempt, mut resul
     batch.answers(w, id)
 }
 
-fn mail(w: &mut Work<'_, '_>, ruled: &Ruled, id: MailId) -> Result<()> {
-    let Some(mut mail) = w.get::<Mail>(id)? else { return Ok(()) };
+fn mail(w: &mut Work<'_, '_>, ruled: &Ruled, id: MailId) -> Result<Left> {
+    let Some(mut mail) = w.get::<Mail>(id)? else { return Ok(Left::NotDue) };
     if !ruled.of_mail(&**w, &mail)?.0.is_over(w.now) {
-        return Ok(());
+        return Ok(Left::NotDue);
     }
     let invite: Option<Invite> = match mail.about {
         About::Invite(invite) => w.get(invite)?,
@@ -132,12 +161,13 @@ fn mail(w: &mut Work<'_, '_>, ruled: &Ruled, id: MailId) -> Result<()> {
     if mail.kind == MailKind::Invitation && invite.as_ref().is_some_and(may_be_sent_again) {
         // Sending it again needs the row; what the mail server said of the address goes.
         mail.failure = None;
-        return Ok(w.put(&mail)?);
+        w.put(&mail)?;
+        return Ok(Left::Nothing);
     }
     let letter: Option<Letter> = w.find(records::LETTERS_BY_MAIL, id)?;
     if let Some(letter) = letter {
         w.delete::<Letter>(letter.id())?;
     }
     w.delete::<Mail>(id)?;
-    Ok::<_, Error>(())
+    Ok(Left::Nothing)
 }

@@ -9,13 +9,13 @@ use crate::{
     app::App,
     domain::{
         Instant, Result,
-        retention::{RetentionKind, RetentionLook},
+        retention::{DeletedSoFar, RetentionKind, RetentionLook},
         time::DAY,
     },
-    service::work::By,
+    service::work::{By, Work},
     store::{Read, records::Single},
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, mem, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// How often it is asked whether a day has passed.
@@ -48,7 +48,7 @@ pub async fn work(app: App, stop: CancellationToken) {
 pub async fn look(app: &App) -> Result<Option<BTreeMap<RetentionKind, u64>>> {
     let now = app.now();
     // What cannot be undone waits until the time can be relied on.
-    if !app.clock_watch.judge.is_steady() || due::stored(&app.store.read()?)?.keep_all() {
+    if !app.clock_watch.judge.is_steady() || is_idle(app)? {
         return Ok(None);
     }
     let last: Option<RetentionLook> = app.store.read()?.get(Single)?;
@@ -59,45 +59,48 @@ pub async fn look(app: &App) -> Result<Option<BTreeMap<RetentionKind, u64>>> {
     }
     let is_after_gap = since.is_none_or(|since| since.is_negative() || since > DAY.saturating_mul(GAP_DAYS));
     if is_after_gap {
-        note(app, now, false).await?;
+        app.store.write(move |tx| Ok(tx.put(&RetentionLook { at: now, has_swept: false })?)).await?;
         return Ok(None);
     }
-    let deleted = sweep(app).await?;
-    note(app, now, true).await?;
-    Ok(Some(deleted))
+    sweep(app, now).await?;
+    app.write_at(now, By::Server, end).await.map(Some)
 }
 
-async fn note(app: &App, at: Instant, has_swept: bool) -> Result<()> {
-    app.store.write(move |tx| Ok(tx.put(&RetentionLook { at, has_swept })?)).await
+/// Whether nothing ends, and no sweep was interrupted.
+fn is_idle(app: &App) -> Result<bool> {
+    let read = app.store.read()?;
+    let counts: Option<DeletedSoFar> = read.get(Single)?;
+    Ok(due::stored(&read)?.keep_all() && counts.is_none_or(|counts| counts.swept.is_empty()))
 }
 
-/// Deletes what is over.
-async fn sweep(app: &App) -> Result<BTreeMap<RetentionKind, u64>> {
-    let now = app.now();
+/// Notes that a sweep is over, with all that it deleted, also before it was interrupted.
+fn end(w: &mut Work<'_, '_>) -> Result<BTreeMap<RetentionKind, u64>> {
+    w.put(&RetentionLook { at: w.now, has_swept: true })?;
+    let mut counts: DeletedSoFar = w.get(Single)?.unwrap_or_default();
+    let deleted = mem::take(&mut counts.swept);
+    if !deleted.is_empty() {
+        let said: Vec<String> = deleted.iter().map(|(kind, count)| format!("{} {count}", kind.name())).collect();
+        let said = said.join(", ");
+        tracing::info!(deleted = said, "data whose time was over");
+        w.put(&counts)?;
+        w.audit("retention.sweep", "server", &said)?;
+    }
+    Ok(deleted)
+}
+
+/// Deletes what is over at this instant.
+async fn sweep(app: &App, now: Instant) -> Result<()> {
     let planned = app
         .blocking(move |app| {
             let read = app.store.read()?;
             due::plan(&read, &Ruled::stored(&read)?, now)
         })
         .await?;
-    let mut deleted: BTreeMap<RetentionKind, u64> = BTreeMap::new();
     for item in planned.due {
-        let mut before = 0;
-        loop {
-            let (invites, is_done) =
-                app.write_paced(app.now(), By::Server, move |w| remove::some(w, item, before)).await?;
-            before += invites;
-            if is_done {
-                break;
-            }
+        let mut is_begun = false;
+        while !app.write_paced(app.now(), By::Server, move |w| remove::some(w, item, is_begun)).await? {
+            is_begun = true;
         }
-        *deleted.entry(item.kind).or_default() += 1;
     }
-    if !deleted.is_empty() {
-        let counts: Vec<String> = deleted.iter().map(|(kind, count)| format!("{} {count}", kind.name())).collect();
-        let said = counts.join(", ");
-        tracing::info!(deleted = said, "data whose time was over");
-        app.write(By::Server, move |w| w.audit("retention.sweep", "server", &said)).await?;
-    }
-    Ok(deleted)
+    Ok(())
 }
