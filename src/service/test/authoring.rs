@@ -4,7 +4,7 @@ use super::{
     pictures,
     sections::{
         Authored, marks,
-        prepare::{self, PreparedTest, prepare},
+        prepare::{self, PreparedTest, prepare, require_reach},
         require_no_pools,
     },
     staged_import, translated_files,
@@ -249,6 +249,7 @@ pub async fn update(
     let now = app.now();
     let (PreparedTest { checked, sections }, translations) = {
         let read = app.store.read()?;
+        require_reach(&read, by, &sections)?;
         let stored = read.get::<Test>(id)?;
         if let Some(stored) = &stored {
             keep_options(&mut draft, &mut sections, &stored.questions);

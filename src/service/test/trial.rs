@@ -2,7 +2,7 @@
 
 use super::{
     authoring, pictures,
-    sections::prepare::{PreparedTest, prepare_any},
+    sections::prepare::{PreparedTest, prepare_any, require_reach},
 };
 use crate::{
     app::App,
@@ -71,6 +71,7 @@ pub async fn of_draft(
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;
+        require_reach(&read, by, &sections)?;
         let PreparedTest { checked, sections } = prepare_any(&read, id, draft, sections)?;
         let test = checked.into_test(id, app.now(), by.id());
         let mut shown = test.pictures();

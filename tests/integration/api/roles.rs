@@ -222,3 +222,51 @@ async fn second_markers_get_no_role_that_shows_first_scores() {
     set(&t, &ada, &id, viewer).await.refused(409, "second_marker");
     set(&t, &ada, &id, proctor_of(&test)).await.ok();
 }
+
+/// The question bank is for the whole site: a test takes no more from it by a role for some tests.
+#[tokio::test]
+async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let mut bank = Vec::new();
+    for tags in [json!(["sql", "easy"]), json!(["sql"]), json!(["hidden"])] {
+        let question = json!({"type": "multiple_choice", "question": "Which?", "options": ["canary", "other"],
+            "correct_answer": "canary", "points": 1, "tags": tags});
+        let body = json!({"state": "ready", "question": question});
+        bank.push(t.post("/api/questions").bearer(&ada).json(body).send().await.expect(201)["id"].clone());
+    }
+    let pool = |tags: &[&str]| json!({"pool": {"tags": tags, "draw": 1, "points": 1}});
+    let chosen = |id: &Value| json!({"pool": {"question_ids": [id], "draw": 1, "points": 1}});
+    let pinned = |id: &Value| json!({"question_id": id});
+    let own = json!({"question": small_test("T")["questions"][0]});
+    let test =
+        |items: &[&Value]| json!({"title": "T", "duration_minutes": 30, "sections": [{"title": "", "items": items}]});
+    let stored = t.create_test(&ada, test(&[&own, &pool(&["SQL"])])).await;
+    let id = person(&t, StaffRole::Staff).await;
+    let paul = t.sign_in(PAUL).await;
+    let author = |test: &Value| json!({"roles": [{"role": "author", "tests": [test["id"]]}]});
+    set(&t, &ada, &id, author(&stored)).await.ok();
+    let put = |draft: Value| t.put(format!("/api/tests/{}", text(&stored["id"]))).bearer(&paul).json(draft).send();
+    let trial = |draft: Value| t.post("/api/trials").bearer(&paul).json(draft).send();
+    for (item, field) in [
+        (pinned(&bank[2]), "question_id"),
+        (chosen(&bank[2]), "pool.tags"),
+        (pool(&["hidden"]), "pool.tags"),
+        (pool(&["easy"]), "pool.tags"),
+    ] {
+        let field = format!("sections[0].items[1].{field}");
+        for reply in [put(test(&[&own, &item])).await, trial(test(&[&own, &item])).await] {
+            reply.invalid(&field);
+        }
+    }
+    // What the test has of the bank, and a part of it, stay the author's.
+    put(test(&[&pool(&["sql"]), &own])).await.ok();
+    put(test(&[&own, &pool(&["easy", "sql"])])).await.ok();
+    trial(test(&[&own, &pool(&["Easy", "SQL"])])).await.expect(201);
+    let copy = format!("/api/tests/{}/copy", text(&stored["id"]));
+    t.post(&copy).bearer(&paul).json(json!({})).send().await.refused(403, "whole_site_only");
+    // The control: a role for the whole site.
+    set(&t, &ada, &id, json!({"roles": [{"role": "author"}]})).await.ok();
+    put(test(&[&own, &pinned(&bank[2])])).await.ok();
+    t.post(&copy).bearer(&paul).json(json!({})).send().await.expect(201);
+}

@@ -5,16 +5,20 @@ use crate::{
         Error, QuestionId, Result, TestId,
         bank::{
             AuthoringState, BankQuestion, QuestionVersion, Version,
-            sections::{self, ItemDraft, Pin, Section, SectionDraft, SectionItem, TestSections},
+            sections::{self, ItemDraft, Pin, Pool, PoolSource, Section, SectionDraft, SectionItem, TestSections},
+            tag_key,
         },
         error::{FieldChecker, FieldMessages},
         passage::CheckedTexts,
         test::{CheckedTest, Question, QuestionDraft, Test, TestDraft},
     },
-    service::query::pools,
+    service::{actor::Author, query::pools},
     store::Read,
 };
-use std::{collections::HashMap, mem};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    mem,
+};
 
 /// A validated test, and its sections if it has any.
 pub struct PreparedTest {
@@ -76,6 +80,47 @@ pub fn prepare_any(
     let checked = if sections.pools().next().is_some() { draft.check_beside_pools()? } else { draft.check()? };
     require_stock(read, &sections)?;
     Ok(PreparedTest { checked, sections: Some(sections) })
+}
+
+/// Requires of a permission for some tests that sections take from the bank, which is for the whole site, no more than these
+/// tests have of it.
+///
+/// # Errors
+/// 422, with messages by field.
+pub fn require_reach(read: &impl Read, by: &Author, drafts: &[SectionDraft]) -> Result<()> {
+    let Some(tests) = by.scope().tests() else { return Ok(()) };
+    let (mut named, mut tags) = (HashSet::new(), Vec::new());
+    for test in tests {
+        if let Some(own) = read.get::<TestSections>(*test)? {
+            named.extend(own.named());
+            tags.extend(own.pools().filter_map(tags_of));
+        }
+    }
+    let is_within = |pool: &Pool| match &pool.source {
+        PoolSource::Questions(ids) => ids.iter().all(|id| named.contains(id)),
+        PoolSource::Tags(_) => tags_of(pool).is_some_and(|wanted| tags.iter().any(|own| own.is_subset(&wanted))),
+    };
+    let mut check = FieldChecker::default();
+    for (place, section) in drafts.iter().enumerate() {
+        for (at, item) in section.items.iter().enumerate() {
+            let (field, is_known) = match item {
+                ItemDraft::Pinned(id, _) | ItemDraft::Copy(_, id, Some(_)) => ("question_id", named.contains(id)),
+                ItemDraft::Pool(pool) => ("pool.tags", is_within(&pool.clone().into_pool())),
+                ItemDraft::Inline(_) | ItemDraft::Copy(_, _, None) | ItemDraft::Unclear => continue,
+            };
+            let message = "Your roles are for some tests: the question bank is for the whole site.";
+            check.require(is_known, sections::field(place, at, field), message);
+        }
+    }
+    check.finish(&[])
+}
+
+/// The tags by which a pool draws, as they are compared.
+fn tags_of(pool: &Pool) -> Option<BTreeSet<String>> {
+    match &pool.source {
+        PoolSource::Tags(tags) => Some(tags.iter().map(|tag| tag_key(tag)).collect()),
+        PoolSource::Questions(_) => None,
+    }
 }
 
 /// Adds a fixed question to `fixed`. `None` only with a message in `wrong`.

@@ -2,13 +2,16 @@
 
 use crate::{
     app::App,
-    domain::{TestId, test::Test},
+    domain::TestId,
     http::{
         api::test::tests::TestBody,
         error::ApiResult,
-        extract::{FORM_LIMIT, Loaded, Of, UnreadBody},
+        extract::{As, FORM_LIMIT, Id, Of, UnreadBody},
     },
-    service::{actor::Author, test::archive},
+    service::{
+        actor::Author,
+        test::{archive, authoring},
+    },
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
@@ -27,9 +30,11 @@ pub struct CopyInput {
     responses((status = 201, body = TestBody)))]
 pub async fn copy(
     State(app): State<App>,
-    Loaded(by, test): Loaded<Author, Test>,
+    As(by): As<Author>,
+    Id(id): Id<TestId>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
+    let test = authoring::get(&app, &(&by).into(), id)?;
     let CopyInput { title } = body.json_or_default(FORM_LIMIT).await?;
     let copy = archive::copy(&app, &by, test.id, title).await?;
     Ok((StatusCode::CREATED, Json(copy.into())))

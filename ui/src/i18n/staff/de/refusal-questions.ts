@@ -52,6 +52,7 @@ export const refusalQuestions = {
   retired:
     "Diese Frage ist zurückgezogen. Stellen Sie sie im Fragenkatalog wieder her, oder wählen Sie eine andere.",
   onlyBankVersions: "Nur Fragen des Fragenkatalogs haben Versionen.",
+  bankForSite: "Ihre Rollen gelten für einzelne Tests: Der Fragenkatalog ist für die ganze Website.",
   bankNone: "Diese Frage hat der Fragenkatalog nicht.",
   storeAsDraft: "{sentence} Bitte speichern Sie die Frage als Entwurf.",
   noRunnerForTests: "Im Moment gibt es keinen Coderunner für ihre Testfälle.",

@@ -46,6 +46,7 @@ export const refusalQuestions = {
   noNumberedVersion: "The bank has no version {version} of this question.",
   retired: "This question is retired. Restore it in the bank, or choose another one.",
   onlyBankVersions: "Only questions of the question bank have versions.",
+  bankForSite: "Your roles are for some tests: the question bank is for the whole site.",
   bankNone: "The bank has no such question.",
   storeAsDraft: "{sentence} Please store the question as a draft.",
   noRunnerForTests: "There is no code runner at the moment to judge its tests.",

@@ -50,6 +50,7 @@ export const refusalQuestions = {
   noNumberedVersion: "La banque n’a pas la version {version} de cette question.",
   retired: "Cette question est retirée. Restaurez-la dans la banque, ou choisissez-en une autre.",
   onlyBankVersions: "Seules les questions de la banque ont des versions.",
+  bankForSite: "Vos rôles valent pour certains tests : la banque de questions est pour tout le site.",
   bankNone: "La banque n’a pas cette question.",
   storeAsDraft: "{sentence} Veuillez enregistrer la question comme brouillon.",
   noRunnerForTests: "Il n’y a pas d’exécuteur de code pour ses cas de test pour le moment.",
