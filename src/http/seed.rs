@@ -44,7 +44,9 @@ pub async fn send(State(app): State<App>, headers: HeaderMap) -> ApiResult<Respo
     grant.note(&app).await?;
     let settings = BASE64_STANDARD.encode(grant.settings(&app)?);
     let settings = HeaderValue::from_str(&settings).map_err(|_| Error::internal("sealed settings are no header"))?;
-    let file = FileOrder { kind: JobKind::Backup, media_type: "application/octet-stream", name: "seed.backup", slot };
+    let media_type = "application/octet-stream";
+    let still_held = Box::new(|_: &App| true);
+    let file = FileOrder { kind: JobKind::Backup, media_type, name: "seed.backup", slot, still_held };
     let mut response = download(app.clone(), file, move |mut out| {
         grant.write(&app, &mut out).map(drop).map_err(|error| match error {
             BackupError::Io(error) => Failed::Output(error),

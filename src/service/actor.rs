@@ -9,7 +9,7 @@ use crate::{
         grants::Grants,
         permission::{Access, Capability, Grantee, Rights, Scope},
         runner_token::RunnerToken,
-        time::{MINUTE, SignedDuration},
+        time::MINUTE,
         user::{Role, Session, User},
     },
     secrets::token,
@@ -66,11 +66,16 @@ pub fn require_whole_site(permission: &impl Permission) -> Result<()> {
     }
 }
 
+/// Whether a permission would be granted again now, asked while a long reply is sent.
+pub type StillHeld = Box<dyn Fn(&App) -> bool + Send + Sync>;
+
 /// The table's grant to one caller.
 #[derive(Clone, Debug)]
 struct Grant {
     /// `None` for the operator.
     account: Option<UserId>,
+    /// `None` for the operator and for programs.
+    session: Option<SessionId>,
     /// Of the program that calls for the account.
     token: Option<ApiTokenId>,
     scope: Scope,
@@ -103,6 +108,12 @@ macro_rules! permissions {
                 #[must_use]
                 pub const fn scope(&self) -> &Scope {
                     &self.0.scope
+                }
+
+                #[must_use]
+                pub fn still_held(&self) -> StillHeld {
+                    let grant = self.0.clone();
+                    Box::new(move |app| grant.is_held(app, Capability::$capability))
                 }
 
                 /// Requires that it holds for this test.
@@ -334,14 +345,41 @@ impl Actor {
     }
 
     fn granted(&self, capability: Capability) -> Result<Grant> {
-        let (rights, account, token) = match self {
-            Self::Operator => (&Rights::OPERATOR, None, None),
-            Self::Account { user, rights, .. } => (rights, Some(user.id), None),
-            Self::Token { owner, token, rights } => (rights, Some(*owner), Some(*token)),
+        let (rights, account, session, token) = match self {
+            Self::Operator => (&Rights::OPERATOR, None, None, None),
+            Self::Account { user, session, rights } => (rights, Some(user.id), Some(session.id), None),
+            Self::Token { owner, token, rights } => (rights, Some(*owner), None, Some(*token)),
             Self::Anonymous => return Err(unauthorized()),
         };
         let scope = rights.scope(capability).ok_or_else(|| refusal(rights.grantee(), capability))?;
-        Ok(Grant { account, token, scope })
+        Ok(Grant { account, session, token, scope })
+    }
+}
+
+impl Grant {
+    /// Whether the account, its session or its token, and its roles still permit the same. A store that cannot be read right
+    /// now revokes no one.
+    fn is_held(&self, app: &App, capability: Capability) -> bool {
+        let Some(account) = self.account else { return true };
+        let held = || -> Result<bool> {
+            let (read, now) = (app.store.read()?, app.now());
+            let Some(user) = read.get::<User>(account)?.filter(|user| user.is_active) else { return Ok(false) };
+            let mut rights = rights(&read, &user)?;
+            if let Some(id) = self.session {
+                let session: Option<Session> = read.get(id)?;
+                // A reply that is being sent is activity.
+                if !session.is_some_and(|session| Session { last_seen_at: now, ..session }.holds(&user, now)) {
+                    return Ok(false);
+                }
+            }
+            if let Some(id) = self.token {
+                let token: Option<ApiToken> = read.get(id)?;
+                let Some(token) = token.filter(|token| now < token.expires_at) else { return Ok(false) };
+                rights = rights.limited(token.reach);
+            }
+            Ok(rights.scope(capability).is_some_and(|scope| scope.includes(&self.scope)))
+        };
+        held().unwrap_or(true)
     }
 }
 
@@ -352,16 +390,6 @@ impl Actor {
 pub fn rights(read: &impl Read, user: &User) -> Result<Rights> {
     let grants: Option<Grants> = if user.role.may_have_roles() { read.get(user.id)? } else { None };
     Ok(Rights::of(user, grants.map_or_else(Vec::new, |grants| grants.items)))
-}
-
-/// Whether an account may still watch a test: what it opened may have connected after its roles changed.
-///
-/// # Errors
-/// Storage only.
-pub fn still_watches(app: &App, account: UserId, test: TestId) -> Result<bool> {
-    let read = app.store.read()?;
-    let Some(user) = read.get::<User>(account)?.filter(|user| user.is_active) else { return Ok(false) };
-    Ok(rights(&read, &user)?.scope(Capability::Watch).is_some_and(|scope| scope.permits(test)))
 }
 
 /// Names those who could make the call.
@@ -436,26 +464,6 @@ fn authenticate_program(app: &App, secret: &str) -> Result<Actor> {
     Ok(Actor::Token { owner: user.id, token: token.id, rights })
 }
 
-/// Activity is noted once in this time however many streams a session has.
-const STREAM_ACTIVITY: SignedDuration = SignedDuration::from_secs(50);
-
-/// Requires that the session of an open event stream still holds, and returns what its account may do now. An open stream
-/// counts as activity (docs/behaviour/accounts.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
-///
-/// # Errors
-/// 401.
-pub fn require_signed_in(app: &App, user: UserId, session: SessionId) -> Result<Rights> {
-    let read = app.store.read()?;
-    let session = read.get::<Session>(session)?;
-    let (Some(user), Some(session)) = (read.get::<User>(user)?, session) else { return Err(unauthorized()) };
-    let (now, id, idle) = (app.now(), session.id, app.now().since(session.last_seen_at));
-    let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
-    if holds && idle >= STREAM_ACTIVITY {
-        note_activity(app, id, now);
-    }
-    if holds { rights(&read, &user) } else { Err(unauthorized()) }
-}
-
 /// Records a session's last activity, off the request path: a busy writer must not delay reads.
 pub fn note_activity(app: &App, session: SessionId, now: Instant) {
     note(app, move |tx| {
@@ -483,7 +491,8 @@ mod tests {
     #[test]
     fn a_permission_for_one_test_is_none_for_another() {
         let [own, other] = [1, 2].map(|n| TestId(uuid::Uuid::from_u128(n)));
-        let proctor = Proctor(Grant { account: None, token: None, scope: Scope::Tests(BTreeSet::from([own])) });
+        let proctor =
+            Proctor(Grant { account: None, session: None, token: None, scope: Scope::Tests(BTreeSet::from([own])) });
         let watcher = Watcher::from(&proctor);
         assert!(watcher.require(own, "attempt").is_ok());
         assert_eq!(watcher.require(other, "attempt"), Err(Error::not_found("attempt")));

@@ -15,7 +15,7 @@ use crate::{
         submission::Submission,
         user::User,
     },
-    live::{Audience, Event, StaffEvent},
+    live::{Audience, Event, StaffEvent, media::CloseReason},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -157,10 +157,14 @@ pub fn run_changed(app: &App, attempt: AttemptId, run: RunId) {
     app.hub.publish(&[Audience::Attempt(attempt)], event);
 }
 
-/// Sessions of an account ended: its streams recheck their permission immediately.
+/// Sessions or tokens of an account ended: its streams recheck their permission immediately, and its live video begins again
+/// where it is still signed in.
 pub fn sessions_ended(w: &mut Work<'_, '_>, user: UserId) {
-    let hub = w.app.hub.clone();
-    w.after_commit(move || hub.recheck(Audience::Account(user)));
+    let app = w.app.clone();
+    w.after_commit(move || {
+        app.hub.recheck(Audience::Account(user));
+        app.media.end_owner(user, CloseReason::Left);
+    });
 }
 
 /// The roles of an account changed: its streams begin again with what it may see now, and its live video ends.
@@ -168,7 +172,7 @@ pub fn rights_changed(w: &mut Work<'_, '_>, user: UserId) {
     let app = w.app.clone();
     w.after_commit(move || {
         app.hub.recheck(Audience::Account(user));
-        app.media.end_owner(user);
+        app.media.end_owner(user, CloseReason::NotAllowed);
     });
 }
 

@@ -10,7 +10,8 @@ use crate::{
     },
     live::{Audience, StreamMessage, Subscription, audiences},
     service::{
-        actor, events,
+        account::sessions,
+        events,
         monitor::session::check_in::{self, OwnSeat},
         query,
     },
@@ -99,7 +100,7 @@ pub async fn account(
     let (handle, id, session) = (app.clone(), user.id, session.id);
     let audiences = std::iter::once(Audience::Account(id)).chain(audiences(&rights)).collect();
     let subscription = app.hub.subscribe(audiences)?;
-    let still_allowed = move || Ok(actor::require_signed_in(&handle, id, session)? == rights);
+    let still_allowed = move || Ok(sessions::require_signed_in(&handle, id, session)? == rights);
     // A change between the first read and the subscription would otherwise be missed.
     if !still_allowed()? {
         app.hub.recheck(Audience::Account(id));

@@ -220,10 +220,10 @@ impl Media {
         }
     }
 
-    /// Ends all sessions of an account.
-    pub fn end_owner(&self, owner: UserId) {
+    /// Ends all sessions of an account. Its pages open new ones, if they still may, unless it is [`CloseReason::NotAllowed`].
+    pub fn end_owner(&self, owner: UserId, why: CloseReason) {
         if let Some(running) = self.served() {
-            running.threads.iter().for_each(|thread| thread.ends.owner(owner));
+            running.threads.iter().for_each(|thread| thread.ends.owner(owner, why));
         }
     }
 }

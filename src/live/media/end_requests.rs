@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 pub struct EndRequests {
     pub sessions: HashMap<MediaSessionId, CloseReason>,
     pub invites: HashSet<InviteId>,
-    pub owners: HashSet<UserId>,
+    pub owners: HashMap<UserId, CloseReason>,
 }
 
 #[derive(Default)]
@@ -41,8 +41,8 @@ impl EndQueue {
         self.wake.notify_one();
     }
 
-    pub fn owner(&self, owner: UserId) {
-        self.table().owners.insert(owner);
+    pub fn owner(&self, owner: UserId, why: CloseReason) {
+        self.table().owners.insert(owner, why);
         self.wake.notify_one();
     }
 
@@ -67,7 +67,7 @@ mod tests {
         for n in 0..10_000 {
             ends.session(MediaSessionId(Uuid::from_u128(n % 3)), CloseReason::Left);
             ends.invite(InviteId(Uuid::from_u128(n % 2)));
-            ends.owner(UserId(Uuid::from_u128(1)));
+            ends.owner(UserId(Uuid::from_u128(1)), CloseReason::Left);
         }
         ends.changed().await;
         let requests = ends.take();

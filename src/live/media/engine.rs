@@ -335,8 +335,8 @@ impl MediaEngine {
         for (id, why) in ends.sessions {
             self.end(id, why);
         }
-        for owner in ends.owners {
-            self.end_owner(owner);
+        for (owner, why) in ends.owners {
+            self.end_owner(owner, why);
         }
         if !ends.invites.is_empty() {
             self.end_invites(&ends.invites);

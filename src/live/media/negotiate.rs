@@ -406,11 +406,11 @@ impl MediaEngine {
         }
     }
 
-    pub fn end_owner(&mut self, owner: UserId) {
+    pub fn end_owner(&mut self, owner: UserId, why: CloseReason) {
         let is_theirs = |s: &MediaSession| matches!(&s.role, MediaRole::Viewer(v) if v.owner == owner);
         let theirs: Vec<_> = self.sessions.iter().filter(|(_, s)| is_theirs(s)).map(|(id, _)| *id).collect();
         for id in theirs {
-            self.end(id, CloseReason::NotAllowed);
+            self.end(id, why);
         }
     }
 }

@@ -4,10 +4,12 @@ use crate::{
     app::App,
     domain::{
         Error, Result, SessionId, UserId,
+        permission::Rights,
+        time::SignedDuration,
         user::{Session, User, normalise_email},
     },
     service::{
-        actor::{StaffManager, unauthorized},
+        actor::{StaffManager, note_activity, rights, unauthorized},
         events,
         query::person::{by_email, present},
         work::Work,
@@ -117,4 +119,24 @@ pub async fn end_for(app: &App, by: &StaffManager, email: Option<&str>) -> Resul
     let whom = only.map_or_else(String::new, |id| id.to_string());
     app.write(by, move |w| w.audit("admin.end_sessions", whom, &format!("{ended} sessions"))).await?;
     Ok(ended)
+}
+
+/// Activity is noted once in this time however many streams a session has.
+const STREAM_ACTIVITY: SignedDuration = SignedDuration::from_secs(50);
+
+/// Requires that the session of an open event stream still holds, and returns what its account may do now. An open stream
+/// counts as activity (docs/behaviour/accounts.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
+///
+/// # Errors
+/// 401.
+pub fn require_signed_in(app: &App, user: UserId, session: SessionId) -> Result<Rights> {
+    let read = app.store.read()?;
+    let session = read.get::<Session>(session)?;
+    let (Some(user), Some(session)) = (read.get::<User>(user)?, session) else { return Err(unauthorized()) };
+    let (now, id, idle) = (app.now(), session.id, app.now().since(session.last_seen_at));
+    let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
+    if holds && idle >= STREAM_ACTIVITY {
+        note_activity(app, id, now);
+    }
+    if holds { rights(&read, &user) } else { Err(unauthorized()) }
 }

@@ -10,7 +10,7 @@ use crate::{
         user::User,
     },
     secrets::token,
-    service::{actor, query, work::By},
+    service::{actor, events, query, work::By},
     store::{
         Read,
         records::{API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN},
@@ -111,6 +111,7 @@ pub async fn revoke(app: &App, keeper: TokenKeeper, id: ApiTokenId) -> Result<()
     app.write(keeper.by(), move |w| {
         let token: ApiToken = w.get(id)?.filter(|token| keeper.keeps(token)).ok_or_else(not_found)?;
         w.delete::<ApiToken>(token.id)?;
+        events::sessions_ended(w, token.owner);
         w.audit("token.revoke", id, "")
     })
     .await

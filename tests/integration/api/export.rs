@@ -2,11 +2,21 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{all_types, list, small_test, text},
+    journey::{PASSWORD, all_types, list, small_test, text},
 };
-use invigil::domain::time::{DAY, MINUTE};
+use axum::body::Body;
+use http::Request;
+use http_body_util::BodyExt;
+use invigil::{
+    domain::{
+        time::{DAY, MINUTE},
+        user::StaffRole,
+    },
+    service::{account::admins, actor::Actor},
+};
 use serde_json::{Value, json};
 use std::io::{Cursor, Read};
+use tower::ServiceExt;
 
 /// Three results: two of one test, a day apart, and one of another; the first person has a dangerous name.
 async fn three() -> (TestApp, String, Value) {
@@ -267,4 +277,34 @@ async fn figures_that_were_kept_are_made_anew_when_anything_changes() {
     t.put(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).json(edited).send().await.ok();
     let figures = t.get(&path).bearer(&admin).send().await.ok();
     assert_eq!(figures["questions"][0]["question"], "Pick another");
+}
+
+/// A file is sent in pieces, as fast as it is read: the rest is not sent to who may not have it any more.
+#[tokio::test]
+async fn a_file_ends_where_the_right_to_it_ends() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.test_with_all_types(&ada).await;
+    let words = "word ".repeat(12_000);
+    for n in 0..12 {
+        t.take(&ada, &test, &format!("p{n}@example.org"), &[("q2", &words)]).await;
+    }
+    let operator = Actor::Operator.require().unwrap();
+    let made = admins::create_as(&t.app, &operator, StaffRole::Staff, "paul@example.org", PASSWORD.into(), "Paul");
+    let roles = format!("/api/admin/roles/{}", made.await.unwrap().id);
+    let give = |roles_of: Value| t.put(&roles).bearer(&ada).json(json!({"roles": roles_of})).send();
+    for ends in ["nothing", "role", "session"] {
+        give(json!([{"role": "viewer"}])).await.ok();
+        let paul = t.sign_in("paul@example.org").await;
+        let request = Request::get("/api/results/export?format=jsonl&answers=true");
+        let request = request.header("authorization", format!("Bearer {paul}")).body(Body::empty()).unwrap();
+        let reply = t.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(reply.status(), 200);
+        match ends {
+            "role" => drop(give(json!([])).await.ok()),
+            "session" => drop(t.post("/api/auth/logout").bearer(&paul).send().await),
+            _ => {}
+        }
+        assert_eq!(reply.into_body().collect().await.is_ok(), ends == "nothing", "{ends}");
+    }
 }

@@ -95,10 +95,11 @@ pub async fn make_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiRe
     responses((status = 200, description = "A file to download", content_type = "application/octet-stream", body = Vec<u8>),
         TooMany))]
 pub async fn download_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiResult<Response> {
-    let slot = app.limits.exports.begin(by.id())?;
+    let (slot, still_held) = (app.limits.exports.begin(by.id())?, by.still_held());
     backup::note_download(&app, &by).await?;
     let (name, runtime) = (schedule::name(app.now()), Handle::current());
-    let file = FileOrder { kind: JobKind::Backup, media_type: "application/octet-stream", name: &name, slot };
+    let media_type = "application/octet-stream";
+    let file = FileOrder { kind: JobKind::Backup, media_type, name: &name, slot, still_held };
     Ok(download(app.clone(), file, move |mut out| {
         let manifest = backup::write(&app, None, &mut out).map_err(|error| match error {
             backup::BackupError::Io(error) => Failed::Output(error),

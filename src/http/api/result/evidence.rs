@@ -92,9 +92,9 @@ pub async fn rotate(
     responses((status = 200, description = "A file to download", content_type = "application/zip", body = Vec<u8>),
         Conflict, TooMany))]
 pub async fn evidence(State(app): State<App>, As(by): As<Custodian>, Id(id): Id<AttemptId>) -> ApiResult<Response> {
-    let slot = app.limits.exports.begin(by.id())?;
+    let (slot, still_held) = (app.limits.exports.begin(by.id())?, by.still_held());
     let order = evidence::order(&app, &by, id).await?;
     let name = order.file_name();
-    let file = FileOrder { kind: JobKind::Export, media_type: "application/zip", name: &name, slot };
+    let file = FileOrder { kind: JobKind::Export, media_type: "application/zip", name: &name, slot, still_held };
     Ok(download(app.clone(), file, move |out| evidence::write(&app, &order, out)))
 }

@@ -13,7 +13,7 @@ use crate::{
         refusals::TooMany,
     },
     service::{
-        actor::ResultReader,
+        actor::{ResultReader, StillHeld},
         export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
         operate::background_jobs::{self, NewJob},
         settings::languages,
@@ -109,24 +109,26 @@ pub(in crate::http) struct FileOrder<'a> {
     pub media_type: &'a str,
     pub name: &'a str,
     pub slot: ExportSlot,
+    /// The rest is not sent to who may not have it any more.
+    pub still_held: StillHeld,
 }
 
 /// A file to download, which `write` writes on a thread that may block.
 pub(in crate::http) fn download(
     app: App,
-    FileOrder { kind, media_type, name, slot }: FileOrder<'_>,
+    FileOrder { kind, media_type, name, slot, still_held }: FileOrder<'_>,
     write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
 ) -> Response {
     let job = NewJob { kind, test: None, subject: name.to_owned() };
     let name = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, name)];
-    (headers, body(app, job, slot, write)).into_response()
+    (headers, body(app, job, (slot, still_held), write)).into_response()
 }
 
 fn body(
     app: App,
     job: NewJob,
-    slot: ExportSlot,
+    (slot, still_held): (ExportSlot, StillHeld),
     write: impl FnOnce(&mut dyn ExportOutput) -> Result<(), Failed> + Send + 'static,
 ) -> Body {
     let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
@@ -159,7 +161,7 @@ fn body(
         let forwarding = async {
             tokio::select! {
                 () = stop.cancelled() => {}
-                _ = timeout(TOTAL_TIMEOUT, forward(to_send, to_client)) => {}
+                _ = timeout(TOTAL_TIMEOUT, forward(to_send, to_client, || still_held(&app))) => {}
             }
         };
         let ((), ended) = tokio::join!(forwarding, tokio::task::spawn_blocking(written));
@@ -169,10 +171,17 @@ fn body(
     Body::from_stream(stream(pieces))
 }
 
-/// Forwards pieces to the client. Drops both ends if the client reads nothing for [`SEND_TIMEOUT`], and when the server
-/// stops: the blocking thread itself cannot use the timers of a runtime that shuts down.
-async fn forward(mut to_send: mpsc::Receiver<FilePiece>, to_client: mpsc::Sender<FilePiece>) {
+/// Forwards pieces to the client while it may have them. Drops both ends if the client reads nothing for [`SEND_TIMEOUT`], and
+/// when the server stops: the blocking thread itself cannot use the timers of a runtime that shuts down.
+async fn forward(
+    mut to_send: mpsc::Receiver<FilePiece>,
+    to_client: mpsc::Sender<FilePiece>,
+    still_held: impl Fn() -> bool + Send,
+) {
     while let Some(piece) = to_send.recv().await {
+        if !still_held() {
+            return;
+        }
         if !matches!(timeout(SEND_TIMEOUT, to_client.send(piece)).await, Ok(Ok(()))) {
             return;
         }
@@ -211,13 +220,13 @@ pub async fn results(
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
     let order = ExportRequest { filter, conditions, format, answers, mark, headings };
-    let slot = app.limits.exports.begin(by.id())?;
+    let (slot, still_held) = (app.limits.exports.begin(by.id())?, by.still_held());
     export::note(&app, &by, &order).await?;
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();
     let what = if answers { "answers" } else { "results" };
     let name = format!("{what}-{day}.{}", format.extension());
-    let file = FileOrder { kind: JobKind::Export, media_type: format.media_type(), name: &name, slot };
+    let file = FileOrder { kind: JobKind::Export, media_type: format.media_type(), name: &name, slot, still_held };
     Ok(download(app.clone(), file, move |out| export::write(&app, &by, &order, out)))
 }
 

@@ -3,15 +3,16 @@
 use crate::{
     app::App,
     domain::{
-        ErrorKind, InviteId, Result, UserId,
+        ErrorKind, Instant, InviteId, Result, UserId,
+        api_token::ApiToken,
         invite::Invite,
         permission::Capability,
         timeline::{TimelineEventKind, Via},
-        user::User,
+        user::{Session, User},
     },
-    live::media::MediaNotice,
+    live::media::{CloseReason, MediaNotice},
     service::{actor, monitor::video_state, work::timeline},
-    store::Read,
+    store::{Read, records},
 };
 use std::time::Duration;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
@@ -88,7 +89,7 @@ async fn by_admin(app: &App, invite: InviteId, kind: TimelineEventKind, by: User
     }
 }
 
-/// Ends all media sessions of accounts that may no longer watch.
+/// Ends all media sessions of accounts that may no longer watch, or are signed in nowhere any more.
 ///
 /// # Errors
 /// Storage only.
@@ -96,10 +97,19 @@ pub fn recheck(app: &App) -> Result<()> {
     let read = app.store.read()?;
     for id in app.media.watching_admins() {
         let user = read.get::<User>(id)?.filter(|user| user.is_active);
-        let rights = user.map(|user| actor::rights(&read, &user)).transpose()?;
-        if rights.is_none_or(|rights| rights.scope(Capability::Watch).is_none()) {
-            app.media.end_owner(id);
+        if !user.map_or(Ok(false), |user| may_watch(&read, &user, app.now()))? {
+            app.media.end_owner(id, CloseReason::NotAllowed);
         }
     }
     Ok(())
+}
+
+fn may_watch(read: &impl Read, user: &User, now: Instant) -> Result<bool> {
+    if actor::rights(read, user)?.scope(Capability::Watch).is_none() {
+        return Ok(false);
+    }
+    let sessions: Vec<Session> = read.linked(records::SESSIONS_BY_USER.under(user.id))?;
+    let tokens: Vec<ApiToken> = read.linked(records::API_TOKENS_BY_OWNER.under(user.id))?;
+    let is_signed_in = sessions.iter().any(|session| session.holds(user, now));
+    Ok(is_signed_in || tokens.iter().any(|token| now < token.expires_at))
 }

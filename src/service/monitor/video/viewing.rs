@@ -5,10 +5,9 @@ use crate::{
     app::App,
     domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, user::User},
     live::media::{CloseReason, Party, SdpDescription, WALL_TILES},
-    service::actor::{Proctor, Watcher, still_watches},
+    service::actor::{Proctor, Watcher},
     store::Read,
 };
-use std::collections::BTreeSet;
 
 /// Result of a change of a wall.
 pub struct Wall {
@@ -32,7 +31,8 @@ pub async fn start_session(app: &App, by: &Watcher, id: InviteId) -> Result<(Med
     let offer = app.media.watch(session, owner, id).await?;
     // The attempt may have ended before the connection existed, which the end could not close then.
     require_running(app, id).inspect_err(|_| app.media.end(session, CloseReason::TestEnded))?;
-    if !still_watches(app, owner, test)? {
+    // So may have the permission.
+    if !by.still_held()(app) {
         app.media.end(session, CloseReason::NotAllowed);
         return Err(Error::not_found("invite"));
     }
@@ -98,24 +98,20 @@ pub async fn set_wall(
         let message = format!("A wall shows {WALL_TILES} candidates at most.");
         return Err(Error::field("invite_ids", message));
     }
-    let mut tests = BTreeSet::new();
     {
         let (read, now) = (app.store.read()?, app.now());
         let mut running = Vec::with_capacity(invites.len());
         for invite in invites {
             let watched = watchable(&read, invite, now)?.filter(|invite| by.scope().permits(invite.test_id));
-            tests.extend(watched.as_ref().map(|invite| invite.test_id));
             running.extend(watched.map(|i| i.id));
         }
         invites = running;
     }
     let owner = account(by)?;
     let wall = app.media.set_wall(id, owner, invites, focus).await?;
-    for test in tests {
-        if !still_watches(app, owner, test)? {
-            app.media.end(id, CloseReason::NotAllowed);
-            return Err(Error::not_found("invite"));
-        }
+    if !by.still_held()(app) {
+        app.media.end(id, CloseReason::NotAllowed);
+        return Err(Error::not_found("invite"));
     }
     Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: app.media.signals(id, u64::MAX).1 })
 }

@@ -4,7 +4,11 @@ use crate::support::{
     journey::{PASSWORD, key, text},
     media_client::{Client, LOW, eventually, offer},
 };
-use invigil::service::{account::admins, actor::Actor, monitor::video};
+use invigil::{
+    domain::user::Session,
+    service::{account::admins, actor::Actor, monitor::video},
+    store::Read,
+};
 use serde_json::json;
 
 #[tokio::test]
@@ -106,6 +110,36 @@ async fn a_deactivated_admin_stops_watching() {
     video::recheck(&t.app).unwrap();
     his.until("closed", |s| s.closed).await;
     hers.more_of(7, LOW, 3).await;
+}
+
+/// Also one of an account that is still signed in elsewhere, whose page opens another.
+#[tokio::test]
+async fn an_ended_session_and_a_revoked_token_stop_watching() {
+    let scene = Scene::new(1).await;
+    let (t, media, invite) = (&scene.t, scene.media, &scene.invites[0]);
+    let _candidate = Client::publish(t, media, invite, &key(1), 7).await;
+    let stolen = t.sign_in("ada@example.org").await;
+    let theirs = Client::watch(t, media, &stolen, invite).await;
+    theirs.more_of(7, LOW, 1).await;
+    t.delete("/api/auth/sessions").bearer(&scene.admin).send().await.ok();
+    theirs.until("closed", |s| s.closed).await;
+    let path = format!("/api/webrtc/start-session/{}", text(&invite["id"]));
+    t.post(&path).bearer(&stolen).send().await.refused(401, "unauthorized");
+    let form = json!({"name": "wall", "role": "proctor"});
+    let token = t.post("/api/tokens").bearer(&scene.admin).json(form).send().await.expect(201);
+    let programs = Client::watch(t, media, text(&token["token"]), invite).await;
+    programs.more_of(7, LOW, 1).await;
+    let revoke = format!("/api/tokens/{}", text(&token["id"]));
+    t.delete(revoke).bearer(&scene.admin).send().await;
+    programs.until("closed", |s| s.closed).await;
+    let own = Client::watch(t, media, &scene.admin, invite).await;
+    own.more_of(7, LOW, 1).await;
+    // One that has ended by itself.
+    for session in t.app.store.read().unwrap().records::<Session>().unwrap() {
+        t.app.store.write(move |tx| tx.delete::<Session>(session.id)).await.unwrap();
+    }
+    video::recheck(&t.app).unwrap();
+    own.until("closed", |s| s.closed).await;
 }
 
 #[tokio::test]
