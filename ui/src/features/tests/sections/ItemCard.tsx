@@ -12,6 +12,7 @@ import type { ReactNode } from "react";
 import type { Item, PinnedItem, PoolItem } from "@/features/questions/content/sections";
 import type { Errors } from "@/features/questions/form/errors";
 import { QuestionCard } from "@/features/questions/form/QuestionCard";
+import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -53,6 +54,7 @@ interface Props {
 /** A question of a section, or a pool. */
 export function ItemCard(props: Props) {
   const { item, number, errors, targets, bank, busy, actions, tools } = props;
+  const { mayAll } = useRights();
   const moves: MenuItem[] = targets.map(({ id, name }) => ({
     label: t("moveTo", { section: name }),
     icon: <MoveVertical aria-hidden="true" className="size-4 text-muted" />,
@@ -67,10 +69,10 @@ export function ItemCard(props: Props) {
         menu={<More name={t("poolNamed", { number })} busy={busy} items={moves} />}
       />
     );
-  const menu = (first: MenuItem) => (
+  const menu = (first: MenuItem | false) => (
     <>
       {tools}
-      <More name={t("questionNamed", { number })} busy={busy} items={[first, ...moves]} />
+      <More name={t("questionNamed", { number })} busy={busy} items={first ? [first, ...moves] : moves} />
     </>
   );
   if (item.kind === "written")
@@ -79,11 +81,13 @@ export function ItemCard(props: Props) {
         question={item.question}
         number={number}
         errors={errors}
-        actions={menu({
-          label: t("addToBank"),
-          icon: <ArrowUpFromLine aria-hidden="true" className="size-4 text-muted" />,
-          onSelect: () => actions.onAddToBank(item),
-        })}
+        actions={menu(
+          mayAll("author") && {
+            label: t("addToBank"),
+            icon: <ArrowUpFromLine aria-hidden="true" className="size-4 text-muted" />,
+            onSelect: () => actions.onAddToBank(item),
+          },
+        )}
         onDuplicate={() => actions.onDuplicate(item)}
         onEdit={() => actions.onEdit(item)}
         onDelete={remove}

@@ -8,6 +8,7 @@ import {
   type Section,
 } from "@/features/questions/content/sections";
 import { points, questionCount } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -23,8 +24,9 @@ interface AddProps {
   onPool: () => void;
 }
 
-/** All ways to a further question. */
+/** All ways to a further question; the bank is for the whole site. */
 export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
+  const { mayAll } = useRights();
   const hint = where && <span className="sr-only"> {where}</span>;
   return (
     <div className="flex flex-wrap gap-2">
@@ -39,24 +41,28 @@ export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
           {hint}
         </Button>
       )}
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={<Library aria-hidden="true" className="size-4" />}
-        onClick={onPick}
-      >
-        {t("fromBank")}
-        {hint}
-      </Button>
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={<Shuffle aria-hidden="true" className="size-4" />}
-        onClick={onPool}
-      >
-        {t("newPool")}
-        {hint}
-      </Button>
+      {mayAll("author") && (
+        <>
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Library aria-hidden="true" className="size-4" />}
+            onClick={onPick}
+          >
+            {t("fromBank")}
+            {hint}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Shuffle aria-hidden="true" className="size-4" />}
+            onClick={onPool}
+          >
+            {t("newPool")}
+            {hint}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BankQuestionDetail, Test } from "@/api/types";
-import { backendTest, questions } from "@/test/data";
+import { useSession } from "@/stores/session";
+import { backendTest, questions, sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import { TestEditor } from "@/test/test-editor";
@@ -48,6 +49,7 @@ const sent = () => server.lastCall(UPDATE).body as { sections?: unknown; questio
 
 describe("a test with questions of the bank", () => {
   beforeEach(() => localStorage.clear());
+  afterEach(() => useSession.setState({ user: null, status: "anonymous" }));
 
   it("takes several from the bank at once, each in its version", async () => {
     const user = open();
@@ -73,6 +75,18 @@ describe("a test with questions of the bank", () => {
         ],
       },
     ]);
+  });
+
+  it("is offered only to those who have the bank", async () => {
+    useSession.setState({ user: { ...sampled("User"), role: "staff" }, status: "signed_in" });
+    const test = backendTest();
+    server.reply("GET /api/auth/rights", 200, {
+      capabilities: [{ capability: "author", tests: [test.id] }],
+    });
+    open(test);
+    expect(button("Update test")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /From the bank|Pool/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /More actions for question/ })).toBeNull();
   });
 
   it("draws from a pool, and says when it holds too little", async () => {
