@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{ErrorKind, Result, exam_session::ExamSession},
+    domain::{Error, ErrorKind, Result, exam_session::ExamSession},
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
@@ -117,15 +117,22 @@ pub async fn attempt(
     Visitor { token, key, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let handle = app.clone();
-    let look = move || query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now());
-    let session = check_in::session_of(&app, &attempt)?.map(Audience::ExamSession);
-    let audiences = [Audience::Attempt(attempt.id)].into_iter().chain(session).collect();
+    let (handle, id) = (app.clone(), attempt.id);
+    let session = check_in::session_of(&app, &attempt)?;
+    let audiences = [Audience::Attempt(id)].into_iter().chain(session.map(Audience::ExamSession)).collect();
+    let look = move || {
+        let attempt = query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now())?;
+        Ok::<_, Error>((check_in::session_of(&handle, &attempt)? == session, attempt))
+    };
     let subscription = app.hub.subscribe(audiences)?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
-    let state = events::attempt_state(&look()?, app.now());
+    let (is_there, attempt) = look()?;
+    if !is_there {
+        app.hub.recheck(Audience::Attempt(id));
+    }
+    let state = events::attempt_state(&attempt, app.now());
     let first = Event::default().event(state.name).data(state.data.to_string());
-    Ok(sse(first, subscription, Box::new(move || look().map(|_| true))))
+    Ok(sse(first, subscription, Box::new(move || look().map(|(is_there, _)| is_there))))
 }
 
 /// How the exam session of an invite begins, and what changes from then on, for the page before the test. `seat.changed`

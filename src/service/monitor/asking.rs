@@ -211,6 +211,23 @@ pub async fn claim(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
     .await
 }
 
+/// Says that the caller does not answer after all: others need not wait until the claim is old. Twice is once.
+///
+/// # Errors
+/// As [`claim`].
+pub async fn withdraw(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
+    let proctor = by.clone();
+    app.write(by, move |w| {
+        let mut question = open(w, &proctor, id)?;
+        if question.claim.take().is_some() {
+            w.put(&question)?;
+            events::question_changed(w, &question);
+        }
+        answered(w, question)
+    })
+    .await
+}
+
 /// Answers a question, to the candidate or to the whole session; no question is answered twice.
 ///
 /// # Errors
@@ -218,7 +235,8 @@ pub async fn claim(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
 /// `already_answered`, `finished`, `too_many`, `timeline_full`; 422.
 pub async fn answer(app: &App, by: &Proctor, id: MessageId, text: &str, to_all: bool) -> Result<Asked> {
     let text = check_text("text", text, MAX_TEXT)?;
-    let (fresh, proctor): (MessageId, _) = (app.new_id(), by.clone());
+    let (fresh, apart): (MessageId, MessageId) = (app.new_id(), app.new_id());
+    let proctor = by.clone();
     app.write(by, move |w| {
         let mut question = open(w, &proctor, id)?;
         let by = w.by.account();
@@ -226,7 +244,11 @@ pub async fn answer(app: &App, by: &Proctor, id: MessageId, text: &str, to_all: 
         if to_all {
             let none = || Error::field("to", "This candidate is in no exam session: answer the candidate alone.");
             let session = sessions::for_change(w, &proctor, question.session_id.ok_or_else(none)?)?;
-            announcing::store(w, &session, fresh, text)?;
+            announcing::store(w, &session, fresh, text.clone())?;
+            // Who has left the session since does not hear what is said to it.
+            if w.get::<Seat>(question.invite_id)?.is_none_or(|seat| seat.session_id != session.id) {
+                reply(w, &question, apart, text)?;
+            }
         } else {
             reply(w, &question, fresh, text)?;
         }

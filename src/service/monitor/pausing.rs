@@ -84,8 +84,6 @@ fn pause(w: &mut Work<'_, '_>, attempt: &mut Attempt, note: &str) -> Result<bool
     if attempt.pauses.is_open() {
         return Ok(false);
     }
-    // The pause takes the place of a break, of which the rest is lost as at any end.
-    breaks::cut(w, attempt)?;
     if w.now >= attempt.deadline() {
         let detail = "The time of this test is up, so it cannot be paused. Add time first.";
         return Err(Error::conflict(ErrorCode::Finished, detail));
@@ -94,6 +92,9 @@ fn pause(w: &mut Work<'_, '_>, attempt: &mut Attempt, note: &str) -> Result<bool
     if attempt.pauses.is_full(breaks) {
         return Err(Error::conflict(ErrorCode::TooMany, "This test was paused 50 times, which is the most."));
     }
+    // The pause takes the place of a break, of which the rest is lost as at any end. Last: a session goes on with the others
+    // where one is refused.
+    breaks::cut(w, attempt)?;
     attempt.pauses.begin(w.now);
     w.put(attempt)?;
     w.timeline(attempt.id, TimelineEventKind::Paused, note)?;

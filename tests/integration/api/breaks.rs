@@ -8,6 +8,7 @@ use crate::support::{
 use invigil::{
     domain::{
         Instant,
+        pause::MAX_PAUSES,
         time::{HOUR, MINUTE, SECOND, SignedDuration},
     },
     service::operate::sweeper,
@@ -298,4 +299,26 @@ async fn what_was_agreed_is_offered_at_the_next_invitation() {
         t.invite_with(&ada, &test, "d@example.org", bad).await.invalid(field);
     }
     t.assert_sound();
+}
+
+/// A pause of a whole session goes on with the others where one is refused.
+#[tokio::test]
+async fn a_pause_that_is_refused_leaves_the_break() {
+    let run = running(breaks(1, 10)).await;
+    let form = json!({"title": "Hall", "starts_at": run.t.at(HOUR)});
+    let hall = run.t.post("/api/sessions").bearer(&run.ada).json(form).send().await.expect(201);
+    let of_hall = |rest: &str| format!("/api/sessions/{}/{rest}", text(&hall["id"]));
+    let add = json!({"add": [run.invite["id"]]});
+    run.t.put(of_hall("people")).bearer(&run.ada).json(add).send().await.ok();
+    let all = |what: &str| run.t.post(of_hall(what)).bearer(&run.ada).json(json!({})).send();
+    for _ in 0..MAX_PAUSES {
+        assert_eq!(all("pause").await.ok()["changed"], 1);
+        run.later(SECOND);
+        assert_eq!(all("resume").await.ok()["changed"], 1);
+    }
+    let taken = run.begin().await;
+    run.later(MINUTE);
+    assert_eq!(all("pause").await.ok()["refused"], 1);
+    assert_eq!(run.seen().await["break_until"], taken["break_until"]);
+    run.t.assert_sound();
 }

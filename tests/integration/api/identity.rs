@@ -8,7 +8,7 @@ use crate::support::{
 use invigil::{
     domain::{
         exam_session::{KEPT_FOR, MAX_PICTURE_BYTES},
-        time::{HOUR, MINUTE},
+        time::{DAY, HOUR, MINUTE},
         user::StaffRole,
     },
     service::{
@@ -242,4 +242,25 @@ async fn pictures_go_with_the_seat_the_session_and_the_invite() {
         let report = hall.t.app.store.check().unwrap();
         assert!(!format!("{report:?}").contains("identity"), "{what}");
     }
+}
+
+#[tokio::test]
+async fn pictures_are_kept_by_the_end_of_the_session_as_it_is_now() {
+    let hall = Hall::new(TestApp::new(), "face").await;
+    hall.take("face", FACE).await.ok();
+    let put_off = async |ada: &str, starts_at: String| {
+        let form = json!({"title": "Round one", "starts_at": starts_at, "waiting_room": true, "identity": "face"});
+        hall.t.put(hall.path("")).bearer(ada).json(form).send().await.ok();
+        sweeper::sweep(&hall.t.app).await.unwrap();
+    };
+    // Put off by two days, they are still to be compared then.
+    put_off(&hall.ada, hall.t.at(2 * DAY)).await;
+    hall.t.clock.advance(30 * HOUR);
+    let ada = hall.t.sign_in("ada@example.org").await;
+    sweeper::sweep(&hall.t.app).await.unwrap();
+    assert_eq!(hall.picture(&ada, "face").await.bytes, FACE);
+    // It was over a day ago.
+    put_off(&ada, hall.t.at(-29 * HOUR)).await;
+    hall.picture(&ada, "face").await.refused(404, "not_found");
+    assert_eq!(hall.problems(), Vec::<String>::new());
 }

@@ -272,3 +272,58 @@ async fn a_test_or_a_selection_hears_it_without_a_session() {
     say(json!({"text": "x", "test_id": test, "invites": [hall.one["id"]]}), "f").await.invalid("test_id");
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn a_claim_that_is_withdrawn_leaves_the_question_to_others() {
+    let hall = hall().await;
+    let question = hall.ask(&hall.one, 0, json!({"text": "May I?"})).await;
+    let claim = |who: &str, body: Value| hall.t.post(asked(&question, "claim")).bearer(who).json(body).send();
+    claim(&hall.ada, json!({})).await.ok();
+    claim(&hall.bob, json!({"withdraw": true})).await.refused(409, "already_claimed");
+    for _ in 0..2 {
+        assert_eq!(claim(&hall.ada, json!({"withdraw": true})).await.ok()["claimed_by"], Value::Null);
+    }
+    assert_eq!(claim(&hall.bob, json!({})).await.ok()["claimed_by"], "Bob Admin");
+    let answer = hall.t.post(asked(&question, "answer")).bearer(&hall.bob).json(json!({"text": "You may."}));
+    answer.send().await.ok();
+    claim(&hall.bob, json!({"withdraw": true})).await.refused(409, "already_answered");
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn an_answer_to_all_reaches_who_asked_and_left_the_session() {
+    let hall = hall().await;
+    let question = hall.ask(&hall.one, 0, json!({"text": "When is the break?"})).await;
+    let out = json!({"remove": [hall.one["id"]]});
+    hall.t.put(hall.path("people")).bearer(&hall.ada).json(out).send().await.ok();
+    let body = json!({"text": "At four.", "to": "all"});
+    hall.t.post(asked(&question, "answer")).bearer(&hall.ada).json(body).send().await.ok();
+    for (invite, n, kind) in [(&hall.one, 0, "answer"), (&hall.two, 1, "announcement")] {
+        let read = hall.messages(invite, n).await;
+        assert_eq!((column(&read, "kind"), column(&read, "text")), (vec![kind], vec!["At four."]));
+    }
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn who_is_moved_during_the_test_hears_what_is_said_to_the_session_of_now() {
+    let hall = hall().await;
+    let form = json!({"title": "Annex", "starts_at": hall.t.at(HOUR)});
+    let annex = hall.t.post("/api/sessions").bearer(&hall.ada).json(form).send().await.expect(201);
+    let stream = format!("/api/take-test/{}/events", text(&hall.one["token"]));
+    let one = &hall.one["id"];
+    for (session, moved) in [(&hall.session, json!({"remove": [one]})), (&annex, json!({"add": [one]}))] {
+        let mut heard = hall.t.get(&stream).key(&key(0)).stream().await;
+        heard.next().await.unwrap();
+        let people = format!("/api/sessions/{}/people", text(&session["id"]));
+        hall.t.put(people).bearer(&hall.ada).json(moved).send().await.ok();
+        assert_eq!(heard.next().await.unwrap().name, "reload");
+    }
+    let mut heard = hall.t.get(&stream).key(&key(0)).stream().await;
+    heard.next().await.unwrap();
+    hall.announce("To the hall.").await;
+    let announce = hall.t.post(format!("/api/sessions/{}/announce", text(&annex["id"]))).bearer(&hall.ada);
+    announce.json(json!({"text": "To the annex."})).send().await.expect(201);
+    let event = heard.next().await.unwrap();
+    assert_eq!((event.name.as_str(), &event.data["text"]), ("announcement", &json!("To the annex.")));
+}

@@ -68,6 +68,7 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
         "sessions/{id}/start"
         | "sessions/{id}/pause"
         | "sessions/{id}/resume"
+        | "questions-asked/{id}/claim"
         | "attempts/{id}/pause"
         | "attempts/{id}/resume" => json!({}),
         "orders" => json!({"external_id": "other:1", "test_id": w.test["id"], "applicant_name": "Olga",

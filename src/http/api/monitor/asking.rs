@@ -50,6 +50,16 @@ impl From<AskedQuestion> for OwnQuestion {
     }
 }
 
+/// A claim, or its end.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+#[schema(as = QuestionClaimInput)]
+pub struct ClaimInput {
+    /// The caller does not answer after all: others can claim the question at once.
+    #[schema(required = false)]
+    withdraw: bool,
+}
+
 /// To whom an answer goes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -194,15 +204,19 @@ pub async fn list(
     Ok(rows(asking::of_tests(&app, &by, test)?))
 }
 
-/// Say that the caller is about to answer a question.
+/// Say that the caller is about to answer a question, or is no longer.
 #[utoipa::path(post, path = "/questions-asked/{id}/claim", tag = "monitoring", operation_id = "claim_question",
-    params(("id" = String, Path)), responses((status = 200, body = AskedQuestionBody), Conflict))]
+    params(("id" = String, Path)), request_body = ClaimInput,
+    responses((status = 200, body = AskedQuestionBody), Conflict))]
 pub async fn claim(
     State(app): State<App>,
     Within(by): Within<Proctor>,
     Id(id): Id<MessageId>,
+    body: UnreadBody,
 ) -> ApiResult<Json<AskedQuestionBody>> {
-    Ok(Json(asking::claim(&app, &by, id).await?.into()))
+    let ClaimInput { withdraw } = body.json_or_default(FORM_LIMIT).await?;
+    let asked = if withdraw { asking::withdraw(&app, &by, id).await? } else { asking::claim(&app, &by, id).await? };
+    Ok(Json(asked.into()))
 }
 
 /// Answer a question, to the candidate or to the whole session.

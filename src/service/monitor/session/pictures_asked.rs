@@ -4,11 +4,11 @@ use crate::{
     domain::{
         Instant, Result,
         arrangement::Agreed,
-        exam_session::{ExamSession, IdentityAsked, IdentityCheck, Seat},
+        exam_session::{ExamSession, IdentityAsked, IdentityCheck, Seat, erased_at},
         invite::Invite,
     },
-    service::query,
-    store::Read,
+    service::{query, work::Work},
+    store::{Read, records::SEATS_BY_SESSION},
 };
 
 /// The own pictures, as a candidate who waits sees them.
@@ -63,4 +63,19 @@ pub(super) fn seen(
         return Ok(Some(SeenIdentity { face_at, document_at, again_at: again.map(|again| again.at) }));
     }
     Ok((asked(person, agreed) != IdentityAsked::None).then(SeenIdentity::default))
+}
+
+/// The end of a session moved, and with it the time until which pictures are kept.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn session_moved(w: &mut Work<'_, '_>, session: &ExamSession) -> Result<()> {
+    let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(session.id))?;
+    for seat in seats.into_iter().filter(|seat| seat.admitted.is_none()) {
+        let Some(mut check) = w.get::<IdentityCheck>(seat.invite_id)? else { continue };
+        let Some(newest) = check.newest().max(check.again.as_ref().map(|again| again.at)) else { continue };
+        check.erase_at = erased_at(session.given_up_at(), newest);
+        w.put(&check)?;
+    }
+    Ok(())
 }

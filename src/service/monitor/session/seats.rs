@@ -92,7 +92,9 @@ pub async fn change(
             proctor.require(seat.test_id, "invite")?;
             w.delete::<Seat>(invite)?;
             forget_identity(w, invite)?;
-            events::seat_changed(w, invite);
+            if let Some(invite) = w.get::<Invite>(invite)? {
+                events::seat_moved(w, &invite);
+            }
             for assigned in &mut session.proctors {
                 assigned.share.iter_mut().for_each(|share| share.retain(|kept| *kept != invite));
             }
@@ -101,7 +103,10 @@ pub async fn change(
         for invite in add {
             let invite: Invite = w.get(invite)?.ok_or_else(|| Error::not_found("invite"))?;
             proctor.require(invite.test_id, "invite")?;
-            moved += usize::from(seat(w, &session, &invite)?);
+            if seat(w, &session, &invite)? {
+                events::seat_moved(w, &invite);
+                moved += 1;
+            }
         }
         if moved > 0 {
             sessions::store(w, &mut session)?;

@@ -1,6 +1,6 @@
 //! Sessions themselves: list, create, change, delete.
 
-use super::room;
+use super::{pictures_asked, room};
 use crate::{
     app::App,
     domain::{
@@ -273,9 +273,13 @@ pub async fn update(
         let mut session = for_change(w, &proctor, id)?;
         require_version(w, &session, version)?;
         check_staff(&**w, &draft)?;
+        let ended = session.given_up_at();
         if draft.apply(&mut session) {
             room::require_room(&**w, &session, 0)?;
             store(w, &mut session)?;
+            if session.given_up_at() != ended {
+                pictures_asked::session_moved(w, &session)?;
+            }
             w.audit("exam_session.change", id, "")?;
         }
         view(&**w, session, w.by.account())

@@ -18,7 +18,13 @@ import { t } from "./texts";
 /** Replies that most questions of a room get. */
 const REPLIES = ["replyYes", "replyNo", "replyReadAgain", "replyOnTheWay", "replyGoOn"] as const;
 
-function Answer({ question, onDone }: { question: ProctorQuestion; onDone: () => void }) {
+interface AnswerProps {
+  question: ProctorQuestion;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function Answer({ question, onDone, onCancel }: AnswerProps) {
   const client = useQueryClient();
   const [text, setText, kept] = useKept(`answer to ${question.id}`, "");
   const [toAll, setToAll] = useState(false);
@@ -64,7 +70,7 @@ function Answer({ question, onDone }: { question: ProctorQuestion; onDone: () =>
         />
       )}
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={onDone}>
+        <Button variant="ghost" size="sm" onClick={onCancel}>
           {t("cancel")}
         </Button>
         <Button type="submit" size="sm" busy={send.isPending} disabled={text.trim() === ""}>
@@ -79,9 +85,15 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const claim = useSend({
-    mutationFn: () => api.post("/questions-asked/{id}/claim", { path: { id: question.id } }),
+    mutationFn: () => api.post("/questions-asked/{id}/claim", { path: { id: question.id }, body: {} }),
     onSuccess: () => setOpen(true),
     onError: (error) => toast.error(t("takeFailed", { reason: errorText(error) })),
+    onSettled: () => invalidate(client, "/questions-asked", "/sessions/{id}/questions"),
+  });
+  // Others need not wait until the claim is old. If it fails, they wait.
+  const withdraw = useSend({
+    mutationFn: () =>
+      api.post("/questions-asked/{id}/claim", { path: { id: question.id }, body: { withdraw: true } }),
     onSettled: () => invalidate(client, "/questions-asked", "/sessions/{id}/questions"),
   });
   const { answer, claimed_by } = question;
@@ -128,7 +140,16 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
           )
         )}
       </div>
-      {open && !answer && !question.is_over && <Answer question={question} onDone={() => setOpen(false)} />}
+      {open && !answer && !question.is_over && (
+        <Answer
+          question={question}
+          onDone={() => setOpen(false)}
+          onCancel={() => {
+            setOpen(false);
+            withdraw.mutate();
+          }}
+        />
+      )}
     </li>
   );
 }
