@@ -143,11 +143,12 @@ impl PreparedInvite {
     /// Stores the invite with its applicant and its mails; the invitation is sent from `send_at` on.
     ///
     /// # Errors
-    /// 404 for an unknown test, 409 `account_inactive`.
+    /// 404 for an unknown test, 409 `account_inactive`, `session_full`: then nothing was written.
     pub(crate) fn insert(self, w: &mut Work<'_, '_>, send_at: Instant) -> Result<InviteId> {
         let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
         let test: TestHead = w.head(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
         archive::require_current(&**w, test.id)?;
+        let session = input.session.map(|id| seats::require_place(w, id)).transpose()?;
         let email = user::normalise_email(&input.applicant_email);
         let name = user::normalise_name(&input.applicant_name);
         let person = registration::invited(w, person_id, &email, &name, w.now)?;
@@ -193,8 +194,8 @@ impl PreparedInvite {
         if !input.agreed.is_nothing() {
             w.put(&Arrangement::new(id, input.agreed))?;
         }
-        if let Some(session) = input.session {
-            seats::seat_new(w, session, &invite)?;
+        if let Some(session) = session {
+            seats::seat_new(w, &session, &invite)?;
         }
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
         queue::enqueue_reminders(w, reminders, &invite)?;

@@ -99,6 +99,8 @@ async fn an_invite_belongs_to_one_session_and_capacity_holds() {
     let reply = t.post("/api/invites/bulk").bearer(&ada).json(bulk).send().await.ok();
     assert_eq!(reply["results"][0]["ok"], false);
     assert!(text(&reply["results"][0]["detail"]).contains("room for 2 people"));
+    let sent = t.get("/api/invites?search=four").bearer(&ada).send().await.ok();
+    assert_eq!(list(&sent).len(), 0, "who finds no room is not invited");
     let narrower = json!({"title": "x", "starts_at": t.at(HOUR), "capacity": 1});
     t.put(path(&hall, "")).bearer(&ada).json(narrower).send().await.refused(409, "session_full");
     // All of a call or nothing.

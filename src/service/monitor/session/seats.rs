@@ -52,15 +52,24 @@ pub(crate) fn seat(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite)
     Ok(true)
 }
 
-/// Gives a new invite a seat in a session.
+/// The session of an invite that is about to be made. Asked before anything is written: a list goes on with the others.
 ///
 /// # Errors
 /// 409 `session_full`; 422 on `session_id` for an unknown one.
-pub(crate) fn seat_new(w: &mut Work<'_, '_>, id: ExamSessionId, invite: &Invite) -> Result<()> {
+pub(crate) fn require_place(w: &Work<'_, '_>, id: ExamSessionId) -> Result<ExamSession> {
     let session: Option<ExamSession> = w.get(id)?;
     let session = session.ok_or_else(|| Error::field("session_id", "There is no such session."))?;
-    if seat(w, &session, invite)? {
-        sessions::changed(w, id);
+    room::require_room(&**w, &session, 1)?;
+    Ok(session)
+}
+
+/// Gives a new invite a seat in its session.
+///
+/// # Errors
+/// Storage only, after [`require_place`].
+pub(crate) fn seat_new(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite) -> Result<()> {
+    if seat(w, session, invite)? {
+        sessions::changed(w, session.id);
     }
     Ok(())
 }

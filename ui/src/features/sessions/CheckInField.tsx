@@ -17,28 +17,35 @@ interface Props {
 export function CheckInField({ session, onDone }: Props) {
   const [code, setCode] = useState("");
   const [last, setLast] = useState<SessionPerson>();
+  const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const check = useSend({
     mutationFn: (scanned: string) =>
       api.post("/sessions/{id}/check-in", { path: { id: session }, body: { code: scanned } }),
     onSuccess: (person) => {
       setLast(person);
-      setCode("");
       onDone();
     },
-    onError: () => setLast(undefined),
+    // The next code may have been read by now.
+    onError: (error, scanned) => {
+      setLast(undefined);
+      setProblem(`${scanned}: ${fieldErrors(error).code ?? errorText(error)}`);
+    },
     onSettled: () => field.current?.focus(),
   });
-  const error = check.isError ? (fieldErrors(check.error).code ?? errorText(check.error)) : undefined;
   return (
     <form
       className="print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.trim() !== "") check.mutate(code);
+        const scanned = code.trim();
+        if (scanned === "") return;
+        setCode("");
+        setProblem(undefined);
+        check.mutate(scanned);
       }}
     >
-      <Field label={t("checkInByCode")} hint={t("scanHint")} error={error}>
+      <Field label={t("checkInByCode")} hint={t("scanHint")} error={problem}>
         <div className="flex gap-2">
           <Input
             ref={field}
@@ -50,12 +57,7 @@ export function CheckInField({ session, onDone }: Props) {
             className="max-w-48 font-mono uppercase"
             onChange={(event) => setCode(event.target.value)}
           />
-          <Button
-            type="submit"
-            variant="secondary"
-            busy={check.isPending}
-            icon={<ScanLine aria-hidden="true" className="size-4" />}
-          >
+          <Button type="submit" variant="secondary" icon={<ScanLine aria-hidden="true" className="size-4" />}>
             {t("checkIn")}
           </Button>
         </div>

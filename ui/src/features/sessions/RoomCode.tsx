@@ -8,6 +8,13 @@ import { IconButton } from "@/ui/Button";
 import { PageSpinner } from "@/ui/Spinner";
 import { t } from "./texts";
 
+/** Time in ms after which a code that could not be read is asked for again. */
+const RETRY_MS = 2_000;
+
+/** How long a code is shown, in ms. By the server's clock: that of this computer may be off. */
+const lasting = ({ changes_at, server_time }: { changes_at: string; server_time: string }) =>
+  Date.parse(changes_at) - Date.parse(server_time);
+
 interface Props {
   session: string;
   title: string;
@@ -17,19 +24,15 @@ interface Props {
 
 /** For the projector: the code that candidates type, large enough for the last row. */
 export function RoomCode({ session, title, place, onClose }: Props) {
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     ...queryOf("/sessions/{id}/room-code", { path: { id: session } }),
     staleTime: 0,
+    refetchInterval: ({ state: { data, error, dataUpdatedAt } }) =>
+      data && !error ? Math.max(500, dataUpdatedAt + lasting(data) + 200 - Date.now()) : RETRY_MS,
+    refetchIntervalInBackground: true,
   });
   const now = useNow();
-  // By the server's clock: that of this computer may be off.
-  const lasts = data ? Date.parse(data.changes_at) - Date.parse(data.server_time) : 0;
-  const left = Math.max(0, Math.ceil((dataUpdatedAt + lasts - now) / 1000));
-  useEffect(() => {
-    if (!data) return;
-    const timer = window.setTimeout(() => void refetch(), Math.max(500, lasts + 200));
-    return () => window.clearTimeout(timer);
-  }, [data, lasts, refetch]);
+  const left = data ? Math.max(0, Math.ceil((dataUpdatedAt + lasting(data) - now) / 1000)) : 0;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && onClose();
     window.addEventListener("keydown", onKey);
@@ -64,12 +67,13 @@ export function RoomCode({ session, title, place, onClose }: Props) {
               {left > 0 ? t("changesIn", { count: left }) : t("changing")}
             </p>
           </>
-        ) : error ? (
+        ) : (
+          !error && <PageSpinner label={t("loadingCode")} />
+        )}
+        {error && (
           <p role="alert" className="mt-8 text-error text-xl">
             {errorText(error)}
           </p>
-        ) : (
-          <PageSpinner label={t("loadingCode")} />
         )}
       </div>
     </main>

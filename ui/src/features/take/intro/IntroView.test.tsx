@@ -8,6 +8,14 @@ import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice } from "@/test/page";
 import { intro, LOAD, openTakePage as open, START, showTest, started } from "@/test/take";
 
+const SESSION = "GET /api/take-test/{token}/session";
+
+/** A session whose common start is now. */
+function beginning() {
+  const now = new Date().toISOString();
+  return { ...sampled("OwnSession"), start: "together" as const, begins_at: now, server_time: now };
+}
+
 const ASK = "POST /api/take-test/{token}/resume-request";
 
 const button = (name: string) => screen.getByRole("button", { name });
@@ -75,14 +83,7 @@ describe("the page before the start", () => {
 
   it("waits with a common start until the text is accepted", async () => {
     server.reply(START, 200, started());
-    const now = new Date().toISOString();
-    const session = {
-      ...sampled("OwnSession"),
-      start: "together" as const,
-      begins_at: now,
-      server_time: now,
-    };
-    server.reply("GET /api/take-test/{token}/session", 200, session);
+    server.reply(SESSION, 200, beginning());
     const reply = intro();
     const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
     const user = await open({ ...reply, invite: { ...reply.invite, in_session: true }, consent });
@@ -93,6 +94,32 @@ describe("the page before the start", () => {
     await user.click(box);
     await waitFor(() => expect(server.calls(START)).toHaveLength(1), { timeout: 5_000 });
     expect(server.lastCall(START).body).toEqual({ consent_hash: consent.hash });
+  });
+
+  it("begins with the others once the network is back", async () => {
+    server.reply(START, 200, started());
+    server.reply(SESSION, 200, beginning());
+    const real = window.fetch;
+    const away = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+    vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) =>
+      String(call[0]).includes("/start-test/") && away.mock.calls.length < 2 ? away() : real(...call),
+    );
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const reply = intro();
+    await open({ ...reply, invite: { ...reply.invite, in_session: true } });
+    await waitFor(() => expect(server.calls(START)).toHaveLength(1), { timeout: 5_000 });
+    expect(away).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+  });
+
+  it("shows the session into which the candidate came after the page was opened", async () => {
+    server.refuse(START, 409, { code: "not_admitted", detail: "You are in the waiting room." });
+    server.reply(SESSION, 200, { ...sampled("OwnSession"), title: "Round one" });
+    const user = await open();
+    expect(server.calls(SESSION)).toEqual([]);
+    await user.click(button("Start Test"));
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    expect(await screen.findByText("Round one")).toBeVisible();
   });
 
   it("says that the text has changed meanwhile", async () => {

@@ -105,7 +105,7 @@ export function IntroView({ camera }: { camera: Camera }) {
             </Fact>
           </dl>
         </section>
-        {preparation && !started && <preparation.InSession camera={camera} />}
+        {preparation && !started && <preparation.InSession camera={camera} refused={refused?.code} />}
       </div>
       <section aria-label={t("start")} className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
         {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}

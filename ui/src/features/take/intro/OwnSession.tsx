@@ -1,6 +1,6 @@
 import { CircleCheck, Hourglass } from "lucide-react";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
-import { api, errorText, NetworkFailure } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { clock, formatDateTime, formatTime } from "@/lib/format";
 import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
@@ -67,10 +67,9 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
       }
       try {
         await take.start();
-      } catch (error) {
-        // Moved meanwhile, offline, or busy: the next look at the session says so.
-        if (current && !(error instanceof NetworkFailure && !navigator.onLine))
-          timer = window.setTimeout(() => void begin(), RETRY_MS);
+      } catch {
+        // Moved meanwhile, offline, or busy. A browser may take a closed network for none, so it is not asked.
+        if (current) timer = window.setTimeout(() => void begin(), RETRY_MS);
         return;
       }
       if (take.store.getState().intro?.invite.no_camera) return take.begin("without");

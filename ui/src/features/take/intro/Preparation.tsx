@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { ApiFailure } from "@/api/client";
 import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../camera/useCamera";
@@ -43,11 +44,16 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   );
 }
 
+/** Refusals of a start by a session, into which the candidate may have come since the page was opened. */
+const BY_SESSION: readonly (ApiFailure["code"] | undefined)[] = ["not_started_yet", "not_admitted"];
+
 /** The exam session that the candidate is in, if any. */
-export function InSession({ camera }: { camera: Camera }) {
+export function InSession({ camera, refused }: { camera: Camera; refused: ApiFailure["code"] | undefined }) {
   const { token } = useTakeSession();
   const inSession = useTake((state) => state.intro?.invite.in_session);
-  return inSession ? <Session token={token} camera={camera} /> : null;
+  const [heard, setHeard] = useState(false);
+  if (!heard && BY_SESSION.includes(refused)) setHeard(true);
+  return inSession || heard ? <Session token={token} camera={camera} /> : null;
 }
 
 function Session(props: { token: string; camera: Camera }) {
