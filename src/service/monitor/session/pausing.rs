@@ -8,6 +8,7 @@ use crate::{
         actor::{Proctor, Watcher},
         attempt::finish,
         monitor::pausing::{self, ClockWish},
+        query,
     },
     store::{Read, records::SEATS_BY_SESSION},
 };
@@ -33,22 +34,30 @@ pub async fn all(app: &App, by: &Proctor, id: ExamSessionId, wish: ClockWish, re
     let note = pausing::checked(reason)?;
     let (now, watcher) = (app.now(), Watcher::from(by));
     let mut seated: Vec<InviteId> = Vec::new();
-    let mut attempts = Vec::new();
+    let (mut attempts, mut due) = (Vec::new(), Vec::new());
     {
         let read = app.store.read()?;
         let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
         for seat in read.linked::<Seat>(SEATS_BY_SESSION.under(id))? {
-            if is_shown(&watcher, &session, &seat) {
-                seated.push(seat.invite_id);
-                attempts.extend(read.get::<Invite>(seat.invite_id)?.and_then(|invite| invite.attempt_id));
+            if !is_shown(&watcher, &session, &seat) {
+                continue;
+            }
+            seated.push(seat.invite_id);
+            let attempt = read.get::<Invite>(seat.invite_id)?.and_then(|invite| invite.attempt_id);
+            let Some(attempt) = attempt else { continue };
+            attempts.push(attempt);
+            let known: Option<Attempt> = read.get(attempt)?;
+            if known.is_some_and(|attempt| query::attempt::is_overdue(app, &attempt, now)) {
+                due.push(attempt);
             }
         }
     }
+    // The few that are due alone: the clocks stand still from now on, and until the pages know it, they show the questions.
+    for attempt in due {
+        finish::end_due(app, attempt, now).await?;
+    }
     let mut sum = Changed { unchanged: seated.len() - attempts.len(), ..Changed::default() };
     for batch in attempts.chunks(BATCH) {
-        for attempt in batch {
-            finish::end_due(app, *attempt, now).await?;
-        }
         let (batch, note, allowed) = (batch.to_vec(), note.clone(), by.clone());
         let part = app.write_at(now, by, move |w| {
             let mut part = Changed::default();

@@ -118,8 +118,7 @@ describe("the page before the start", () => {
     const user = await open();
     expect(server.calls(SESSION)).toEqual([]);
     await user.click(button("Start Test"));
-    await user.click(await screen.findByRole("button", { name: "Close" }));
-    expect(await screen.findByText("Round one")).toBeVisible();
+    expect(await screen.findByText("Round one", {}, { timeout: 5_000 })).toBeVisible();
   });
 
   it("says that the text has changed meanwhile", async () => {
