@@ -121,7 +121,14 @@ impl SectionClock {
         let is_in_time = |end: Instant| now < end.plus(GRACE);
         self.entries.get(section).is_some()
             && is_in_time(self.ends_at(section, deadline))
-            && self.left_by(section).is_none_or(|left| is_in_time(left.known_at))
+            && !self.is_closed(section, now)
+    }
+
+    /// Whether the grace period after a one-way section was left is over. It passes in a pause too: the page that left the
+    /// section has sent what it had.
+    #[must_use]
+    pub fn is_closed(&self, section: usize, now: Instant) -> bool {
+        self.left_by(section).is_some_and(|left| now >= left.known_at.plus(GRACE))
     }
 
     /// Enters the next section. The page claims when that was; it is taken no earlier than its last contact and the entry

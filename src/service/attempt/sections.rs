@@ -114,7 +114,8 @@ impl Sections {
         let clock = self.clock.as_ref()?;
         let (place, _) = self.paper.question(question_id)?;
         let section = clock.section_of(place)?;
-        (!clock.takes(section, self.deadline, self.pauses.clock(now))).then_some(Lateness::Section)
+        let takes = clock.takes(section, self.deadline, self.pauses.clock(now)) && !clock.is_closed(section, now);
+        (!takes).then_some(Lateness::Section)
     }
 
     pub fn into_clock(self) -> Option<SectionClock> {

@@ -149,23 +149,29 @@ async fn the_page_hears_of_pause_and_resume() {
     }
 }
 
-#[tokio::test]
-async fn sections_get_the_time_of_a_pause_back_too() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+/// Two sections of 10 minutes that are left for good; the first one has been entered. Returns invite and attempt.
+async fn divided(t: &TestApp, ada: &str) -> (Value, String) {
     let question = |id: &str| json!({"id": id, "type": "essay", "question": "?", "points": 1});
     let section = |title: &str, id: &str| json!({"title": title, "time_minutes": 10, "one_way": true, "items": [{"question": question(id)}]});
     let form = json!({"title": "Two", "duration_minutes": 30, "test_type": "mixed",
         "sections": [section("One", "a"), section("Two", "b")]});
-    let made = t.post("/api/tests").bearer(&ada).json(&form).send().await.expect(201);
-    let invite = t.invite(&ada, &made, "cora@example.org").await;
+    let made = t.post("/api/tests").bearer(ada).json(&form).send().await.expect(201);
+    let invite = t.invite(ada, &made, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
     let enter = json!({"answers": [], "entered": [{"section": 1, "after_ms": 0}]});
     let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
     t.put(path).key(&key(1)).json(enter).send().await.ok();
+    let attempt = text(&t.invite_row(ada, &invite["id"]).await["attempt_id"]).to_owned();
+    (invite, attempt)
+}
+
+#[tokio::test]
+async fn sections_get_the_time_of_a_pause_back_too() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (invite, attempt) = divided(&t, &ada).await;
     let begun = t.start(&invite["token"], &key(1)).await.ok();
     let end = |seen: &Value| Instant::parse(text(&seen["entered"][0]["ends_at"])).unwrap();
-    let attempt = text(&t.invite_row(&ada, &invite["id"]).await["attempt_id"]).to_owned();
     let wish = |what: &str| t.post(format!("/api/attempts/{attempt}/{what}")).bearer(&ada).json(json!({})).send();
     t.clock.advance(MINUTE);
     wish("pause").await.ok();
@@ -173,6 +179,24 @@ async fn sections_get_the_time_of_a_pause_back_too() {
     wish("resume").await.ok();
     let seen = t.start(&invite["token"], &key(1)).await.ok();
     assert_eq!(end(&seen), end(&begun).plus(7 * MINUTE));
+    t.assert_sound();
+}
+
+/// The clock stands still in a pause, but who has left a section for good does not write in it meanwhile.
+#[tokio::test]
+async fn a_section_that_was_left_stays_closed_in_a_pause() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (invite, attempt) = divided(&t, &ada).await;
+    let save = |question: &'static str, seq: u64| t.save(&invite["token"], &key(1), &[(question, "x", seq)]);
+    assert_eq!(save("b", 1).await.ok()["entered"].as_array().map(Vec::len), Some(2));
+    t.post(format!("/api/attempts/{attempt}/pause")).bearer(&ada).json(json!({})).send().await.ok();
+    t.clock.advance(14 * SECOND);
+    assert_eq!(save("a", 2).await.ok().get("closed"), None, "it was on its way");
+    t.clock.advance(SECOND);
+    assert_eq!(save("a", 3).await.ok()["closed"], json!(["a"]));
+    t.post(format!("/api/attempts/{attempt}/resume")).bearer(&ada).json(json!({})).send().await.ok();
+    assert_eq!(save("a", 4).await.ok()["closed"], json!(["a"]));
     t.assert_sound();
 }
 
