@@ -4,22 +4,36 @@ use super::{authoring, pictures};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, Result, TestId,
+        Error, ErrorCode, QuestionId, Result, TestId,
         bank::sections::TestSections,
         error::FieldChecker,
         language::Language,
         test::Test,
-        test_translation::{MAX_LANGUAGES, MAX_SIZE, Sources, State, TextDraft, Translation, checked},
+        test_translation::{MAX_LANGUAGES, MAX_SIZE, Place, Sources, State, TextDraft, Translation, checked},
     },
     service::{
         actor::{Author, TestReader},
-        query::{self, plans},
+        query::{
+            self,
+            page::{Slice, newest},
+            plans,
+        },
         settings::languages,
     },
     state::plans::EncodedPlan,
-    store::Read,
+    store::{Read, records},
 };
-use std::sync::Arc;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+
+/// Tests of each sort that are asked for translations of bank questions.
+const OFFERING: usize = 20;
+
+/// Texts of other tests, by the place of their original in this one.
+pub type Offers = HashMap<Place, BTreeMap<Language, String>>;
 
 /// A test with what names its texts.
 pub struct Translated {
@@ -28,6 +42,8 @@ pub struct Translated {
     pub plan: Option<Arc<EncodedPlan>>,
     /// Who changed each language last, in the order of the languages.
     pub by: Vec<String>,
+    /// Translations of its bank questions that it lacks and other tests have.
+    pub offers: Offers,
 }
 
 /// How much of a test is translated.
@@ -43,7 +59,7 @@ impl Translated {
     fn of(app: &App, read: &impl Read, test: Test) -> Result<Self> {
         let plan = plans::current(app, read, &test)?;
         let names = test.translations.list.iter().map(|language| query::person::name_of(read, language.updated_by));
-        Ok(Self { by: names.collect::<Result<_>>()?, plan, test })
+        Ok(Self { by: names.collect::<Result<_>>()?, plan, offers: Offers::new(), test })
     }
 
     /// All texts of the test that can be translated.
@@ -72,7 +88,58 @@ pub fn coverage(translation: &Translation, sources: &Sources<'_>) -> Coverage {
 /// 404.
 pub fn of_test(app: &App, by: &TestReader, id: TestId) -> Result<Translated> {
     let test = authoring::get(app, by, id)?;
-    Translated::of(app, &app.store.read()?, test)
+    let read = app.store.read()?;
+    let mut translated = Translated::of(app, &read, test)?;
+    translated.offers = offers(&read, by, &translated)?;
+    Ok(translated)
+}
+
+/// Tests that name a bank question of this one, and the newest ones, of which no index says what their pools draw by tags: of
+/// both those that the caller may read.
+fn others(read: &impl Read, by: &TestReader, translated: &Translated) -> Result<Vec<Test>> {
+    let sources = translated.sources();
+    let of_questions = sources.iter().filter(|source| source.place.part.is_of_question());
+    let asked: BTreeSet<QuestionId> = of_questions.filter_map(|source| source.place.of.parse().ok()).collect();
+    let mut naming = BTreeSet::new();
+    for question in asked {
+        if naming.len() >= OFFERING {
+            break;
+        }
+        let uses = read.some_linked(records::SECTIONS_BY_QUESTION.under(question), OFFERING)?;
+        naming.extend(uses.into_iter().map(|sections| sections.test_id));
+    }
+    let slice = Slice { limit: OFFERING, after: None };
+    let mut found = newest(read, records::TESTS_BY_CREATION.all(), &slice)?.items;
+    for other in naming.into_iter().take(OFFERING) {
+        if found.iter().all(|known| known.id != other) {
+            found.extend(read.get::<Test>(other)?);
+        }
+    }
+    found.retain(|other| other.id != translated.test.id && by.scope().permits(other.id));
+    Ok(found)
+}
+
+/// A bank question has the same id in all tests: where another test has translated the same original, its text fits here too.
+fn offers(read: &impl Read, by: &TestReader, translated: &Translated) -> Result<Offers> {
+    if translated.plan.is_none() {
+        return Ok(Offers::new());
+    }
+    let mut theirs: Vec<Translation> =
+        others(read, by, translated)?.into_iter().flat_map(|other| other.translations.list).collect();
+    theirs.sort_by_key(|translation| Reverse(translation.updated_at));
+    let (mut offers, test) = (Offers::new(), &translated.test);
+    for source in translated.sources().iter().filter(|source| source.place.part.is_of_question()) {
+        for translation in theirs.iter().filter(|translation| Some(translation.language) != test.language) {
+            let own = test.translations.of(translation.language).map(|own| own.state(source));
+            if let (State::Current(text), None | Some(State::Changed(_) | State::Missing)) =
+                (translation.state(source), own)
+            {
+                let by_language = offers.entry(source.place.clone()).or_default();
+                by_language.entry(translation.language).or_insert_with(|| text.text.clone());
+            }
+        }
+    }
+    Ok(offers)
 }
 
 /// Replaces the texts of a language; without any, the test is no longer translated into it.

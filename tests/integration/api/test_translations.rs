@@ -154,10 +154,25 @@ async fn the_own_page_and_shared_results_have_the_translations_of_the_paper() {
     desk.put("de", 0, drafts).await.ok();
     let (invite, _) = desk.started(1).await;
     desk.remove("de", 1).await.ok();
+    let heartbeat = json!({"question": 1, "camera": "on", "visible": true, "language": "de"});
+    let path = format!("/api/take-test/{}/presence", text(&invite["token"]));
+    desk.t.post(path).key(&key(1)).json(heartbeat).send().await.expect(204);
     let answers = [("q1", "four"), ("q2", r#"["c"]"#), ("q5", r#"{"g1":"y"}"#)];
     let done = desk.t.submit(&invite["token"], &key(1), &answers).await.ok();
     let own = desk.t.get(format!("/api/receipt/{}", text(&done["receipt_token"]))).send().await.ok();
     assert_eq!((&own["test_language"], &own["test_translations"]), (&json!("en"), &json!({"de": {"title": "SUMS"}})));
+    let file = desk.t.get(format!("/api/receipt/{}/download", text(&done["receipt_token"]))).send().await.ok();
+    assert_eq!((&file["language"], &file["test_title"]), (&json!("de"), &json!("SUMS")));
+    assert_eq!((&file["original_language"], &file["original_test_title"]), (&json!("en"), &json!("Sums")));
+    let written = |place: usize, name: &str| file["answers"][place][name].clone();
+    let said = ["text", "answer_text", "original_answer_text"];
+    assert_eq!(said.map(|name| written(0, name)), [json!("four"), json!("FOUR"), Value::Null]);
+    assert_eq!(said.map(|name| written(1, name)), [json!(r#"["c"]"#), json!("SIX"), json!("six")]);
+    assert_eq!(
+        written(2, "original_answer_text"),
+        Value::Null,
+        "a question without a whole translation was read as it is"
+    );
 
     let result = desk.t.result_of(&desk.ada, &invite).await;
     let body = json!({"submission_ids": [result["submission_id"]], "answers": true});
@@ -321,6 +336,12 @@ async fn sections_pools_and_passages_are_translated_too() {
     let drafts = desk.drafts(&[]).await;
     assert_eq!(drafts.len(), 13, "{drafts:?}");
     assert_eq!(desk.put("de", 0, drafts).await.ok()["languages"][0]["missing"], 0);
+    let path = format!("/api/tests/{}/papers/{}", text(&desk.test["id"]), "0".repeat(32));
+    let drawn = desk.t.get(path).bearer(&desk.ada).send().await.ok();
+    assert_eq!(drawn["sections"][0]["translations"]["de"]["instructions"], "TAKE YOUR TIME");
+    assert_eq!(drawn["passages"][0]["translations"]["de"]["title"], "THE MEMO");
+    let banked = &drawn["sections"][1]["questions"][0];
+    assert_eq!(banked["translations"]["de"]["question"], text(&banked["question"]).to_uppercase());
     for n in 1..=4 {
         let (_, started) = desk.started(n).await;
         let german = &started["sections"][0]["translations"]["de"];
@@ -399,4 +420,47 @@ async fn a_file_names_the_translations_that_do_not_fit() {
     let options = list(&texts["texts"]).iter().filter(|row| row["part"] == "option");
     let german = options.filter(|row| row["translations"]["de"].is_object()).count();
     assert_eq!(german, 1, "the second of two options that read the same is not stored");
+}
+
+#[tokio::test]
+async fn translations_of_a_bank_question_are_offered_to_the_other_tests_that_ask_it() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let banked = async |text: &str, tag: &str| {
+        let options = ["none", "some"];
+        let question = json!({"type": "multiple_choice", "question": text, "options": options, "correct_answer": "some",
+            "tags": [tag]});
+        let body = json!({"state": "ready", "question": question});
+        t.post("/api/questions").bearer(&ada).json(body).send().await.expect(201)
+    };
+    let (named, pooled) = (banked("which join?", "a").await, banked("which lock?", "pool").await);
+    let divided = |title: &str| {
+        let items = json!([{"question_id": named["id"]}, {"pool": {"tags": ["pool"], "draw": 1, "points": 2}}]);
+        json!({"title": title, "language": "en", "sections": [{"title": "bank", "items": items}]})
+    };
+    let first = t.create_test(&ada, divided("First")).await;
+    let second = t.create_test(&ada, divided("Second")).await;
+    let desk = Desk { test: first, ada: ada.clone(), t };
+    let drafts = desk.drafts(&[]).await;
+    desk.put("de", 0, drafts).await.ok();
+    assert!(!desk.texts().await.to_string().contains("offered"), "to itself");
+    let desk = Desk { test: second, ..desk };
+    let all = desk.texts().await;
+    let offered: Vec<&str> = list(&all["texts"]).iter().filter_map(|row| row["offered"]["de"].as_str()).collect();
+    assert_eq!(offered, ["WHICH JOIN?", "NONE", "SOME", "WHICH LOCK?", "NONE", "SOME"], "and no title");
+    // One of another original is not.
+    let change = json!({"question": {"type": "multiple_choice", "question": "which lock, and why?",
+        "options": ["none", "some"], "correct_answer": "some", "tags": ["pool"]}, "state": "ready"});
+    desk.t.put(format!("/api/questions/{}", text(&pooled["id"]))).bearer(&desk.ada).json(change).send().await.ok();
+    let all = desk.texts().await;
+    let row = |source: &str| list(&all["texts"]).iter().find(|row| row["source"] == source).unwrap().clone();
+    assert_eq!(row("which lock, and why?")["offered"], Value::Null);
+    let join = row("which join?");
+    let draft = json!({"part": join["part"], "of": join["of"], "at": join["at"], "source_hash": join["source_hash"],
+        "text": "Welcher Join?"});
+    desk.put("de", 0, vec![draft]).await.ok();
+    let all = desk.texts().await;
+    let row = list(&all["texts"]).iter().find(|row| row["source"] == "which join?").unwrap();
+    assert_eq!(row["offered"], Value::Null, "it has its own by now");
+    desk.t.assert_sound();
 }

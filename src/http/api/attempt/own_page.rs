@@ -8,6 +8,7 @@ use crate::{
         language::Language,
         own_page::ErasureRequest,
         paper::Paper,
+        question::render,
     },
     http::{
         api::{settings::consent::GivenConsentBody, test::questions::TranslatedIntro},
@@ -171,6 +172,19 @@ pub async fn ask_erasure(
     shown(&app, &token)
 }
 
+/// An answer in words, where it is not a text itself.
+#[derive(Serialize, ToSchema)]
+pub struct AnswerWords {
+    /// In the language of the file, as far as the question was read in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    answer_text: Option<String>,
+    /// As the author of the test wrote them, where the question was read in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    original_answer_text: Option<String>,
+}
+
 /// An answer that counts.
 #[derive(Serialize, ToSchema)]
 pub struct OwnAnswer {
@@ -180,6 +194,8 @@ pub struct OwnAnswer {
     #[schema(nullable = false)]
     number: Option<usize>,
     text: String,
+    #[serde(flatten)]
+    words: AnswerWords,
     saved_at: String,
 }
 
@@ -188,6 +204,8 @@ pub struct OwnAnswer {
 pub struct OwnLateAnswer {
     question: String,
     text: String,
+    #[serde(flatten)]
+    words: AnswerWords,
     arrived_at: String,
     /// `after_end`, `other_browser`, `replaced` or `file`.
     why: String,
@@ -217,7 +235,20 @@ pub struct OwnSaves {
 pub struct OwnAnswers {
     name: String,
     email: String,
+    /// Tag (BCP 47) of the language in which the test was read last; absent where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<&'static str>,
+    /// In that language.
     test_title: String,
+    /// As its author wrote it, where it was read in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    original_test_title: Option<String>,
+    /// Tag (BCP 47) of the language of the originals; absent where the test named none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    original_language: Option<&'static str>,
     started_at: Timestamp,
     submitted_at: Timestamp,
     answers: Vec<OwnAnswer>,
@@ -231,15 +262,36 @@ fn saves((chain, saves): (ChainDocument, HistoryDocument)) -> OwnSaves {
     OwnSaves { mode: mode.into(), salt, attempt, since, links, kept, kept_head, head, entries: saves.entries }
 }
 
-fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) -> (Vec<OwnAnswer>, Vec<OwnLateAnswer>) {
+/// The words of an answer, and the original ones where its question was read in another language.
+fn words(paper: &Paper, read: Option<Language>, id: &str, text: &str) -> AnswerWords {
+    let Some((_, question)) = paper.question(id) else {
+        return AnswerWords { answer_text: None, original_answer_text: None };
+    };
+    let original = render::answer_text(question, text);
+    let translation = paper.translations.iter().find(|translation| Some(translation.language) == read);
+    let translated =
+        translation.and_then(|translation| render::translated_answer(question, &translation.question(question)?, text));
+    match translated {
+        Some(translated) => AnswerWords { answer_text: Some(translated), original_answer_text: original },
+        None => AnswerWords { answer_text: original, original_answer_text: None },
+    }
+}
+
+fn answers(
+    paper: &Paper,
+    read: Option<Language>,
+    AnswersDocument { answers, late }: AnswersDocument,
+) -> (Vec<OwnAnswer>, Vec<OwnLateAnswer>) {
     let number = |id: &str| paper.question(id).map(|(place, _)| place + 1);
     let kept = answers.into_iter().map(|answer| OwnAnswer {
         number: number(&answer.question),
+        words: words(paper, read, &answer.question, &answer.text),
         question: answer.question,
         text: answer.text,
         saved_at: answer.saved_at,
     });
     let late = late.into_iter().map(|answer| OwnLateAnswer {
+        words: words(paper, read, &answer.question, &answer.text),
         question: answer.question,
         text: answer.text,
         arrived_at: answer.arrived_at,
@@ -253,12 +305,17 @@ fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) ->
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnAnswers), Conflict, Gone, TooMany))]
 pub async fn download(State(app): State<App>, _: Anyone, LinkToken(token): LinkToken) -> ApiResult<Response> {
-    let Copy { submission, paper, answers: stored, history, place } = own_page::copy(&app, &token).await?;
-    let (answers, late) = answers(&paper, stored);
+    let Copy { submission, paper, language, answers: stored, history, place } = own_page::copy(&app, &token).await?;
+    let read = paper.language_read(language, None);
+    let title = read.map_or(paper.title.as_str(), |language| paper.title_in(language)).to_owned();
+    let (answers, late) = answers(&paper, read, stored);
     let file = OwnAnswers {
         name: submission.applicant_name,
         email: submission.applicant_email,
-        test_title: submission.test_title,
+        language: read.map(Language::code),
+        original_test_title: Some(submission.test_title).filter(|original| *original != title),
+        original_language: paper.language.map(Language::code),
+        test_title: title,
         started_at: submission.started_at.into(),
         submitted_at: submission.submitted_at.into(),
         answers,

@@ -88,6 +88,11 @@ pub struct SourceTextBody {
     max_characters: usize,
     /// By language tag.
     translations: BTreeMap<&'static str, TranslationBody>,
+    /// Texts of other tests for the same question of the bank, by language tag, where this test has none of this original;
+    /// absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    offered: BTreeMap<&'static str, String>,
 }
 
 /// A text in another language.
@@ -197,7 +202,9 @@ impl From<Translated> for TranslationsBody {
                 };
                 Some((translation.language.code(), TranslationBody { text: text.text.clone(), state }))
             });
+            let offered = translated.offers.get(&source.place).into_iter().flatten();
             SourceTextBody {
+                offered: offered.map(|(language, text)| (language.code(), text.clone())).collect(),
                 part: source.place.part.into(),
                 of: source.place.of.clone(),
                 at: source.place.at.clone(),

@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, Result,
         attempt::{Answer, Attempt, LateAnswer},
         evidence::documents::{AnswersDocument, ChainDocument, HistoryDocument, history},
+        language::Language,
         paper::Paper,
         submission::Submission,
     },
@@ -22,6 +23,8 @@ const COST: usize = 4 * 1024 * 1024;
 pub struct Copy {
     pub submission: Submission,
     pub paper: Arc<Paper>,
+    /// The last language of the candidate's page; `None` if it never reported one.
+    pub language: Option<Language>,
     /// In the order of the paper.
     pub answers: AnswersDocument,
     /// `None` if no history was kept.
@@ -48,7 +51,7 @@ fn read(app: &App, read: &Snapshot, submission: Submission, place: OwnedSemaphor
     answers.sort_by_key(|answer| paper.question(&answer.question_id).map(|(place, _)| place));
     let late: Vec<LateAnswer> = read.children(id)?;
     let answers = AnswersDocument::of(answers, late);
-    Ok(Copy { answers, history: saves(read, &attempt)?, paper, submission, place })
+    Ok(Copy { answers, history: saves(read, &attempt)?, language: attempt.language, paper, submission, place })
 }
 
 fn saves(read: &Snapshot, attempt: &Attempt) -> Result<Option<(ChainDocument, HistoryDocument)>> {

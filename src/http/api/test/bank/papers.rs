@@ -11,7 +11,7 @@ use crate::{
     http::{
         api::{
             list,
-            test::questions::{Instructions, PassageBody, QuestionBody},
+            test::questions::{Instructions, PassageBody, QuestionBody, TranslatedPart, TranslatedQuestion},
         },
         error::ApiResult,
         extract::{As, Id, Of, Query},
@@ -32,6 +32,7 @@ use axum::{
     http::{HeaderMap, Uri},
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// A paper as a start with this seed would draw it now.
@@ -52,6 +53,10 @@ pub struct PaperSection {
     title: String,
     #[serde(flatten)]
     instructions: Instructions,
+    /// The same texts in other languages, by language tag; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    translations: BTreeMap<&'static str, TranslatedPart>,
     questions: Vec<PaperQuestion>,
 }
 
@@ -68,6 +73,10 @@ pub struct PaperQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     passage: Option<String>,
+    /// As candidates read it in other languages, by language tag; absent without any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    translations: BTreeMap<&'static str, TranslatedQuestion>,
 }
 
 /// A version of a bank question.
@@ -87,9 +96,10 @@ impl From<Pin> for PinBody {
 impl PaperPreview {
     fn new(seed: &Seed, drawn: &DrawnPaper) -> Self {
         let mut questions = drawn.paper.questions.iter().zip(&drawn.origins).enumerate();
-        let sections = drawn.sections.iter().map(|section| PaperSection {
+        let sections = drawn.sections.iter().enumerate().map(|(number, section)| PaperSection {
             title: section.title.clone(),
             instructions: section.instructions.as_ref().into(),
+            translations: TranslatedPart::all(&drawn.paper, number, section),
             questions: questions
                 .by_ref()
                 .take(section.questions)
@@ -97,6 +107,7 @@ impl PaperPreview {
                     question: question.into(),
                     bank: pin.map(Into::into),
                     passage: PassageBody::id_at(&drawn.paper, place),
+                    translations: TranslatedQuestion::all(&drawn.paper, question),
                 })
                 .collect(),
         });

@@ -105,10 +105,7 @@ impl CandidateQuestion {
     pub fn all(paper: &Paper) -> Vec<Self> {
         let question = |(place, question)| Self {
             passage: PassageBody::id_at(paper, place),
-            translations: in_each(paper, |translation| {
-                let translated = translation.question(question)?;
-                Some(Self::new(&paper.hash, &translated).into())
-            }),
+            translations: TranslatedQuestion::all(paper, question),
             ..Self::new(&paper.hash, question)
         };
         paper.questions.iter().enumerate().map(question).collect()
@@ -136,6 +133,16 @@ impl CandidateQuestion {
             code: question.coding().map(Into::into).unwrap_or_default(),
             translations: BTreeMap::new(),
         }
+    }
+}
+
+impl TranslatedQuestion {
+    /// A question of this paper in each language that has all of it.
+    pub fn all(paper: &Paper, question: &Question) -> BTreeMap<&'static str, Self> {
+        in_each(paper, |translation| {
+            let translated = translation.question(question)?;
+            Some(CandidateQuestion::new(&paper.hash, &translated).into())
+        })
     }
 }
 

@@ -8,7 +8,7 @@ mod output;
 mod passages;
 mod translated;
 
-pub use candidate::CandidateQuestion;
+pub use candidate::{CandidateQuestion, TranslatedQuestion};
 pub use content::{RichContent, unless_plain};
 pub use input::QuestionInput;
 pub use output::{QuestionBody, QuestionDetail};
