@@ -9075,11 +9075,19 @@ export interface components {
             bank?: components["schemas"]["Pin"];
             /** @description Id of the passage that it is about. */
             passage?: string;
+            /** @description As candidates read it in other languages, by language tag; absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedQuestion"];
+            };
         };
         /** @description A section of a paper. */
         PaperSection: components["schemas"]["Instructions"] & {
             questions: components["schemas"]["PaperQuestion"][];
             title: string;
+            /** @description The same texts in other languages, by language tag; absent without any. */
+            translations?: {
+                [key: string]: components["schemas"]["TranslatedPart"];
+            };
         };
         /** @description The pass mark of a test. */
         PassMark: {
@@ -11920,6 +11928,13 @@ export interface components {
             max_characters: number;
             /** @description Number of its question, from 1; absent for texts of no question. */
             number?: number;
+            /**
+             * @description By language tag: texts of other tests for the same question of the bank, where this test has none of this original;
+             *     absent without any.
+             */
+            offered?: {
+                [key: string]: string;
+            };
             /** @description Id of the question or passage, or number of the section from 0; blank for texts of the test itself. */
             of: string;
             part: components["schemas"]["TextPart"];

@@ -9,10 +9,12 @@ interface QuestionTextProps {
   level?: number;
   id?: string;
   className?: string;
+  /** Tag of its language, where it is known. */
+  lang?: string | undefined;
 }
 
 /** The text of a question, after its number. */
-export function QuestionText({ asked, number, level, id, className }: QuestionTextProps) {
+export function QuestionText({ asked, number, level, id, className, lang }: QuestionTextProps) {
   return (
     <div
       id={id}
@@ -24,6 +26,7 @@ export function QuestionText({ asked, number, level, id, className }: QuestionTe
         content={asked.content}
         source={asked.question}
         gaps={asked.gaps}
+        lang={lang}
         className="min-w-0 flex-1"
       />
     </div>

@@ -63,5 +63,8 @@ export const testChecks = {
   close: "Schließen",
   drawAnother: "Neu auslosen",
   noPaper: "Es kann kein Fragebogen ausgelost werden",
+  paperLanguage: "Sprache",
+  paperOriginal: "Original",
+  readInOriginal: "Im Original: Auf {name} fehlt ein Text davon oder gehört zu einem früheren Original.",
   drawing: "Ein Fragebogen wird ausgelost",
 } as const satisfies Translation<typeof english>;

@@ -58,5 +58,8 @@ export const testChecks = {
   close: "Close",
   drawAnother: "Draw another",
   noPaper: "No paper can be drawn",
+  paperLanguage: "Language",
+  paperOriginal: "Original",
+  readInOriginal: "In the original: {name} lacks a text of it, or has one of an earlier original.",
   drawing: "Drawing a paper",
 } as const;

@@ -63,5 +63,8 @@ export const testChecks = {
   close: "Fermer",
   drawAnother: "Tirer un autre",
   noPaper: "Aucun questionnaire ne peut être tiré",
+  paperLanguage: "Langue",
+  paperOriginal: "Original",
+  readInOriginal: "Dans l’original : en {name}, un texte manque ou correspond à un original antérieur.",
   drawing: "Tirage d’un questionnaire",
 } as const satisfies Translation<typeof english>;
