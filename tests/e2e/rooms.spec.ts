@@ -149,6 +149,7 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
   await page.goto(`${url}/take-test/${open.token}`);
   await expect(page.getByRole("button", { name: "Start Test" })).toBeVisible();
   await look("candidate-intro");
+  await page.getByRole("checkbox", { name: "I have read this text and accept it" }).check();
   await press("Start Test")(page);
   const questions = Number(/of (\d+)/.exec(await page.getByText(/^Question 1 of \d+$/).innerText())?.[1]);
   for (let n = 1; n <= questions; n++) {

@@ -60,6 +60,7 @@ async function administration(page: Page, url: string, { taken }: Story): Promis
 async function question(page: Page, url: string, { api, test: sample }: Story): Promise<void> {
   const { token } = await api.invite(sample, "cara@example.org", "Cara Candidate");
   await page.goto(`${url}/take-test/${token}`);
+  await page.getByRole("checkbox", { name: "I have read this text and accept it" }).check();
   await page.getByRole("button", { name: "Start Test" }).click();
   await expect(page.getByText(/^Question 1 of/)).toBeVisible();
   await page.getByRole("radio").first().check();

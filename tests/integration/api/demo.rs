@@ -1,6 +1,9 @@
 //! The data of `serve --demo`.
 
-use crate::support::{app::TestApp, journey::small_test};
+use crate::support::{
+    app::TestApp,
+    journey::{key, small_test},
+};
 use invigil::{
     app::Config,
     domain::{
@@ -83,6 +86,30 @@ async fn a_demo_has_sections_second_scores_a_similar_pair_and_a_shared_link() {
     assert_eq!((&pool["measured"], &pool["ready"]), (&json!(3), &json!(12)), "{pool}");
     let shares = read(&format!("/api/shares?test_id={id}")).await;
     assert_eq!(shares["shares"][0]["names"].as_array().unwrap().len(), 2);
+}
+
+/// Its applicant accepts a text, in English or in German, and starts.
+#[tokio::test]
+async fn a_demo_asks_its_applicant_for_consent() {
+    let t = seeded().await;
+    let admin = sign_in(&t).await;
+    let tests = t.get("/api/tests").bearer(&admin).send().await.ok();
+    let first = |test: &&Value| test["title"] == "Backend engineer: first conversation";
+    let test = tests.as_array().unwrap().iter().find(first).unwrap();
+    let invite = t.invite(&admin, test, "applicant@demo.invigil").await;
+    let token = invite["token"].as_str().unwrap();
+    let page = t.get(format!("/api/take-test/{token}")).send().await.ok();
+    let asked = &page["consent"];
+    assert!(asked["text"].as_str().unwrap().contains("Northwind keeps"), "{page}");
+    let german = &asked["translations"]["de"];
+    assert!(german["text"].as_str().unwrap().contains("Northwind bewahrt"), "{page}");
+    let start = async |body: Value| {
+        let path = format!("/api/start-test/{token}");
+        t.post(path).key(&key(1)).json(body).send().await
+    };
+    start(json!({})).await.refused(409, "consent_changed");
+    start(json!({"consent_hash": german["hash"]})).await.ok();
+    t.assert_sound();
 }
 
 #[tokio::test]

@@ -26,6 +26,7 @@ use crate::{
         AttemptId, Error, ErrorCode, Instant, PictureHash, Result, TestId,
         attempt::Attempt,
         audit::AuditEntry,
+        consent::{ConsentDraft, TranslationDraft},
         history,
         invite::Invite,
         language::Language,
@@ -141,6 +142,8 @@ async fn fill(
     roles::play(app, staff, tests).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
+        // Those of the story have started without it.
+        ask_consent(app, &first, *test).await?;
     }
     app.write(By::Operator, |w| w.audit(SEEDED, "demo", "")).await
 }
@@ -243,6 +246,25 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
 async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Result<()> {
     let new = invites::NewInvite::without_schedule(test_id, email.to_owned(), "Demo Applicant".into());
     invites::create(app, &actor.require()?, new, None).await.map(drop)
+}
+
+const CONSENT: &str =
+    "Northwind keeps your answers and, if you allow the camera, its pictures, for **6 months**, to decide on your \
+application. People of the hiring team see them.
+
+You can ask for their erasure at any time: on the page whose link you get at the end, or at hiring@demo.invigil.";
+
+const CONSENT_IN_GERMAN: &str = "Northwind bewahrt Ihre Antworten und, wenn Sie die Kamera erlauben, deren Bilder **6 Monate** lang auf, um über Ihre \
+Bewerbung zu entscheiden. Das Einstellungsteam kann sie einsehen.
+
+Sie können jederzeit ihre Löschung verlangen: auf der Seite, deren Link Sie am Ende erhalten, oder unter hiring@demo.invigil.";
+
+/// Candidates accept it before they start.
+async fn ask_consent(app: &App, actor: &Actor, test: TestId) -> Result<()> {
+    let german = TranslationDraft { language: Language::German, text: CONSENT_IN_GERMAN.into(), of: None };
+    let draft =
+        ConsentDraft { text: CONSENT.into(), format: RichTextFormat::Markdown, translations: Some(vec![german]) };
+    settings::consent::set_test(app, &actor.require()?, test, draft, None).await.map(drop)
 }
 
 /// The tests of the company; the first one has a question of every kind.

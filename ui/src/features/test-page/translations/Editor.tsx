@@ -8,6 +8,7 @@ import { useRights } from "@/lib/rights";
 import { EmptyState } from "@/ui/EmptyState";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { LanguageList } from "./LanguageList";
+import { Offers } from "./Offers";
 import { askedIn } from "./reading";
 import { TextList } from "./TextList";
 import { TranslationBar } from "./TranslationBar";
@@ -52,6 +53,7 @@ export function Editor({ test: whole, data, className }: EditorProps) {
           {columns.map(({ language, kept }) => (
             <TypedNotice key={language} kept={kept} />
           ))}
+          {mayEdit && columns.map((column) => <Offers key={column.language} column={column} data={data} />)}
           {columns.length > 0 ? (
             <TextList data={data} groups={groups} asked={asked} columns={columns} mayEdit={mayEdit} />
           ) : (

@@ -74,6 +74,28 @@ const progress = () => screen.getByRole("checkbox", { name: /Deutsch/ });
 afterEach(() => useSession.setState({ user: null, status: "anonymous" }));
 
 describe("the translations of a test", () => {
+  it("are taken over from other tests that ask the same question of the bank", async () => {
+    const texts = half().texts.map((one) =>
+      one.part === "title" ? one : { ...one, offered: { de: `von dort: ${one.source}` } },
+    );
+    const user = open(half({ texts }));
+    expect(await screen.findByText(/2 texts of these questions/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Take over: Deutsch" }));
+    expect(await field("Option 2, Deutsch")).toHaveValue("von dort: none");
+    expect(await field("Option 1, Deutsch")).toHaveValue("200 (gut)");
+    expect(screen.queryByText(/texts of these questions/)).toBeNull();
+    expect(progress()).toHaveAccessibleDescription(/4 of 4 translated/);
+    await expectAccessible();
+    server.reply(SAVE, 200, half());
+    await user.click(save());
+    await waitFor(() => expect(server.calls(SAVE)).toHaveLength(1));
+    expect(server.lastCall(SAVE).body).toMatchObject({
+      texts: expect.arrayContaining([
+        expect.objectContaining({ text: "von dort: none", source_hash: "3333333333333333" }),
+      ]),
+    });
+  });
+
   it("stand beside their sources, each in its language and direction", async () => {
     open(half({ texts: half().texts.map((one) => ({ ...one, source: `${one.source} (source)` })) }));
     const title = await field("Title, Deutsch");

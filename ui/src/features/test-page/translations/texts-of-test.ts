@@ -158,6 +158,19 @@ export function accepted(edits: Edits, source: SourceText, on: Typing): Edits {
   };
 }
 
+/** Texts that other tests have in this language for questions of the bank, and that it lacks here. */
+export const offersOf = (texts: readonly SourceText[], language: string, edits: Edits): SourceText[] =>
+  texts.filter(
+    (source) => source.offered?.[language] && stateOf(source, language, edits[keyOf(source)]) !== "current",
+  );
+
+/** Those texts, as if they were typed. */
+export const takenOver = (edits: Edits, offers: readonly SourceText[], on: Typing): Edits =>
+  offers.reduce(
+    (all, source) => accepted(typed(all, source, on, source.offered?.[on.language] ?? ""), source, on),
+    edits,
+  );
+
 /** The language that is typed in, and its version. */
 export interface Typing {
   language: string;

@@ -17,6 +17,7 @@ import {
   keyOf,
   refusedTexts,
   type SentText,
+  takenOver,
   textsToSend,
   typed,
 } from "./texts-of-test";
@@ -150,6 +151,7 @@ export function useColumn(test: string, data: TestTranslations, language: string
       (source: SourceText) => setEdits((before) => accepted(before, source, on)),
       [setEdits, on],
     ),
+    takeOver: (offers: readonly SourceText[]) => setEdits((before) => takenOver(before, offers, on)),
     /** `after`: whether or not it was saved. */
     save: (after?: () => void) =>
       save.mutate(

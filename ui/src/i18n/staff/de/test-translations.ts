@@ -90,6 +90,9 @@ export const testTranslations = {
   missing: "Fehlt",
   sourceChanged: "Der Ausgangstext hat sich seitdem geändert.",
   stillRight: "Weiterhin richtig",
+  offered:
+    "{name}: {count, plural, one {# Text dieser Fragen ist in einem anderen Test übersetzt} other {# Texte dieser Fragen sind in anderen Tests übersetzt}}. Nach dem Übernehmen stehen sie unten und können geprüft und gespeichert werden.",
+  takeOver: "Übernehmen",
   seeAsCandidate: "Wie ein Kandidat sehen",
   seenHere:
     "So erhalten sie Kandidaten, sobald gespeichert ist, was hier eingegeben ist. Antworten, die Sie ausprobieren, werden nicht aufbewahrt.",

@@ -88,6 +88,9 @@ export const testTranslations = {
   missing: "Missing",
   sourceChanged: "The source has changed since.",
   stillRight: "Still right",
+  offered:
+    "{name}: {count, plural, one {# text of these questions is translated in another test} other {# texts of these questions are translated in other tests}}. Taken over, they stand below to be checked and saved.",
+  takeOver: "Take over",
   seeAsCandidate: "See as candidate",
   seenHere: "As candidates get it once what is typed here is saved. Answers that you try are not kept.",
   seenLanguage: "Language",

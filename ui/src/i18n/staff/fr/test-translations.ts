@@ -91,6 +91,9 @@ export const testTranslations = {
   missing: "Manquant",
   sourceChanged: "Le texte d’origine a changé depuis.",
   stillRight: "Toujours juste",
+  offered:
+    "{name} : {count, plural, one {# texte de ces questions est traduit dans un autre test} other {# textes de ces questions sont traduits dans d’autres tests}}. Une fois repris, ils figurent ci-dessous, à vérifier et à enregistrer.",
+  takeOver: "Reprendre",
   seeAsCandidate: "Voir comme un candidat",
   seenHere:
     "Telle que les candidats la reçoivent une fois enregistré ce qui est saisi ici. Les réponses que vous essayez ne sont pas conservées.",
