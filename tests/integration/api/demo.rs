@@ -96,7 +96,7 @@ async fn a_demo_asks_its_applicant_for_consent() {
     let tests = t.get("/api/tests").bearer(&admin).send().await.ok();
     let first = |test: &&Value| test["title"] == "Backend engineer: first conversation";
     let test = tests.as_array().unwrap().iter().find(first).unwrap();
-    let invite = t.invite(&admin, test, "applicant@demo.invigil").await;
+    let invite = t.invite(&admin, test, "someone@example.org").await;
     let token = invite["token"].as_str().unwrap();
     let page = t.get(format!("/api/take-test/{token}")).send().await.ok();
     let asked = &page["consent"];
