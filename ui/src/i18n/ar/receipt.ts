@@ -90,7 +90,7 @@ export const receipt = {
   page: "صفحتك",
   deletedCount: "المحذوف من هذا الحاسوب: {answers}",
   receiptLine: "‏{name}: {value}",
-  erasureAsked: "طلبت الحذف في {date}. والقرار لأحد المسؤولين، وتعرض هذه الصفحة متى يتم ذلك.",
+  erasureAsked: "طلبت الحذف في {date}. والقرار لأحد المسؤولين، وستعرض هذه الصفحة ذلك إذا تم الحذف.",
   erasureDeclined: "طلبت الحذف في {date}. ورفضه أحد المسؤولين في {declined}:{reason}",
   scoreNotFinal:
     "الدرجة غير نهائية: {count, plural, zero {وصلت جميع الإجابات} one {لم تصل إجابة واحدة} two {لم تصل إجابتان} few {لم تصل # إجابات} many {لم تصل # إجابة} other {لم تصل # إجابة}}.",

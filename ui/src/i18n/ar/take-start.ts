@@ -2,7 +2,7 @@ import type { takeStart as english } from "../en/take-start";
 import type { Translation } from "../typed";
 
 export const takeStart = {
-  runsElsewhere: "هذا الاختبار قيد التنفيذ على جهاز آخر أو في متصفح آخر.",
+  runsElsewhere: "هذا الاختبار جارٍ بالفعل على جهاز آخر أو في متصفح آخر.",
   chooseTime: "اختيار موعد",
   continue: "متابعة «{title}»",
   contactToReset: "يُرجى الطلب من المسؤول إعادة ضبط اختبارك السابق.",
@@ -10,10 +10,10 @@ export const takeStart = {
   waitingForAdministrator: "في انتظار المسؤول",
   continuesHere: "يستمر اختبارك هنا تلقائيًا فور السماح بذلك. ويستمر احتساب الوقت.",
   stopWaiting: "إيقاف الانتظار",
-  askedAt: "أُرسل الطلب في {time}. يُرجى إبقاء هذه الصفحة مفتوحة.",
-  inProgressTitle: "الاختبار قيد التنفيذ بالفعل",
+  askedAt: "أُرسل الطلب في الساعة {time}. يُرجى إبقاء هذه الصفحة مفتوحة.",
+  inProgressTitle: "لديك اختبار جارٍ بالفعل",
   inProgressMeans:
-    "لديك اختبار قيد التنفيذ. يُرجى التواصل مع المسؤول الذي يمكنه السماح لك بالمتابعة في هذا المتصفح.",
+    "لديك اختبار جارٍ بالفعل. يُرجى التواصل مع المسؤول الذي يمكنه السماح لك بالمتابعة في هذا المتصفح.",
   cancel: "إلغاء",
   proceed: "متابعة",
   askToContinue: "طلب المتابعة هنا",
@@ -33,11 +33,11 @@ export const takeStart = {
   slowButWorks: "يستجيب الخادم خلال {ms} مللي ثانية. هذا بطيء لكن الاختبار يعمل: تُحفظ الإجابات أولًا بأول.",
   microphoneLevel: "مستوى الميكروفون",
   microphoneHearsYou: "الميكروفون يسمعك.",
-  saySomething: "قل شيئًا: يتحرك الشريط عندما يُسمع صوتك.",
+  saySomething: "يُرجى التحدث قليلًا: يتحرك الشريط عندما يُسمع صوتك.",
   checking: "جارٍ التحقق",
   whatCameraSees: "هذا ما تراه الكاميرا.",
   microphoneFound: "عُثر على الميكروفون.",
-  noMicrophone: "لم يُعثر على ميكروفون أو لم يُسمح به: الاختبار دون صوت.",
+  noMicrophone: "لم يُعثر على ميكروفون أو لم يُسمح به: سيجري الاختبار دون صوت.",
   keepsNothing:
     "لا يحفظ هذا المتصفح الإجابات على الحاسوب. إن أمكن، غادر النافذة الخاصة أو اسمح بملفات تعريف الارتباط لهذا الموقع.",
   keptNotSecure:
@@ -59,13 +59,13 @@ export const takeStart = {
   timeFixed: "موعد هذا الاختبار ثابت",
   accountInactive: "حسابك معطّل",
   testOver: "انتهى هذا الاختبار",
-  invitationEnded: "انتهت هذه الدعوة",
+  invitationEnded: "لم تعد هذه الدعوة صالحة",
   invitationWithdrawn: "أُلغيت هذه الدعوة",
   linkUnknown: "هذا الرابط غير معروف",
   microphoneMuted: "الميكروفون مكتوم: بأحد المفاتيح أو من النظام.",
   microphoneBusy: "برنامج آخر يستخدم الميكروفون.",
   microphoneUnplugged: "فُصل الميكروفون.",
-  testRunning: "اختبارك قيد التنفيذ.",
+  testRunning: "اختبارك جارٍ الآن.",
   timeLeftIs: "الوقت المتبقي: {time}",
   consentTitle: "قبل أن تبدأ",
   consentRead: "يُرجى قراءة هذا النص حتى نهايته. يمكنك البدء بعد الموافقة عليه.",
@@ -73,7 +73,7 @@ export const takeStart = {
   consentMissing: "يُرجى الموافقة على النص قبل البدء.",
   consentChanged: "تغيّر النص المطلوب الموافقة عليه",
   readNewText: "قراءة النص الجديد",
-  beginsTogether: "يبدأ كل من في جلستك معًا. ستبدأ هذه الصفحة تلقائيًا.",
+  beginsTogether: "يبدأ كل من في جلستك معًا. سيبدأ الاختبار في هذه الصفحة تلقائيًا.",
   breaksAgreed:
     "{count, plural, zero {لا استراحات} one {اتُّفق على استراحة واحدة} two {اتُّفق على استراحتين} few {اتُّفق على # استراحات} many {اتُّفق على # استراحة} other {اتُّفق على # استراحة}}، حتى {minutes} د {sum, select, yes {في المجموع} other {لكل منها}}. تأخذها بنفسك أثناء الاختبار، والساعة متوقفة خلالها.",
   inWaitingRoom: "أنت في غرفة الانتظار. سيسمح لك المراقب بالدخول؛ أبقِ هذه الصفحة مفتوحة.",

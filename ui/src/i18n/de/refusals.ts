@@ -42,7 +42,7 @@ export const refusals = {
   not_open_yet: "Dieser Test ist noch nicht geöffnet.",
   not_over: "Dieser Test läuft noch.",
   not_started: "Dieser Test hat noch nicht begonnen.",
-  order_blocked: "Ein anderer Test kommt zuerst.",
+  order_blocked: "Zuerst ist ein anderer Test an der Reihe.",
   other_account:
     "Dieser Link gehört zu einem anderen Konto. Bitte melden Sie sich mit der Adresse an, an die er gesendet wurde.",
   other_attempt_running: "Sie absolvieren bereits einen anderen Test. Bitte beenden Sie diesen zuerst.",

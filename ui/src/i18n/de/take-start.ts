@@ -10,7 +10,7 @@ export const takeStart = {
   waitingForAdministrator: "Warten auf Ihren Administrator",
   continuesHere: "Ihr Test geht hier automatisch weiter, sobald es erlaubt wird. Die Zeit läuft weiter.",
   stopWaiting: "Nicht länger warten",
-  askedAt: "Um {time} gefragt. Bitte lassen Sie diese Seite geöffnet.",
+  askedAt: "Anfrage um {time} gesendet. Bitte lassen Sie diese Seite geöffnet.",
   inProgressTitle: "Der Test läuft bereits",
   inProgressMeans:
     "Einer Ihrer Tests läuft bereits. Bitte wenden Sie sich an den Administrator, der Ihnen erlauben kann, in diesem Browser fortzufahren.",
@@ -56,7 +56,7 @@ export const takeStart = {
   browser: "Browser",
   checkCameraAndConnection: "Kamera und Verbindung prüfen",
   tryPracticeQuestions: "Übungsfragen ausprobieren",
-  otherFirst: "Ein anderer Test kommt zuerst",
+  otherFirst: "Zuerst ist ein anderer Test an der Reihe",
   notOpen: "Dieser Test ist noch nicht geöffnet",
   chooseFirst: "Wählen Sie zuerst einen Termin",
   timeFixed: "Der Termin dieses Tests steht fest",
@@ -76,7 +76,7 @@ export const takeStart = {
   consentMissing: "Bitte stimmen Sie dem Text zu, bevor Sie beginnen.",
   consentChanged: "Der Text, dem Sie zustimmen, wurde geändert",
   readNewText: "Neuen Text lesen",
-  beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
+  beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Der Test beginnt auf dieser Seite von selbst.",
   breaksAgreed:
     "Vereinbart {count, plural, one {ist # Pause} other {sind # Pausen}}, bis zu {minutes} Min. {sum, select, yes {zusammen} other {je Pause}}. Sie beginnen sie während des Tests selbst; die Uhr steht dann still.",
   inWaitingRoom: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",

@@ -26,7 +26,8 @@ export const takeStart = {
   cameraDeniedMeans:
     "Se ha denegado el acceso a la cámara. La prueba requiere supervisión por vídeo para la verificación. ¿Desea continuar de todos modos a modo de ensayo?",
   tryAgain: "Reintentar",
-  cameraStillAsked: "El navegador sigue pidiendo la cámara. Permítala y la prueba empezará de inmediato.",
+  cameraStillAsked:
+    "El navegador sigue solicitando acceso a la cámara. Permítalo y la prueba empezará de inmediato.",
   noReply: "El servidor no responde. Compruebe su red.",
   serverAnswersIn: "El servidor responde en {ms} ms.",
   someLost: "El servidor responde en {ms} ms. Se perdieron algunas solicitudes: su red no es estable.",
@@ -38,14 +39,14 @@ export const takeStart = {
   checking: "Comprobando",
   whatCameraSees: "Esto es lo que ve su cámara.",
   microphoneFound: "Micrófono encontrado.",
-  noMicrophone: "No se encontró o no se permitió ningún micrófono: la prueba no tiene sonido.",
+  noMicrophone: "No se encontró o no se permitió ningún micrófono: la prueba se hará sin sonido.",
   keepsNothing:
     "Este navegador no guarda respuestas en el ordenador. Si puede, salga de la ventana privada o permita las cookies de este sitio.",
   keptNotSecure:
     "Las respuestas se guardan en este ordenador. La página no es segura, por lo que no hay cámara: pida una dirección que empiece por https://.",
   kept: "Las respuestas se guardan en este ordenador si falla la red.",
   checkDevice: "Compruebe su dispositivo",
-  clockNotStarted: "El tiempo aún no corre. Puede empezar aunque falle una comprobación.",
+  clockNotStarted: "El tiempo aún no ha empezado a contar. Puede empezar aunque falle una comprobación.",
   checkAgain: "Comprobar de nuevo",
   done: "Listo",
   camera: "Cámara",
@@ -60,7 +61,7 @@ export const takeStart = {
   timeFixed: "La hora de esta prueba está fijada",
   accountInactive: "Su cuenta está desactivada",
   testOver: "Esta prueba ha terminado",
-  invitationEnded: "Esta invitación ha finalizado",
+  invitationEnded: "Esta invitación ya no es válida",
   invitationWithdrawn: "Esta invitación se ha retirado",
   linkUnknown: "No se reconoce este enlace",
   microphoneMuted: "El micrófono está silenciado: por una tecla o por el sistema.",
@@ -74,7 +75,8 @@ export const takeStart = {
   consentMissing: "Acepte el texto antes de empezar.",
   consentChanged: "El texto que debe aceptar ha cambiado",
   readNewText: "Leer el texto nuevo",
-  beginsTogether: "Todas las personas de su sesión empiezan a la vez. Esta página empieza por sí sola.",
+  beginsTogether:
+    "Todas las personas de su sesión empiezan a la vez. La prueba empezará automáticamente en esta página.",
   breaksAgreed:
     "{count, plural, one {Se ha acordado # pausa} other {Se han acordado # pausas}}, de hasta {minutes} min {sum, select, yes {en total} other {cada una}}. Usted decide cuándo hacerlas durante la prueba; el reloj se detiene.",
   inWaitingRoom: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",

@@ -12,9 +12,9 @@ export const take = {
   questions: "Preguntas",
   start: "Empezar",
   monitoringRequired:
-    "<b>Se requiere supervisión por vídeo.</b> Su navegador le pedirá la cámara y el micrófono al empezar. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban.",
+    "<b>Se requiere supervisión por vídeo.</b> Al empezar, su navegador le pedirá acceso a la cámara y al micrófono. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban.",
   monitoringWithClips:
-    "<b>Se requiere supervisión por vídeo.</b> Su navegador le pedirá la cámara y el micrófono al empezar. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. Alrededor de cada captura de pantalla y de cada momento que marque un administrador se guarda el vídeo de su cámara, sin sonido: desde 40 segundos antes como máximo hasta 30 segundos después. No se graba ningún otro vídeo ni el sonido.",
+    "<b>Se requiere supervisión por vídeo.</b> Al empezar, su navegador le pedirá acceso a la cámara y al micrófono. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. Alrededor de cada captura de pantalla y de cada momento que marque un administrador se guarda el vídeo de su cámara, sin sonido: desde 40 segundos antes como máximo hasta 30 segundos después. No se graba ningún otro vídeo ni el sonido.",
   clipsAlso: "<b>También se guarda vídeo alrededor de estos momentos:</b> {moments}.",
   momentTabHidden: "cuando sale de esta página",
   momentFullscreenLeft: "cuando sale de la pantalla completa",
@@ -26,7 +26,7 @@ export const take = {
   opensFullscreen:
     "Esta prueba se abre a pantalla completa cuando es posible. Salir de la pantalla completa queda registrado, pero no finaliza la prueba.",
   startTest: "Empezar la prueba",
-  cameraAsked: "Su navegador pide la cámara. Respóndale para continuar.",
+  cameraAsked: "Su navegador solicita acceso a la cámara. Responda a la solicitud para continuar.",
   yourAnswer: "Su respuesta",
   writeAnswerHere: "Escriba aquí su respuesta",
   loadingAnswerField: "Cargando el campo de respuesta…",

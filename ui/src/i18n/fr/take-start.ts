@@ -11,7 +11,7 @@ export const takeStart = {
   continuesHere:
     "Votre test continue ici automatiquement dès que c’est autorisé. Le chronomètre continue de tourner.",
   stopWaiting: "Ne plus attendre",
-  askedAt: "Demandé à {time}. Veuillez garder cette page ouverte.",
+  askedAt: "Demande envoyée à {time}. Veuillez garder cette page ouverte.",
   inProgressTitle: "Test déjà en cours",
   inProgressMeans:
     "Vous avez déjà un test en cours. Veuillez contacter l’administrateur, qui peut vous autoriser à continuer dans ce navigateur.",
@@ -40,9 +40,9 @@ export const takeStart = {
   checking: "Vérification",
   whatCameraSees: "Voici ce que voit votre caméra.",
   microphoneFound: "Microphone trouvé.",
-  noMicrophone: "Aucun microphone n’a été trouvé ou autorisé : le test se passe sans son.",
+  noMicrophone: "Aucun microphone n’a été trouvé ou autorisé : le test se déroulera sans son.",
   keepsNothing:
-    "Ce navigateur ne conserve pas de réponses sur l’ordinateur. Si possible, quittez la fenêtre privée ou autorisez les cookies de ce site.",
+    "Ce navigateur ne conserve pas de réponses sur l’ordinateur. Si possible, quittez la navigation privée ou autorisez les cookies de ce site.",
   keptNotSecure:
     "Les réponses sont conservées sur cet ordinateur. La page n’est pas sécurisée, il n’y a donc pas de caméra : demandez une adresse qui commence par https://.",
   kept: "Les réponses sont conservées sur cet ordinateur en cas de coupure du réseau.",
@@ -62,7 +62,7 @@ export const takeStart = {
   timeFixed: "L’horaire de ce test est fixé",
   accountInactive: "Votre compte est désactivé",
   testOver: "Ce test est terminé",
-  invitationEnded: "Cette invitation a pris fin",
+  invitationEnded: "Cette invitation n’est plus valable",
   invitationWithdrawn: "Cette invitation a été retirée",
   linkUnknown: "Ce lien n’est pas connu",
   microphoneMuted: "Le microphone est coupé : par une touche ou le système.",
@@ -77,9 +77,9 @@ export const takeStart = {
   consentChanged: "Le texte à accepter a été modifié",
   readNewText: "Lire le nouveau texte",
   beginsTogether:
-    "Tous les participants de votre session commencent ensemble. Cette page commence d’elle-même.",
+    "Tous les participants de votre session commencent ensemble. Le test commence de lui-même sur cette page.",
   breaksAgreed:
-    "{count, plural, one {# pause est convenue} other {# pauses sont convenues}}, jusqu’à {minutes} min {sum, select, yes {en tout} other {chacune}}. C’est vous qui les prenez pendant le test ; le chronomètre est alors arrêté.",
+    "{count, plural, one {# pause est convenue} other {# pauses sont convenues}}, jusqu’à {minutes} min {sum, select, yes {en tout} other {chacune}}. Vous les prenez vous-même pendant le test ; le chronomètre est alors arrêté.",
   inWaitingRoom:
     "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
   examBrowserNeeded: "Ce test se passe dans Safe Exam Browser.",

@@ -52,8 +52,8 @@ export const take = {
     "<b>Vos dernières réponses ne sont pas encore sur le serveur.</b> {detail} Rien n’est perdu : la page les conserve et continue d’essayer.",
   openElsewhere:
     "<b>Ce test est maintenant ouvert dans un autre navigateur ou sur un autre appareil.</b> Continuez là-bas. Ce que vous écrivez ici est conservé pour le correcteur, mais ne compte pas automatiquement.",
-  partFails: "Une partie de cette page échoue à plusieurs reprises",
-  answersKept: "Vos réponses sont conservées. La page continue d’essayer toute seule.",
+  partFails: "Une partie de cette page ne cesse de rencontrer des erreurs",
+  answersKept: "Vos réponses sont conservées. La page continue d’essayer d’elle-même.",
   reload: "Recharger",
   cannotBeLoaded: "Le test ne peut pas être chargé pour le moment",
   staysOpen: "{problem} Cette page reste ouverte et continue d’essayer ; rien n’est perdu.",

@@ -3,14 +3,14 @@ import type { Translation } from "../typed";
 
 export const receipt = {
   pageTitle: "あなたのデータ | Invigil",
-  noVersions: "解答のみ：以前の版はありません",
+  noVersions: "解答のみ（変更履歴はありません）",
   name: "氏名",
   email: "メール",
   test: "テスト",
   started: "開始",
   ended: "終了",
   answers: "解答",
-  versions: "版",
+  versions: "変更履歴",
   pictures: "画像",
   alsoKept: "そのほかに保存されているもの",
   alsoKeptList:
@@ -20,7 +20,7 @@ export const receipt = {
   seenBy: "閲覧できる人",
   seenByAdministrators: "管理者",
   seenByAdministratorsOf: "{company}の管理者",
-  seenByReviewers: "この試験の採点を依頼された採点者（あなたのアドレスは表示されません）",
+  seenByReviewers: "このテストの採点を依頼された採点者（あなたのアドレスは表示されません）",
   seenByLink: "管理者があなたの得点へのリンクを送った人",
   seenByAi: "解答の採点を依頼されたAIサービス",
   seenByOperator: "このサーバーを運営する人",
@@ -32,7 +32,7 @@ export const receipt = {
   askForErasure: "削除を依頼",
   askForErasureQuestion: "削除を依頼しますか？",
   erasureMeans:
-    "管理者が同意すると、ここに保存されているあなたに関するすべての情報が、すべてのテストについて削除されます：解答とその版、得点、画像、アカウント。その場合、選考の対象から外れる可能性があります。解答を残しておきたい場合は、先にダウンロードしてください。",
+    "管理者が同意すると、ここに保存されているあなたに関するすべての情報が、すべてのテストについて削除されます（解答とその変更履歴、得点、画像、アカウント）。その場合、選考の対象から外れる可能性があります。解答を残しておきたい場合は、先にダウンロードしてください。",
   failedToDownload: "解答をダウンロードできませんでした：{reason}",
   whatIsKept: "テストについて保存されている情報",
   whoCanOpen: "このページを開けるのは、受領証のリンクを持っている人だけです。",

@@ -49,9 +49,8 @@ export const takeEnd = {
   allAnswered: "すべての問題に解答しています。提出後は変更できません。",
   unansweredOf: "{questions}のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
   heldTitle: "{count, plural, other {問題{numbers}の解答がサーバーに届いていません。}}",
-  heldRefused:
-    "{count, plural, other {サーバーが拒否しています：{refusal} このコンピューターに保持します。}}",
+  heldRefused: "{count, plural, other {サーバーが拒否しています：{refusal}このコンピューターに保持します。}}",
   heldStopped:
-    "{count, plural, other {ネットワーク上の何かが送信を妨げています。このコンピューターに保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}",
+    "{count, plural, other {ネットワークの問題により送信できません。このコンピューターに保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}",
   noAnswer: "（解答なし）",
 } as const satisfies Translation<typeof english>;

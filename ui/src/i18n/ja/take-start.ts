@@ -20,7 +20,7 @@ export const takeStart = {
   inOrder: "{reason}。テストは順番に受けてください。",
   seeWhenIt: "終了日時を見る",
   seeTests: "テスト一覧を見る",
-  openByLink: "{words} 招待のリンク、またはテスト一覧から開いてください。",
+  openByLink: "{words}招待のリンク、またはテスト一覧から開いてください。",
   close: "閉じる",
   cameraAccessDenied: "カメラへのアクセスが拒否されました",
   cameraDeniedMeans:
@@ -42,7 +42,7 @@ export const takeStart = {
   keepsNothing:
     "このブラウザーは解答をコンピューターに保存しません。可能であれば、プライベートウィンドウを閉じるか、このサイトのCookieを許可してください。",
   keptNotSecure:
-    "解答はこのコンピューターに保存されます。ページが安全でないため、カメラは使えません。https://で始まるアドレスを依頼してください。",
+    "解答はこのコンピューターに保存されます。ページが安全でないため、カメラは使えません。https://で始まるアドレスをお問い合わせください。",
   kept: "ネットワークが切断された場合、解答はこのコンピューターに保存されます。",
   checkDevice: "端末の確認",
   clockNotStarted: "時間はまだ計測されていません。確認に失敗しても開始できます。",
@@ -57,10 +57,10 @@ export const takeStart = {
   otherFirst: "先に受けるテストがあります",
   notOpen: "このテストはまだ開始できません",
   chooseFirst: "先に日時を選んでください",
-  timeFixed: "このテストの日時は固定されています",
+  timeFixed: "このテストの日時は変更できません",
   accountInactive: "アカウントは無効になっています",
   testOver: "このテストは終了しました",
-  invitationEnded: "この招待は終了しました",
+  invitationEnded: "この招待は無効になりました",
   invitationWithdrawn: "この招待は取り消されました",
   linkUnknown: "このリンクは見つかりません",
   microphoneMuted: "マイクがミュートされています（キーまたはシステムによるもの）。",
@@ -74,10 +74,11 @@ export const takeStart = {
   consentMissing: "開始する前に文書に同意してください。",
   consentChanged: "同意が必要な文書が変更されました",
   readNewText: "新しい文書を読む",
-  beginsTogether: "同じセッションの全員が同時に開始します。このページは自動的に始まります。",
+  beginsTogether: "同じセッションの全員が同時に開始します。このページでは、テストが自動的に始まります。",
   breaksAgreed:
-    "{count, plural, other {休憩#回}}が取り決められています（{sum, select, yes {合計} other {1回}}最長{minutes}分）。テスト中に自分で取り、その間時計は止まります。",
-  inWaitingRoom: "現在、待機室です。試験監督が入室を許可します。このページを開いたままお待ちください。",
+    "{count, plural, other {休憩#回}}が取り決められています（{sum, select, yes {合計} other {1回}}最長{minutes}分）。テスト中にご自身で取ることができ、その間は時間が止まります。",
+  inWaitingRoom:
+    "現在、待機室でお待ちいただいています。試験監督が入室を許可するまで、このページを開いたままにしてください。",
   examBrowserNeeded: "このテストはSafe Exam Browserで受けます。",
   examBrowserMeans:
     "このコンピューターにSafe Exam Browserがインストールされている必要があります。招待の設定でこのページを開き、カメラを許可します。始める前にその中でカメラを確認してください。",

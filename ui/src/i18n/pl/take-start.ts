@@ -6,12 +6,11 @@ export const takeStart = {
   chooseTime: "Wybierz termin",
   continue: "Kontynuuj „{title}”",
   contactToReset: "Proszę skontaktować się z administratorem, aby zresetował poprzedni test.",
-  couldNotAsk: "Nie udało się zapytać administratora: {reason}",
+  couldNotAsk: "Nie udało się wysłać prośby do administratora: {reason}",
   waitingForAdministrator: "Oczekiwanie na administratora",
-  continuesHere:
-    "Test będzie tu automatycznie kontynuowany, gdy tylko zostanie to dozwolone. Czas biegnie dalej.",
+  continuesHere: "Test zostanie tu automatycznie wznowiony po uzyskaniu zgody. Czas biegnie dalej.",
   stopWaiting: "Nie czekaj dłużej",
-  askedAt: "Zapytano o {time}. Proszę nie zamykać tej strony.",
+  askedAt: "Prośbę wysłano o {time}. Proszę nie zamykać tej strony.",
   inProgressTitle: "Test jest już w toku",
   inProgressMeans:
     "Jeden test jest już w toku. Proszę skontaktować się z administratorem, który może zezwolić na kontynuowanie w tej przeglądarce.",
@@ -27,17 +26,17 @@ export const takeStart = {
   cameraDeniedMeans:
     "Odmówiono dostępu do kamery. Test wymaga nadzoru wideo w celu weryfikacji. Czy mimo to kontynuować w celach testowych?",
   tryAgain: "Spróbuj ponownie",
-  cameraStillAsked: "Przeglądarka nadal pyta o kamerę. Po udzieleniu zgody test rozpocznie się od razu.",
+  cameraStillAsked:
+    "Przeglądarka nadal prosi o dostęp do kamery. Po udzieleniu zgody test rozpocznie się od razu.",
   noReply: "Serwer nie odpowiada. Proszę sprawdzić sieć.",
   serverAnswersIn: "Serwer odpowiada w {ms} ms.",
   someLost: "Serwer odpowiada w {ms} ms. Niektóre żądania przepadły: sieć nie jest stabilna.",
-  slowButWorks:
-    "Serwer odpowiada w {ms} ms. To powoli, ale test działa: odpowiedzi są zapisywane na bieżąco.",
+  slowButWorks: "Serwer odpowiada w {ms} ms. To wolno, ale test działa: odpowiedzi są zapisywane na bieżąco.",
   microphoneLevel: "Poziom mikrofonu",
   microphoneHearsYou: "Mikrofon odbiera dźwięk.",
   saySomething: "Proszę coś powiedzieć: pasek porusza się, gdy słychać głos.",
   checking: "Sprawdzanie",
-  whatCameraSees: "To widzi kamera.",
+  whatCameraSees: "Oto obraz z kamery.",
   microphoneFound: "Znaleziono mikrofon.",
   noMicrophone: "Nie znaleziono mikrofonu lub nie udzielono na niego zgody: test odbędzie się bez dźwięku.",
   keepsNothing:
@@ -59,7 +58,7 @@ export const takeStart = {
   notOpen: "Ten test nie jest jeszcze otwarty",
   chooseFirst: "Najpierw należy wybrać termin",
   timeFixed: "Termin tego testu jest stały",
-  accountInactive: "Konto jest dezaktywowane",
+  accountInactive: "Konto zostało dezaktywowane",
   testOver: "Ten test jest zakończony",
   invitationEnded: "To zaproszenie wygasło",
   invitationWithdrawn: "To zaproszenie zostało wycofane",
@@ -71,9 +70,9 @@ export const takeStart = {
   timeLeftIs: "Pozostały czas: {time}",
   consentTitle: "Przed rozpoczęciem",
   consentRead: "Proszę przeczytać ten tekst do końca. Test można rozpocząć po jego zaakceptowaniu.",
-  consentAccept: "Potwierdzam przeczytanie tego tekstu i go akceptuję",
+  consentAccept: "Potwierdzam zapoznanie się z tym tekstem i akceptuję go",
   consentMissing: "Przed rozpoczęciem proszę zaakceptować tekst.",
-  consentChanged: "Tekst do zaakceptowania zmienił się",
+  consentChanged: "Tekst do zaakceptowania został zmieniony",
   readNewText: "Przeczytaj nowy tekst",
   beginsTogether: "Wszyscy w tej sesji zaczynają razem. Ta strona rozpocznie test sama.",
   breaksAgreed:
@@ -81,7 +80,7 @@ export const takeStart = {
   inWaitingRoom: "To jest poczekalnia. Osoba nadzorująca wpuszcza na test; proszę nie zamykać tej strony.",
   examBrowserNeeded: "Ten test odbywa się w Safe Exam Browser.",
   examBrowserMeans:
-    "Przeglądarka musi być zainstalowana na tym komputerze. Otwiera tę stronę z ustawieniami zaproszenia i zezwala na kamerę. Przed rozpoczęciem proszę sprawdzić w niej kamerę.",
+    "Przeglądarka musi być zainstalowana na tym komputerze. Otwiera tę stronę z ustawieniami zaproszenia i zezwala na użycie kamery. Przed rozpoczęciem proszę sprawdzić w niej kamerę.",
   openExamBrowser: "Otwórz w Safe Exam Browser",
   downloadExamBrowser: "Pobierz konfigurację",
 } as const satisfies Translation<typeof english>;

@@ -12,9 +12,9 @@ export const take = {
   questions: "Pytania",
   start: "Rozpoczęcie",
   monitoringRequired:
-    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka zapyta o kamerę i mikrofon. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wideo i dźwięk nie są nagrywane.",
+    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka poprosi o dostęp do kamery i mikrofonu. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wideo i dźwięk nie są nagrywane.",
   monitoringWithClips:
-    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka zapyta o kamerę i mikrofon. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wokół każdego zrzutu ekranu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane.",
+    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka poprosi o dostęp do kamery i mikrofonu. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wokół każdego zrzutu ekranu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane.",
   clipsAlso: "<b>Wideo jest przechowywane także wokół tych chwil:</b> {moments}.",
   momentTabHidden: "opuszczenie tej strony",
   momentFullscreenLeft: "opuszczenie pełnego ekranu",
@@ -26,7 +26,7 @@ export const take = {
   opensFullscreen:
     "Ten test otwiera się na pełnym ekranie, jeśli to możliwe. Opuszczenie pełnego ekranu zostaje odnotowane, ale nie kończy testu.",
   startTest: "Rozpocznij test",
-  cameraAsked: "Przeglądarka pyta o kamerę. Aby kontynuować, proszę na to odpowiedzieć.",
+  cameraAsked: "Przeglądarka prosi o dostęp do kamery. Aby kontynuować, proszę odpowiedzieć na tę prośbę.",
   yourAnswer: "Odpowiedź",
   writeAnswerHere: "Tutaj proszę wpisać odpowiedź",
   loadingAnswerField: "Wczytywanie pola odpowiedzi…",
@@ -52,7 +52,7 @@ export const take = {
     "<b>Ostatnich odpowiedzi nie ma jeszcze na serwerze.</b> {detail} Nic nie przepada: strona je przechowuje i ponawia próby.",
   openElsewhere:
     "<b>Ten test jest teraz otwarty w innej przeglądarce lub na innym urządzeniu.</b> Proszę kontynuować tam. To, co zostanie napisane tutaj, jest przechowywane dla oceniającego, ale nie liczy się automatycznie.",
-  partFails: "Część tej strony wciąż ulega awarii",
+  partFails: "Część tej strony wciąż nie działa poprawnie",
   answersKept: "Odpowiedzi są zachowane. Strona sama ponawia próby.",
   reload: "Odśwież",
   cannotBeLoaded: "Testu nie można teraz wczytać",
@@ -76,7 +76,7 @@ export const take = {
   keptWhileBusy:
     "{place, select, computer {Zachowano na tym komputerze, dopóki serwer jest zajęty} other {Zachowano tylko na tej stronie, dopóki serwer jest zajęty}}",
   keptNotAccepted:
-    "{place, select, computer {Zachowano na tym komputerze, serwer nie przyjął} other {Zachowano tylko na tej stronie, serwer nie przyjął}}",
+    "{place, select, computer {Zachowano na tym komputerze, serwer tego nie przyjął} other {Zachowano tylko na tej stronie, serwer tego nie przyjął}}",
   keptBlocked:
     "{place, select, computer {Zachowano na tym komputerze} other {Zachowano tylko na tej stronie}}: na serwerze nie ma jeszcze {count, plural, one {# odpowiedzi} few {# odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}",
   savedAsTyped: "Odpowiedzi są zapisywane podczas pisania",

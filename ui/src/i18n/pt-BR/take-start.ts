@@ -27,7 +27,8 @@ export const takeStart = {
   cameraDeniedMeans:
     "O acesso à câmera foi negado. O teste exige monitoramento por vídeo para verificação. Deseja continuar mesmo assim como ensaio?",
   tryAgain: "Tentar novamente",
-  cameraStillAsked: "O navegador ainda está pedindo a câmera. Permita-a e o teste começará imediatamente.",
+  cameraStillAsked:
+    "O navegador ainda está pedindo acesso à câmera. Permita-o e o teste começará imediatamente.",
   noReply: "O servidor não responde. Verifique a sua rede.",
   serverAnswersIn: "O servidor responde em {ms} ms.",
   someLost: "O servidor responde em {ms} ms. Algumas solicitações se perderam: a sua rede não está estável.",
@@ -71,11 +72,12 @@ export const takeStart = {
   timeLeftIs: "Tempo restante: {time}",
   consentTitle: "Antes de começar",
   consentRead: "Leia este texto até o fim. Você poderá começar assim que o aceitar.",
-  consentAccept: "Li este texto e o aceito",
+  consentAccept: "Li e aceito este texto",
   consentMissing: "Aceite o texto antes de começar.",
   consentChanged: "O texto a ser aceito foi alterado",
   readNewText: "Ler o novo texto",
-  beginsTogether: "Todas as pessoas da sua sessão começam ao mesmo tempo. Esta página começa sozinha.",
+  beginsTogether:
+    "Todas as pessoas da sua sessão começam ao mesmo tempo. O teste começará automaticamente nesta página.",
   breaksAgreed:
     "{count, plural, one {# intervalo foi combinado} other {# intervalos foram combinados}}, de até {minutes} min {sum, select, yes {no total} other {cada}}. Você decide quando fazê-los durante o teste; o relógio fica parado.",
   inWaitingRoom: "Você está na sala de espera. Um fiscal libera a sua entrada; mantenha esta página aberta.",

@@ -12,9 +12,9 @@ export const take = {
   questions: "Questões",
   start: "Começar",
   monitoringRequired:
-    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá a câmera e o microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados.",
+    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá acesso à câmera e ao microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados.",
   monitoringWithClips:
-    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá a câmera e o microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Em torno de cada captura de tela e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado.",
+    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá acesso à câmera e ao microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Em torno de cada captura de tela e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado.",
   clipsAlso: "<b>O vídeo também é guardado em torno destes momentos:</b> {moments}.",
   momentTabHidden: "quando você sai desta página",
   momentFullscreenLeft: "quando você sai da tela cheia",
@@ -26,7 +26,7 @@ export const take = {
   opensFullscreen:
     "Este teste abre em tela cheia quando possível. Sair da tela cheia é registrado, mas não encerra o teste.",
   startTest: "Começar o teste",
-  cameraAsked: "O navegador está pedindo a câmera. Responda para continuar.",
+  cameraAsked: "O navegador está pedindo acesso à câmera. Responda ao pedido para continuar.",
   yourAnswer: "A sua resposta",
   writeAnswerHere: "Escreva a sua resposta aqui",
   loadingAnswerField: "Carregando o campo de resposta…",
