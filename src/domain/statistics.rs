@@ -4,7 +4,7 @@
 use super::{
     attempt::TimeSpent,
     paper::Paper,
-    question::{Choice, ParsedAnswer, QuestionContent},
+    question::{Choice, ParsedAnswer, QuestionContent, render},
     submission::{Grade, GradeStatus, Submission},
     test::{Question, QuestionKind},
 };
@@ -79,6 +79,8 @@ pub struct OptionCount {
     /// Absent for multiple choice.
     pub id: Option<String>,
     pub text: String,
+    /// The text on one line, without the marks of Markdown.
+    pub line: String,
     pub is_correct: bool,
     pub count: u64,
     /// Correlation of choosing it with the rest of the test, -1 to 1.
@@ -276,11 +278,12 @@ impl QuestionSums {
     fn options(&self, asked: &MeasuredQuestion) -> Vec<OptionCount> {
         let count = |key: &String| self.chosen.get(key).copied().unwrap_or_default();
         let discrimination = |key: &String| self.option_pairs.get(key).and_then(Pairs::correlation).map(hundredths);
-        let of = |id: Option<&String>, text: &String| {
+        let of = |question: &Question, place: usize, id: Option<&String>, text: &String| {
             let key = id.unwrap_or(text);
             OptionCount {
                 id: id.cloned(),
                 text: text.clone(),
+                line: render::option_line(question, place, text),
                 is_correct: asked.is_right(key),
                 count: count(key),
                 discrimination: discrimination(key),
@@ -289,9 +292,13 @@ impl QuestionSums {
         let mut found: Vec<OptionCount> = Vec::new();
         for question in asked.versions() {
             let options: Vec<OptionCount> = match &question.body {
-                QuestionContent::MultipleChoice(key) => key.options.iter().map(|text| of(None, text)).collect(),
+                QuestionContent::MultipleChoice(key) => {
+                    let placed = key.options.iter().enumerate();
+                    placed.map(|(place, text)| of(question, place, None, text)).collect()
+                }
                 QuestionContent::MultipleResponse(key) => {
-                    key.options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
+                    let placed = key.options.iter().enumerate();
+                    placed.map(|(place, Choice { id, text })| of(question, place, Some(id), text)).collect()
                 }
                 _ => Vec::new(),
             };

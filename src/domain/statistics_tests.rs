@@ -198,6 +198,19 @@ fn outcomes_and_options_are_counted() {
 }
 
 #[test]
+fn options_in_markdown_are_named_without_its_marks() {
+    let draft: QuestionDraft = serde_json::from_value(serde_json::json!({
+        "type": "multiple_choice", "question": "?", "format": "markdown",
+        "options": ["All calls share `to`", "**None**"], "correct_answer": "**None**",
+    }))
+    .unwrap();
+    let figures = StatisticsTally::default().figures(&asked(&[draft.check_alone(0).unwrap()]));
+    let options = &figures.questions[0].options;
+    let shown: Vec<_> = options.iter().map(|option| (option.line.as_str(), option.is_correct)).collect();
+    assert_eq!(shown, [("All calls share to", false), ("None", true)]);
+}
+
+#[test]
 fn a_question_without_submissions_has_no_statistics() {
     let figures = StatisticsTally::default().figures(&asked(&paper(&[("a", 1)]).questions));
     assert_eq!(

@@ -30,6 +30,12 @@ pub fn key_text(question: &Question) -> Option<String> {
     question.body.key_text(Labels(question.trees.as_ref()))
 }
 
+/// An option on one line, without the marks of Markdown. `place` is its place among the options of the question.
+#[must_use]
+pub fn option_line(question: &Question, place: usize, text: &str) -> String {
+    Labels(question.trees.as_ref()).option(place, text)
+}
+
 /// Whether the answer is of another form than its question asks for.
 #[must_use]
 pub fn is_unreadable(question: &Question, text: &str) -> bool {

@@ -102,8 +102,8 @@ pub struct OptionStatistics {
 
 impl From<&domain::OptionCount> for OptionStatistics {
     fn from(option: &domain::OptionCount) -> Self {
-        let domain::OptionCount { id, text, is_correct, count, discrimination } = option.clone();
-        Self { id, text, is_correct, count, discrimination }
+        let domain::OptionCount { id, text: _, line, is_correct, count, discrimination } = option.clone();
+        Self { id, text: line, is_correct, count, discrimination }
     }
 }
 

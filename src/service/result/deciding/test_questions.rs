@@ -88,7 +88,7 @@ pub fn listed(questions: &[Question]) -> Vec<ListedTestQuestion> {
         .map(|(number, question)| ListedTestQuestion {
             id: question.id.clone(),
             number,
-            label: label(&question.with_blanks(question.plain_text())),
+            label: label(&question.summary()),
             points: question.points,
             kind: question.kind(),
         })

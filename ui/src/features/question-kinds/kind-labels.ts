@@ -1,5 +1,5 @@
-import { type Choice, choicesOf, type Question } from "@/api/questions";
-import { lineOf } from "@/ui/rich-text/plain";
+import { type Choice, choicesOf, type Question, type TextFormat } from "@/api/questions";
+import { wordsOf } from "@/ui/rich-text/unmarked";
 
 /** What authors read about a kind. */
 export interface KindLabels {
@@ -13,11 +13,16 @@ export interface KindLabels {
   key?(question: Question): string | undefined;
 }
 
-export const lineWords = (choice: Choice | undefined) => (choice ? lineOf(choice.content, choice.text) : "");
+/** An option or a prompt in one line; its format matters where it is not stored yet. */
+export const lineWords = (choice: Choice | undefined, format?: TextFormat) =>
+  choice ? wordsOf({ ...choice, format }) : "";
 
-export const textIn = (choices: Choice[], id: string | undefined) =>
-  lineWords(choices.find((choice) => choice.id === id));
+export const textIn = (choices: Choice[], id: string | undefined, format?: TextFormat) =>
+  lineWords(
+    choices.find((choice) => choice.id === id),
+    format,
+  );
 
 /** The texts of options with these ids. */
 export const textsIn = (question: Question, ids: string[] | undefined) =>
-  ids?.map((id) => textIn(choicesOf(question), id));
+  ids?.map((id) => textIn(choicesOf(question), id, question.format));

@@ -7,6 +7,7 @@ import {
 } from "@/features/questions/content/sections";
 import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { questionWords } from "@/features/questions/form/question-labels";
+import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { minuteCount } from "@/lib/format";
 import { t } from "./form-texts";
 import type { TestFields } from "./input";
@@ -22,9 +23,7 @@ export function itemWords(item: Item): string {
 
 /** An item in one line. */
 export const itemLine = (item: Item): string =>
-  item.kind === "pool"
-    ? t("poolLine", { pool: poolWords(item) })
-    : (item.question.question.split("\n")[0] ?? "");
+  item.kind === "pool" ? t("poolLine", { pool: poolWords(item) }) : questionLine(item.question);
 
 /** The rules of a section that are not those of all tests. */
 export function sectionRules(section: Section): string[] {

@@ -8,8 +8,9 @@ export const MATCHING_LABELS: KindLabels = {
     return t("matchingHint");
   },
   size: ({ prompts = [] }) => t("pairCount", { count: prompts.length }),
-  key: (question) =>
-    question.prompts
-      ?.map((prompt) => `${lineWords(prompt)}: ${textIn(choicesOf(question), question.pairs?.[prompt.id])}`)
-      .join("; "),
+  key: (question) => {
+    const { prompts, pairs, format } = question;
+    const right = (id: string) => textIn(choicesOf(question), pairs?.[id], format);
+    return prompts?.map((prompt) => `${lineWords(prompt, format)}: ${right(prompt.id)}`).join("; ");
+  },
 };

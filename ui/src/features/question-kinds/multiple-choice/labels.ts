@@ -1,6 +1,6 @@
 import { textsOf } from "@/api/questions";
 import { t } from "@/features/question-kinds/staff-texts";
-import { lineOf } from "@/ui/rich-text/plain";
+import { wordsOf } from "@/ui/rich-text/unmarked";
 import type { KindLabels } from "../kind-labels";
 
 export const CHOICE_LABELS: KindLabels = {
@@ -10,8 +10,8 @@ export const CHOICE_LABELS: KindLabels = {
   },
   size: ({ options = [] }) => t("optionCount", { count: options.length }),
   key: (question) => {
-    const { correct_answer, option_contents = [] } = question;
+    const { correct_answer, option_contents = [], format } = question;
     const index = textsOf(question).indexOf(correct_answer ?? "");
-    return correct_answer && lineOf(option_contents[index], correct_answer);
+    return correct_answer && wordsOf({ text: correct_answer, format, content: option_contents[index] });
   },
 };

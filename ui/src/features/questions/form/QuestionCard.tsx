@@ -7,6 +7,7 @@ import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import type { Errors } from "./errors";
+import { useTree } from "./preview";
 import { readableSource } from "./source";
 import { t } from "./texts";
 
@@ -31,6 +32,7 @@ export function QuestionCard(props: QuestionCardProps) {
   const { question, number, errors = {}, mark, actions, note, onDuplicate, onEdit, onDelete } = props;
   const icon = "size-4";
   const [key, size] = [keyWords(question), sizeWords(question)];
+  const tree = useTree(question.question, question.format === "markdown" && !question.content);
   return (
     <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
@@ -59,7 +61,7 @@ export function QuestionCard(props: QuestionCardProps) {
       <div className="mt-1 flex gap-1.5 text-ink text-sm">
         <span className="text-muted tabular-nums">{number}.</span>{" "}
         <AskedText
-          content={question.content}
+          content={question.content ?? tree}
           source={readableSource(question)}
           gaps={question.gaps}
           className="min-w-0 flex-1"

@@ -1,14 +1,18 @@
+import type { QuestionType, TextFormat } from "@/api/questions";
 import { withBlanks } from "@/ui/rich-text/gaps";
-import { firstLine } from "@/ui/rich-text/plain";
+import { firstWordsOf } from "@/ui/rich-text/unmarked";
 
 interface Asked {
   question: string;
-  question_type: string;
+  type?: QuestionType;
+  question_type?: QuestionType;
+  /** Its tree; what is still being written has none. */
   content?: unknown;
+  format?: TextFormat;
 }
 
-/** The first line of a question, with a line for each gap. */
-export function questionLine({ content, question, question_type }: Asked): string {
-  const line = firstLine(content, question);
+/** The first line of a question, with a line for each gap and without the marks of Markdown. */
+export function questionLine({ content, question, format, type, question_type = type }: Asked): string {
+  const line = firstWordsOf({ text: question, format, content });
   return question_type === "gaps" ? withBlanks(line) : line;
 }

@@ -5,7 +5,7 @@ import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField } from "@/features/question-kinds/KindField";
 import type { Passage } from "@/features/questions/content/sections";
-import { preview } from "@/features/questions/form/preview";
+import { MARKED, preview, useTree } from "@/features/questions/form/preview";
 import { languageName } from "@/features/staff-shared/language-name";
 import { t } from "@/features/tests/sections/texts";
 import { kindLabel, points } from "@/lib/format";
@@ -40,22 +40,6 @@ function Code({ question, answer, onChange }: CodeProps) {
     />
   );
 }
-
-/** The tree of a text in Markdown, once its author pauses. */
-function useTree(source: string, isMarkdown: boolean) {
-  const text = useDebounced(source, PAUSE_MS);
-  const { data } = useQuery({
-    queryKey: ["question preview", text],
-    queryFn: () => preview(text),
-    enabled: isMarkdown && text.trim() !== "",
-    retry: false,
-    gcTime: 0,
-  });
-  return isMarkdown ? data : undefined;
-}
-
-/** Signs without which Markdown is its own source: most options have none, and cost no call. */
-const MARKED = /[`*_~$[\]<>\\|#]/;
 
 const choice = (option: string | Choice) => (typeof option === "string" ? option : option.text);
 
@@ -144,7 +128,7 @@ function Asked({ question, passage, reading, answer, onAnswer }: AskedProps) {
   const translations = reading?.question && { [reading.page]: reading.question };
   const shown = shownQuestion({ ...askedOf(question), ...(translations && { translations }) }, languages);
   const isMarkdown = question.format === "markdown";
-  const tree = useTree(shown.question, isMarkdown);
+  const tree = useTree(useDebounced(shown.question, PAUSE_MS), isMarkdown);
   const trees = useOptionTrees(shown);
   const asked = withTrees(shown, isMarkdown ? (tree ?? shown.content) : undefined, trees);
   return (
@@ -177,7 +161,7 @@ function SharedText({ passage, reading }: { passage: Passage; reading: Reading |
   const translations = reading ? { [reading.page]: reading.passage } : {};
   const title = shownTitle({ title: passage.title, translations }, languages);
   const text = shownPassage({ text: passage.text, translations }, languages);
-  const tree = useTree(text.source, passage.format === "markdown");
+  const tree = useTree(useDebounced(text.source, PAUSE_MS), passage.format === "markdown");
   return (
     <section
       aria-label={title.source || t("passage")}

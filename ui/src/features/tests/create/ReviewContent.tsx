@@ -10,7 +10,6 @@ import {
   type Section,
   sectionsOf,
 } from "@/features/questions/content/sections";
-import { readableSource } from "@/features/questions/form/source";
 import { points, questionCount } from "@/lib/format";
 import { itemLine, sectionRules } from "../labels";
 import { askedAbout, passageName } from "../sections/passages";
@@ -86,7 +85,7 @@ function Items({ section, from }: { section: Section; from: number }) {
                 <span className="text-muted tabular-nums">
                   {size.questions > 1 ? `${first}–${number - 1}.` : `${first}.`}
                 </span>{" "}
-                <bdi>{item.kind === "pool" ? itemLine(item) : readableSource(item.question)}</bdi>
+                <bdi>{itemLine(item)}</bdi>
               </span>
               {passage && (
                 <span dir="auto" className="block text-muted text-xs">

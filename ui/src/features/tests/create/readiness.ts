@@ -1,6 +1,6 @@
 import type { Question } from "@/api/questions";
 import type { OfferedLanguage } from "@/api/types";
-import { readableSource } from "@/features/questions/form/source";
+import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { judged, missingLanguages } from "../readiness/missing";
 import type { Readiness } from "../readiness/ReadinessNotice";
 
@@ -16,7 +16,7 @@ export function readinessOf(
     cannot_start: null,
     lacks_runner: code.length > 0 && !offered,
     missing_languages: missingLanguages(code, offered),
-    unsolved_questions: code.filter(isUnsolved).map(readableSource),
+    unsolved_questions: code.filter(isUnsolved).map(questionLine),
     failed_solutions: [],
     running_solutions: false,
   };

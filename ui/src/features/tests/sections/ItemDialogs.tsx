@@ -11,9 +11,8 @@ import type { Errors } from "@/features/questions/form/errors";
 import { QuestionDialog } from "@/features/questions/form/QuestionDialog";
 import type { QuestionDraft } from "@/features/questions/form/rules";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { withBlanks } from "@/ui/rich-text/gaps";
+import { itemLine } from "../labels";
 import { PoolDialog } from "./PoolDialog";
-import { poolWords } from "./pool";
 import { t } from "./texts";
 
 /** The dialog that is open, and the section that it adds to. */
@@ -36,11 +35,6 @@ interface Props {
   onDelete: (item: Item) => void;
   onClose: () => void;
 }
-
-const askedWords = ({ type, question }: Question) => (type === "gaps" ? withBlanks(question) : question);
-
-const doomedWords = (item: Item) =>
-  item.kind === "pool" ? t("poolLine", { pool: poolWords(item) }) : askedWords(item.question);
 
 export function ItemDialogs(props: Props) {
   const { open, sections, errorsOf, pending, onClose } = props;
@@ -85,7 +79,7 @@ export function ItemDialogs(props: Props) {
         title={doomed?.kind === "pool" ? t("deletePoolQuestion") : t("deleteQuestionQuestion")}
         description={
           <>
-            <bdi className="line-clamp-4">{doomed && doomedWords(doomed)}</bdi>
+            <bdi className="line-clamp-4">{doomed && itemLine(doomed)}</bdi>
             {doomed && doomed.kind !== "written" && ` ${t("bankKeeps")}`}
           </>
         }

@@ -1,9 +1,12 @@
 import type { FC } from "react";
+import type { Choice } from "@/api/questions";
 import type { TestQuestion } from "@/api/ranking";
+import { lineWords } from "@/features/question-kinds/kind-labels";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { wordsOf } from "@/ui/rich-text/unmarked";
 import { Select } from "@/ui/Select";
 import { t } from "../tool-texts";
 import { idsOf, listed, parted, partsOf } from "./parts";
@@ -19,12 +22,14 @@ interface Props {
 type Asked = Omit<Props, "error" | "question"> & { question: TestQuestion };
 
 const choicesOf = ({ options = [] }: TestQuestion) => options.filter((option) => typeof option !== "string");
-const selectable = (choices: { id: string; text: string }[]) =>
-  choices.map(({ id, text }) => ({ value: id, label: text }));
+const selectable = (choices: Choice[]) =>
+  choices.map((choice) => ({ value: choice.id, label: lineWords(choice) }));
 
 function OneOf({ question, value, onChange }: Asked) {
   const texts = (question.options ?? []).filter((option) => typeof option === "string");
-  const rows = texts.map((text) => ({ value: text, label: <bdi>{text}</bdi> }));
+  const words = (text: string, place: number) =>
+    wordsOf({ text, content: question.option_contents?.[place] });
+  const rows = texts.map((text, place) => ({ value: text, label: <bdi>{words(text, place)}</bdi> }));
   return <RadioGroup label={t("rightAnswer")} options={rows} value={value || null} onChange={onChange} />;
 }
 
@@ -35,12 +40,12 @@ function SeveralOf({ question, value, onChange }: Asked) {
   return (
     <fieldset>
       <legend className="mb-1 font-medium text-sm">{t("rightAnswers")}</legend>
-      {choicesOf(question).map(({ id, text }) => (
+      {choicesOf(question).map((choice) => (
         <Checkbox
-          key={id}
-          label={<bdi>{text}</bdi>}
-          checked={chosen.includes(id)}
-          onChange={(event) => set(id, event.target.checked)}
+          key={choice.id}
+          label={<bdi>{lineWords(choice)}</bdi>}
+          checked={chosen.includes(choice.id)}
+          onChange={(event) => set(choice.id, event.target.checked)}
         />
       ))}
     </fieldset>
@@ -66,13 +71,13 @@ function InOrder({ question, value, onChange }: Asked) {
 
 function Pairs({ question, value, onChange }: Asked) {
   const parts = partsOf(value);
-  return (question.prompts ?? []).map(({ id, text }) => (
-    <Field key={id} label={<bdi>{text}</bdi>}>
+  return (question.prompts ?? []).map((prompt) => (
+    <Field key={prompt.id} label={<bdi>{lineWords(prompt)}</bdi>}>
       <Select
         placeholder={t("choose")}
         options={selectable(choicesOf(question))}
-        value={parts[id] ?? ""}
-        onChange={(event) => onChange(parted({ ...parts, [id]: event.target.value }))}
+        value={parts[prompt.id] ?? ""}
+        onChange={(event) => onChange(parted({ ...parts, [prompt.id]: event.target.value }))}
       />
     </Field>
   ));
