@@ -15,16 +15,21 @@ interface CheckGroupProps {
   chosen: readonly string[];
   /** Tag of the language of the label and the options, where it may be another than the page's. */
   lang?: string | undefined;
+  /** In two columns where there is room. */
+  isWide?: boolean;
   /** In the order of the options. */
   onChange: (chosen: string[]) => void;
 }
 
 /** Any number of choices, each a full-width target. */
-export function CheckGroup({ label, options, chosen, lang, onChange }: CheckGroupProps) {
+export function CheckGroup({ label, options, chosen, lang, isWide, onChange }: CheckGroupProps) {
   const toggle = (value: string, on: boolean) =>
     onChange(options.map((option) => option.value).filter((v) => (v === value ? on : chosen.includes(v))));
   return (
-    <fieldset lang={lang} className="flex min-w-0 flex-col gap-2">
+    <fieldset
+      lang={lang}
+      className={isWide ? "grid min-w-0 gap-2 sm:grid-cols-2" : "flex min-w-0 flex-col gap-2"}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map(({ value, label: text, spoken }) => (
         <OptionRow

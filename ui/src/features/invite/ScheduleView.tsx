@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
+import { clsx } from "clsx";
+import { ArrowLeft, CalendarClock, Clock } from "lucide-react";
 import { useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { InviteData } from "@/api/types";
-import { viewerZone } from "@/lib/format";
+import { dates } from "@/i18n/format";
+import { durationWords, viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
@@ -15,9 +17,12 @@ import { toast } from "@/ui/toast";
 import { earliestSlot, latestSlot } from "./invite-state";
 import { longInstant, zoneWords } from "./labels";
 import { inviteQuery } from "./query";
-import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
+import { firstDay, freeDays, slotInstant, slotLabel, slotsOf } from "./slots";
 import { t } from "./texts";
 import { useNow } from "./useNow";
+
+/** Days that one press chooses. */
+const NEXT_DAYS = 5;
 
 interface ScheduleProps {
   data: InviteData;
@@ -34,7 +39,8 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
   const earliest = earliestSlot(invite, now);
   const [day, setDay] = useState<Date | null>(null);
   const [slot, setSlot] = useState("");
-  const slots = day ? slotsOf(day, company, [earliest, latest], earliest > now, invite.taken) : [];
+  const slotsOn = (date: Date) => slotsOf(date, company, [earliest, latest], earliest > now, invite.taken);
+  const slots = day ? slotsOn(day) : [];
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
   /** Guards against a double click before the button renders as busy. */
   const sending = useRef(false);
@@ -71,33 +77,54 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
         }
       }}
     >
-      <header>
+      <header className="space-y-1">
         <h1 className="font-semibold text-ink text-xl">{t("chooseDateAndTime")}</h1>
-        <p dir="auto" className="mt-1 text-match text-ink-2">
+        <p dir="auto" className="text-match text-ink-2">
           <TestTitle test={test} />
         </p>
-        <p className="mt-1 text-muted">{t("timesShownIn", { zone: zoneWords(viewerZone(), day ?? now) })}</p>
+        <p className="flex gap-2 text-muted">
+          <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {t("timesShownIn", { zone: zoneWords(viewerZone(), day ?? now) })}
+        </p>
       </header>
       {earliest > now && <p className="text-ink-2">{t("testOpensOn", { date: longInstant(earliest) })}</p>}
-      <Field label={t("date")}>
-        <DayInput value={day} min={firstDay(earliest, latest, company)} max={latest} onChange={setDay} />
-      </Field>
-      {day && (
-        <Field label={t("time")}>
-          <Select
-            value={slot}
-            placeholder={t("selectTime")}
-            options={slots.map(({ value, disabled }) => ({ value, label: slotLabel(value), disabled }))}
-            onChange={(event) => setSlot(event.target.value)}
-          />
-        </Field>
-      )}
-      <p role="status" className="min-h-16 rounded-control bg-subtle px-4 py-3">
+      <div className="space-y-3">
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          <Field label={t("date")}>
+            <DayInput value={day} min={firstDay(earliest, latest, company)} max={latest} onChange={setDay} />
+          </Field>
+          {day && (
+            <Field label={t("time")}>
+              <Select
+                value={slot}
+                placeholder={t("selectTime")}
+                options={slots.map(({ value, disabled }) => ({ value, label: slotLabel(value), disabled }))}
+                onChange={(event) => setSlot(event.target.value)}
+              />
+            </Field>
+          )}
+        </div>
+        <NextDays days={freeDays(earliest, latest, NEXT_DAYS, slotsOn)} chosen={day} onChoose={setDay} />
+      </div>
+      <p
+        role="status"
+        className={clsx(
+          "flex min-h-16 items-center gap-3 rounded-control border px-4 py-3",
+          chosen ? "border-primary bg-primary/10" : "border-line border-dashed",
+        )}
+      >
+        <CalendarClock
+          aria-hidden="true"
+          className={clsx("size-5 shrink-0", chosen ? "text-primary" : "text-muted")}
+        />
         {chosen ? (
-          <>
-            <span className="block text-muted text-xs">{t("yourChoice")}</span>
-            <strong className="font-semibold text-ink">{longInstant(chosen)}</strong>
-          </>
+          <span className="min-w-0">
+            <span className="block text-ink-2 text-xs">{t("yourChoice")}</span>
+            <strong className="block font-semibold text-ink">{longInstant(chosen)}</strong>
+            <span className="block text-ink-2">
+              {durationWords(test.duration_minutes, invite.extra_minutes)}
+            </span>
+          </span>
         ) : (
           <span className="text-muted">{t("selectDateAndTime")}</span>
         )}
@@ -121,5 +148,42 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
         </Button>
       </div>
     </form>
+  );
+}
+
+interface NextDaysProps {
+  days: Date[];
+  chosen: Date | null;
+  onChoose(day: Date): void;
+}
+
+/** The next days with a free slot, for those who need not look into the calendar. */
+function NextDays({ days, chosen, onChoose }: NextDaysProps) {
+  return (
+    <div className="grid grid-cols-5 gap-2">
+      {days.map((day) => {
+        const isChosen = chosen?.getTime() === day.getTime();
+        return (
+          <button
+            key={day.getTime()}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onChoose(day)}
+            className={clsx(
+              "flex min-w-0 flex-col items-center rounded-control border px-1 py-2 transition-colors",
+              isChosen
+                ? "border-primary bg-primary text-on-primary"
+                : "border-line-strong text-ink hover:bg-subtle",
+            )}
+          >
+            <span className="text-xs">{dates({ weekday: "short" }).format(day)}</span>
+            <span className="font-semibold text-base tabular-nums">
+              {dates({ day: "numeric" }).format(day)}
+            </span>
+            <span className="text-xs">{dates({ month: "short" }).format(day)}</span>
+          </button>
+        );
+      })}
+    </div>
   );
 }

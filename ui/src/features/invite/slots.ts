@@ -74,3 +74,17 @@ export function firstDay(now: Date, latest: Date, hours: SlotHours): Date {
   if (slotsOf(today, hours, [now, latest]).some((slot) => !slot.disabled)) return today;
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
 }
+
+/** How far ahead free days are looked for. */
+const LOOKED_AT_DAYS = 31;
+
+/** The first days with a free slot, at most `count`. */
+export function freeDays(from: Date, latest: Date, count: number, slots: (day: Date) => Slot[]): Date[] {
+  const days: Date[] = [];
+  for (let ahead = 0; ahead < LOOKED_AT_DAYS && days.length < count; ahead++) {
+    const day = new Date(from.getFullYear(), from.getMonth(), from.getDate() + ahead);
+    if (day >= latest) break;
+    if (slots(day).some((slot) => !slot.disabled)) days.push(day);
+  }
+  return days;
+}

@@ -74,7 +74,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={back} />
-      <Section title={t("mailServer")}>
+      <Section level={4} title={t("mailServer")}>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
           <Field label={t("smtpHost")} error={errors.smtpHost?.message} required>
             <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
@@ -117,7 +117,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           />
         </Field>
       </Section>
-      <Section title={t("sender")}>
+      <Section level={4} title={t("sender")}>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
           <Field label={t("fromEmail")} error={errors.fromEmail?.message} required>
             <Input {...register("fromEmail")} type="email" dir="ltr" placeholder="tests@example.org" />
@@ -127,7 +127,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           </Field>
         </div>
       </Section>
-      <Section title={t("reminders")}>
+      <Section level={4} title={t("reminders")}>
         <Checkbox {...register("closingReminders")} label={t("remind")} hint={t("remindHint")} />
       </Section>
       {theirs && (

@@ -5,6 +5,7 @@ import { AiSection } from "./ai/AiSection";
 import { Doctor } from "./doctor/Doctor";
 import { EmailForm } from "./EmailForm";
 import { useEmailSettings } from "./queries";
+import { SectionGroup } from "./Section";
 import { TestEmail } from "./TestEmail";
 import { t } from "./texts";
 import { WaitingInvites } from "./WaitingInvites";
@@ -35,6 +36,7 @@ function Email() {
       <WaitingInvites />
       <EmailForm settings={data} />
       <TestEmail
+        level={4}
         path="/admin/email-settings/test"
         title={t("sendTest")}
         hint={t("sendTestHint")}
@@ -49,15 +51,14 @@ function Email() {
 /** "API & Email Settings": each part works without the others. Server health is shown next to its settings. */
 export function EmailTab() {
   return (
-    <div className="space-y-8">
-      <Email />
+    <div className="space-y-10">
+      <SectionGroup title={t("email")}>
+        <Email />
+      </SectionGroup>
       <AiSection />
-      <section aria-labelledby="server-heading" className="space-y-4 border-line border-t pt-6">
-        <h3 id="server-heading" className="font-semibold text-base">
-          {t("server")}
-        </h3>
+      <SectionGroup title={t("server")}>
         <Doctor />
-      </section>
+      </SectionGroup>
     </div>
   );
 }

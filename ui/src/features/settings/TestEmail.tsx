@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { NAMES } from "@/i18n/names";
 import { useKept } from "@/lib/kept/useKept";
@@ -11,6 +11,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
+import { Section } from "./Section";
 import { t } from "./texts";
 
 interface Props {
@@ -22,11 +23,21 @@ interface Props {
   failed: string;
   /** It can be sent in each language of candidates. */
   hasLanguages?: boolean;
+  /** Of its heading. */
+  level?: 3 | 4;
 }
 
 /** Sends one mail with the saved settings through the invitations' path, and shows the mail server's reply. */
-export function TestEmail({ path, title, hint, button, sent, failed, hasLanguages = false }: Props) {
-  const heading = useId();
+export function TestEmail({
+  path,
+  title,
+  hint,
+  button,
+  sent,
+  failed,
+  hasLanguages = false,
+  level = 3,
+}: Props) {
   const own = useSession((state) => state.user?.email ?? "");
   const [email, setEmail, kept] = useKept(`test email ${path}`, own);
   const [language, setLanguage] = useState("");
@@ -39,14 +50,10 @@ export function TestEmail({ path, title, hint, button, sent, failed, hasLanguage
     onError: () => toast.error(failed),
   });
   return (
-    <section aria-labelledby={heading} className="border-line border-t pt-6">
-      <h3 id={heading} className="font-semibold text-base">
-        {title}
-      </h3>
-      <p className="mt-0.5 text-muted text-sm">{hint}</p>
+    <Section title={title} level={level} text={hint}>
       <form
         noValidate
-        className="mt-4 flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           test.mutate();
@@ -70,21 +77,21 @@ export function TestEmail({ path, title, hint, button, sent, failed, hasLanguage
         <Button type="submit" variant="secondary" busy={test.isPending} disabled={email.trim() === ""}>
           {button}
         </Button>
+        <div role="status" className="basis-full text-sm empty:hidden">
+          {test.isSuccess && (
+            <p className="flex gap-2 text-success">
+              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {test.data.message}
+            </p>
+          )}
+          {test.isError && (
+            <p className="flex gap-2 text-error">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {errorText(test.error)}
+            </p>
+          )}
+        </div>
       </form>
-      <div role="status" className="mt-3 text-sm empty:hidden">
-        {test.isSuccess && (
-          <p className="flex gap-2 text-success">
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {test.data.message}
-          </p>
-        )}
-        {test.isError && (
-          <p className="flex gap-2 text-error">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {errorText(test.error)}
-          </p>
-        )}
-      </div>
-    </section>
+    </Section>
   );
 }

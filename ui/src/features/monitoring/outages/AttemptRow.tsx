@@ -11,6 +11,8 @@ interface Props {
   attempt: OutageAttempt;
   outage: Outage;
   typed: Typed;
+  /** Whether the title of its test is shown: those of one test have it above the list. */
+  hasTitle: boolean;
   /** Outcome when time was given; undefined before. */
   outcome: GivenRow | undefined;
   onType(seconds: string): void;
@@ -27,7 +29,7 @@ function state({ status, given_seconds }: OutageAttempt, isSettled: boolean): st
 }
 
 /** One candidate of an outage, and the seconds to give back. */
-export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }: Props) {
+export function AttemptRow({ attempt, outage, typed, hasTitle, outcome, onType, onReopen }: Props) {
   const seconds = secondsOf(attempt, typed);
   const settled = state(attempt, outage.state !== "open");
   const late = lateWords(attempt, outage);
@@ -37,9 +39,11 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
         <p className="font-medium">
           <bdi>{attempt.applicant_name}</bdi>
         </p>
-        <p className="text-muted text-xs">
-          <bdi>{attempt.test_title}</bdi>
-        </p>
+        {hasTitle && (
+          <p className="text-muted text-xs">
+            <bdi>{attempt.test_title}</bdi>
+          </p>
+        )}
         <p className="mt-0.5 text-ink-2 text-xs tabular-nums">{gapWords(attempt)}</p>
         {late && <p className="mt-0.5 text-xs">{late}</p>}
         {outcome?.detail && <p className="mt-0.5 text-xs">{serverWords(outcome.detail)}</p>}
@@ -62,7 +66,7 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
               b: (inside) => <bdi>{inside}</bdi>,
             })}
             hideLabel
-            className="w-28"
+            className="w-24"
             error={seconds === undefined ? t("zeroTo", { max: MAX_SECONDS }) : undefined}
           >
             <Input
@@ -75,7 +79,7 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
               onChange={(event) => onType(event.target.value)}
             />
           </Field>
-          <p aria-hidden="true" className="w-16 pt-2.5 text-muted text-sm tabular-nums">
+          <p aria-hidden="true" className="w-32 pt-2.5 text-muted text-sm tabular-nums">
             {t("secondsAre", { time: gap(seconds ?? 0) })}
           </p>
         </div>

@@ -13,12 +13,12 @@ const SHOWN = 2;
 
 function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="min-w-0 flex-1 basis-64">
-        <span dir="auto" className="block font-medium tabular-nums">
+    <li className="flex items-center justify-between gap-x-4">
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums">
+        <span dir="auto" className="font-medium">
           {outageWords(outage)}
         </span>
-        <span className="block text-xs tabular-nums">{whenWords(outage)}</span>
+        <span className="text-xs">{whenWords(outage)}</span>
       </p>
       <Button variant="secondary" size="sm" onClick={onReview}>
         {t("review")}
@@ -39,9 +39,9 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
       <section aria-label={t("lostTime")} aria-live="polite" className="empty:hidden">
         {waiting.length > 0 && (
           <div className="toned tone-amber">
-            <div className={clsx("mx-auto flex gap-3 px-4 py-3 text-sm sm:px-6", !wide && "max-w-desk")}>
-              <PlugZap aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              <ul className="min-w-0 flex-1 space-y-3">
+            <div className={clsx("mx-auto flex gap-3 px-4 py-2.5 text-sm sm:px-6", !wide && "max-w-desk")}>
+              <PlugZap aria-hidden="true" className="mt-2 size-4 shrink-0" />
+              <ul className="min-w-0 flex-1 space-y-2">
                 {waiting.slice(0, SHOWN).map((outage) => (
                   <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
                 ))}

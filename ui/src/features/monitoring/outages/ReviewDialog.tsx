@@ -46,6 +46,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
   });
   const wanted = amounts(outage, typed);
   const noReason = reason.trim() === "";
+  const titles = new Set(outage.attempts.map(({ test_title }) => test_title));
   const fields = fieldErrors(settle.error);
 
   const submit = () => {
@@ -67,7 +68,8 @@ export function ReviewDialog({ outage, onClose }: Props) {
       title={t("lostTime")}
       description={
         <>
-          <bdi>{outageWords(outage)}</bdi> {whenWords(outage)}.
+          <bdi className="block">{outageWords(outage)}</bdi>
+          <span className="mt-1 block text-muted text-xs tabular-nums">{whenWords(outage)}</span>
         </>
       }
       footer={
@@ -148,21 +150,34 @@ export function ReviewDialog({ outage, onClose }: Props) {
             {problem()}
           </p>
         )}
-        <ul aria-label={t("candidates")} className="divide-y divide-line border-line border-y">
-          {[...outage.attempts].sort(byOwed).map((attempt) => (
-            <AttemptRow
-              key={attempt.attempt_id}
-              attempt={attempt}
-              outage={outage}
-              typed={typed}
-              outcome={rows.find(({ attempt_id }) => attempt_id === attempt.attempt_id)}
-              onType={(seconds) =>
-                setTyped(({ rows }) => ({ rows: { ...rows, [attempt.attempt_id]: seconds } }))
-              }
-              onReopen={() => setReopening(attempt)}
-            />
-          ))}
-        </ul>
+        <div>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b pb-2 text-sm">
+            <h3 className="min-w-0 font-medium">
+              {titles.size === 1 ? <bdi>{[...titles]}</bdi> : t("candidates")}
+            </h3>
+            {canGive && !isSettled && wanted && (
+              <p role="status" className="text-ink-2 tabular-nums">
+                {t("getTime", { count: wanted.length })}
+              </p>
+            )}
+          </div>
+          <ul aria-label={t("candidates")} className="divide-y divide-line">
+            {[...outage.attempts].sort(byOwed).map((attempt) => (
+              <AttemptRow
+                key={attempt.attempt_id}
+                attempt={attempt}
+                outage={outage}
+                typed={typed}
+                hasTitle={titles.size > 1}
+                outcome={rows.find(({ attempt_id }) => attempt_id === attempt.attempt_id)}
+                onType={(seconds) =>
+                  setTyped(({ rows }) => ({ rows: { ...rows, [attempt.attempt_id]: seconds } }))
+                }
+                onReopen={() => setReopening(attempt)}
+              />
+            ))}
+          </ul>
+        </div>
       </form>
       {reopening && (
         <ReopenDialog

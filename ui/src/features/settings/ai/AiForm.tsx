@@ -11,9 +11,11 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
+import { Section } from "../Section";
 import { SettingsConflict } from "../SettingsConflict";
 import { useSettingsConflict } from "../useSettingsConflict";
 import { type AiValues, aiSchema, bodyOf, valuesOf } from "./ai-form";
+import { TestAi } from "./TestAi";
 import { t } from "./texts";
 
 const GEMINI = { model: "gemini-2.0-flash", url: "https://generativelanguage.googleapis.com" };
@@ -81,48 +83,52 @@ export function AiForm({ settings }: { settings: AiSettings }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={back} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("provider")} error={errors.provider?.message}>
-          <Select {...register("provider")} options={providers()} />
+      <Section level={4} title={t("providerAndKey")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t("provider")} error={errors.provider?.message}>
+            <Select {...register("provider")} options={providers()} />
+          </Field>
+          <Field label={t("model")} error={errors.model?.message} hint={t("modelHint")}>
+            <Input
+              {...register("model")}
+              dir="ltr"
+              autoComplete="off"
+              placeholder={(own ? OWN : GEMINI).model}
+            />
+          </Field>
+        </div>
+        <Field
+          label={t("baseUrl")}
+          error={errors.baseUrl?.message}
+          hint={own ? t("endpointHint") : t("googleHint")}
+          required={own}
+        >
+          <Input {...register("baseUrl")} dir="ltr" inputMode="url" placeholder={(own ? OWN : GEMINI).url} />
         </Field>
-        <Field label={t("model")} error={errors.model?.message} hint={t("modelHint")}>
+        <Field
+          label={t("serverKey")}
+          error={errors.apiKey?.message}
+          hint={settings.hasKey ? t("keyStored") : t("keyHint")}
+        >
           <Input
-            {...register("model")}
+            {...register("apiKey")}
+            type="password"
             dir="ltr"
             autoComplete="off"
-            placeholder={(own ? OWN : GEMINI).model}
+            disabled={watch("removeKey")}
           />
         </Field>
-      </div>
-      <Field
-        label={t("baseUrl")}
-        error={errors.baseUrl?.message}
-        hint={own ? t("endpointHint") : t("googleHint")}
-        required={own}
-      >
-        <Input {...register("baseUrl")} dir="ltr" inputMode="url" placeholder={(own ? OWN : GEMINI).url} />
-      </Field>
-      <Field
-        label={t("serverKey")}
-        error={errors.apiKey?.message}
-        hint={settings.hasKey ? t("keyStored") : t("keyHint")}
-      >
-        <Input
-          {...register("apiKey")}
-          type="password"
-          dir="ltr"
-          autoComplete="off"
-          disabled={watch("removeKey")}
-        />
-      </Field>
-      {settings.hasKey && <Checkbox {...register("removeKey")} label={t("removeKey")} />}
-      <Checkbox {...register("reviewNeedsPerson")} label={t("require")} hint={t("requireHint")} />
-      <Field label={t("agreement")} error={errors.minAgreement?.message} hint={t("agreementHint")}>
-        <Select
-          {...register("minAgreement", { valueAsNumber: true })}
-          options={agreements(settings.minAgreement)}
-        />
-      </Field>
+        {settings.hasKey && <Checkbox {...register("removeKey")} label={t("removeKey")} />}
+      </Section>
+      <Section level={4} title={t("scoring")}>
+        <Checkbox {...register("reviewNeedsPerson")} label={t("require")} hint={t("requireHint")} />
+        <Field label={t("agreement")} error={errors.minAgreement?.message} hint={t("agreementHint")}>
+          <Select
+            {...register("minAgreement", { valueAsNumber: true })}
+            options={agreements(settings.minAgreement)}
+          />
+        </Field>
+      </Section>
       {theirs && (
         <SettingsConflict
           what={t("theSettings")}
@@ -132,7 +138,8 @@ export function AiForm({ settings }: { settings: AiSettings }) {
           onKeep={keep}
         />
       )}
-      <div className="flex justify-end">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TestAi />
         <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
           {t("save")}
         </Button>

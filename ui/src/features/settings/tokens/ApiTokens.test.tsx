@@ -53,7 +53,7 @@ it("lists tokens with owner, use and end, and revokes one", async () => {
   const rows = await screen.findAllByRole("listitem");
   expect(rows[0]).toHaveTextContent("Viewer");
   expect(rows[0]).toHaveTextContent("For the whole site, as Ada Lovelace");
-  expect(rows[0]).toHaveTextContent("Never used");
+  expect(rows[0]).toHaveTextContent(/Last used\s*Never/);
   expect(rows[1]).toHaveTextContent("For 2 tests");
   expect(rows[1]).toHaveTextContent("Expired");
   await expectAccessible();

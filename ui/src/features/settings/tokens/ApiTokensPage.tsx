@@ -22,27 +22,40 @@ import { t } from "./texts";
 function Row({ token, isOwn, onRevoke }: { token: ApiToken; isOwn: boolean; onRevoke: () => void }) {
   const { name, role, tests, owner, created_at, expires_at, last_used_at } = token;
   const hasExpired = Date.parse(expires_at) <= Date.now();
+  const times = [
+    [t("made"), formatDateTime(created_at)],
+    [t("lastUsed"), last_used_at ? formatDateTime(last_used_at) : t("neverUsed")],
+    [t(hasExpired ? "hasExpired" : "expires"), formatDateTime(expires_at)],
+  ] as const;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-      <div className="min-w-0">
+    <li className="grid items-center gap-x-6 gap-y-3 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="min-w-0 space-y-0.5">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          <bdi className="break-all">{name}</bdi>
+          <bdi className="wrap-anywhere">{name}</bdi>
           <Badge tone={hasExpired ? "red" : "blue"}>{hasExpired ? t("expired") : tokenRole(role)}</Badge>
         </p>
         <p className="text-muted text-sm">
           {t.rich(tests ? (isOwn ? "rowTests" : "rowTestsAs") : isOwn ? "rowWholeSite" : "rowWholeSiteAs", {
             count: tests?.length ?? 0,
             owner: <bdi>{owner}</bdi>,
-            end: t(hasExpired ? "hasExpired" : "expires"),
-            when: formatDateTime(expires_at),
           })}
         </p>
-        <p className="text-muted text-sm">
-          {t("made", { when: formatDateTime(created_at) })}{" "}
-          {last_used_at ? t("lastUsed", { when: formatDateTime(last_used_at) }) : t("neverUsed")}
-        </p>
       </div>
-      <Button variant="secondary" size="sm" aria-label={t("revokeName", { name })} onClick={onRevoke}>
+      <dl className="grid grid-cols-[auto_auto] justify-start gap-x-3 gap-y-0.5 text-sm tabular-nums">
+        {times.map(([label, time]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd>{time}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        aria-label={t("revokeName", { name })}
+        onClick={onRevoke}
+      >
         {t("revoke")}
       </Button>
     </li>
@@ -71,9 +84,9 @@ export default function ApiTokensPage() {
     </Button>
   );
   return (
-    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl space-y-5 px-4 py-6 outline-none">
+    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl space-y-5 px-4 py-6 outline-none">
       <title>{t("pageTitle")}</title>
-      <header className="flex items-center gap-3">
+      <header className="flex flex-wrap items-center gap-3">
         <ButtonLink
           to="/admin"
           variant="ghost"
@@ -82,14 +95,11 @@ export default function ApiTokensPage() {
         >
           {t("back")}
         </ButtonLink>
-        <h1 className="font-semibold text-xl">{t("apiTokens")}</h1>
+        <h1 className="me-auto font-semibold text-xl">{t("apiTokens")}</h1>
+        {data && data.length > 0 && create}
       </header>
-      <Card
-        flush
-        title={t("tokens")}
-        description={t("tokensText")}
-        actions={data && data.length > 0 && create}
-      >
+      <p className="text-ink-2">{t("tokensText")}</p>
+      <Card flush>
         {data?.length === 0 ? (
           <EmptyState icon={<KeyRound />} title={t("noTokens")} text={t("noTokensText")} action={create} />
         ) : data ? (

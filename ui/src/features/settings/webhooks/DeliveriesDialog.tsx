@@ -43,8 +43,8 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
   const { label, tone } = STATES[delivery.state];
   return (
     <li className="space-y-2 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
           {eventWords(delivery.event)} <Badge tone={tone}>{t(label)}</Badge>
         </p>
         {delivery.state !== "in_line" && (
@@ -69,19 +69,27 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
             {delivery.url}
           </p>
         )}
+        <p className="mt-2 text-muted text-xs">{t("sentBody")}</p>
         <pre
           dir="ltr"
-          className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"
+          className="mt-1 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"
         >
           {delivery.body}
         </pre>
         {delivery.last_try && (
-          <pre
-            dir="auto"
-            className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"
-          >
-            {delivery.last_try.reply || t("replyEmpty")}
-          </pre>
+          <>
+            <p className="mt-2 text-muted text-xs">{t("reply")}</p>
+            {delivery.last_try.reply ? (
+              <pre
+                dir="auto"
+                className="mt-1 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"
+              >
+                {delivery.last_try.reply}
+              </pre>
+            ) : (
+              <p className="mt-1">{t("replyEmpty")}</p>
+            )}
+          </>
         )}
       </details>
     </li>
@@ -134,7 +142,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
         </>
       }
     >
-      <Field label={t("stateShown")}>
+      <Field label={t("stateShown")} className="sm:w-56">
         <Select
           value={state}
           options={[

@@ -280,6 +280,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           {t("events")}
         </p>
         <CheckGroup
+          isWide
           label={t("events")}
           options={CHOICES.map((value) => ({ value, label: eventWords(value) }))}
           chosen={form.events}
@@ -337,7 +338,18 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           />
           <Field
             label={t("body")}
-            hint={t("bodyHint", { names: PLACEHOLDERS.map((name) => `{${name}}`).join(" ") })}
+            hint={t.rich("bodyHint", {
+              names: (
+                <span dir="ltr" className="mt-1.5 flex flex-wrap gap-1">
+                  {PLACEHOLDERS.map((name) => (
+                    <code
+                      key={name}
+                      className="rounded bg-subtle px-1.5 py-0.5 text-ink-2"
+                    >{`{${name}}`}</code>
+                  ))}
+                </span>
+              ),
+            })}
             error={refused.template}
           >
             <Textarea

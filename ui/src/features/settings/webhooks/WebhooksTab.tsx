@@ -3,6 +3,7 @@ import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
+import { formatCount } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -37,25 +38,32 @@ function Row({
       ? t("kindsOfTests", { kinds: events.length, tests: tests.length })
       : t("kindsOfSite", { kinds: events.length });
   return (
-    <li className="space-y-2 px-5 py-4">
-      <p className="flex flex-wrap items-center gap-2 font-medium">
-        <bdi className="break-all">{name}</bdi>
-        <Badge tone={enabled ? "green" : "grey"}>{t(enabled ? "isOn" : "isOff")}</Badge>
-        {set_aside > 0 && <Badge tone="red">{t("countSetAside", { count: set_aside })}</Badge>}
-      </p>
-      <p dir="ltr" className="break-all text-ink-2 text-sm">
-        {url}
-      </p>
-      <p className="text-muted text-sm">
-        {only_orders
-          ? t("factsOrders", { what, orders: `'${only_orders}'`, delivered, waiting })
-          : t("facts", { what, delivered, waiting })}
-      </p>
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-80 space-y-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <bdi className="wrap-anywhere">{name}</bdi>
+          <Badge tone={enabled ? "green" : "grey"}>{t(enabled ? "isOn" : "isOff")}</Badge>
+          {set_aside > 0 && <Badge tone="red">{t("countSetAside", { count: set_aside })}</Badge>}
+        </p>
+        <p dir="ltr" className="break-all text-match font-mono text-ink-2 text-xs">
+          {url}
+        </p>
+        <p className="text-muted text-sm">
+          {only_orders
+            ? t("factsOrders", {
+                what,
+                orders: `'${only_orders}'`,
+                delivered: formatCount(delivered),
+                waiting: formatCount(waiting),
+              })
+            : t("facts", { what, delivered: formatCount(delivered), waiting: formatCount(waiting) })}
+        </p>
+      </div>
       <div className="flex flex-wrap gap-2">
         {(
           [
-            ["change", "changeIt"],
             ["deliveries", "deliveries"],
+            ["change", "changeIt"],
             ["delete", "deleteIt"],
           ] as const
         ).map(([kind, label]) => (

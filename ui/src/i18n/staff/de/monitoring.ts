@@ -190,7 +190,7 @@ export const monitoring = {
   reopen: "Wieder öffnen…",
   secondsFor: "Sekunden für <b>{name}</b>",
   zeroTo: "0 bis {max}",
-  secondsAre: "s = {time}",
+  secondsAre: "Sekunden ({time})",
   review: "Prüfen…",
   lostTime: "Verlorene Zeit",
   moreAfter: "{count} weitere danach",
@@ -203,6 +203,8 @@ export const monitoring = {
   ownNotMade: "Ihre eigenen Änderungen wurden nicht vorgenommen.",
   checkAgain: "Sie sehen nun den aktuellen Stand: Prüfen Sie ihn und bestätigen Sie erneut.",
   allEnded: "Alle diese Tests sind beendet: Es kann keine Zeit zurückgegeben werden.",
+  getTime:
+    "{count, plural, =0 {Niemand erhält Zeit} one {# Person erhält Zeit} other {# Personen erhalten Zeit}}",
   giveBackHint:
     "Wird im Zeitverlauf jedes Kandidaten aufbewahrt. Kein Kandidat erhält weniger Zeit als zuvor.",
   candidates: "Kandidaten",

@@ -32,6 +32,9 @@ export const settingsAi = {
   ai: "KI",
   aiText:
     "Schreibt Fragen und bewertet Antworten. Namen und E-Mail-Adressen werden nie an den Anbieter gesendet.",
+  providerAndKey: "Anbieter und Schlüssel",
+  scoring: "Bewertung",
+  inBrowser: "Nur in diesem Browser",
   notLoaded: "Die KI-Einstellungen konnten nicht geladen werden",
   loading: "Die KI-Einstellungen werden geladen",
   validKey: "Bitte geben Sie einen gültigen API-Schlüssel ein",

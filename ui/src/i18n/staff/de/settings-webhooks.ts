@@ -15,6 +15,8 @@ export const settingsWebhooks = {
   isDue: "Sie wird gesendet, sobald der Empfänger wieder antwortet.",
   sendAgain: "Erneut senden",
   whatWasSent: "Was gesendet wurde, und die Antwort",
+  sentBody: "Gesendet",
+  reply: "Antwort",
   replyEmpty: "Die Antwort war leer.",
   resendFailed: "Das erneute Senden ist fehlgeschlagen: {reason}",
   testOnWay: "Das Testereignis ist unterwegs",

@@ -40,6 +40,7 @@ export const settings = {
   inLanguage: "Sprache",
   candidatesLanguage: "Die Sprache der Kandidaten",
   server: "Server",
+  email: "E-Mail",
   mailServer: "Mailserver",
   sender: "Absender",
   reminders: "Erinnerungen",

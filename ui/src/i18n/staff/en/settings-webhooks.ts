@@ -13,6 +13,8 @@ export const settingsWebhooks = {
   isDue: "It is sent once the receiver replies again.",
   sendAgain: "Send again",
   whatWasSent: "What was sent, and the reply",
+  sentBody: "Sent",
+  reply: "Reply",
   replyEmpty: "The reply was empty.",
   resendFailed: "Failed to send it again: {reason}",
   testOnWay: "The test event is on its way",

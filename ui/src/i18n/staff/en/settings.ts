@@ -38,6 +38,7 @@ export const settings = {
   inLanguage: "In",
   candidatesLanguage: "The language of the candidates",
   server: "Server",
+  email: "Email",
   mailServer: "Mail server",
   sender: "Sender",
   reminders: "Reminders",

@@ -189,7 +189,7 @@ export const monitoring = {
   reopen: "Rouvrir…",
   secondsFor: "Secondes pour <b>{name}</b>",
   zeroTo: "0 à {max}",
-  secondsAre: "s = {time}",
+  secondsAre: "secondes ({time})",
   review: "Examiner…",
   lostTime: "Temps perdu",
   moreAfter: "{count} autres ensuite",
@@ -202,6 +202,8 @@ export const monitoring = {
   ownNotMade: "Vos propres modifications n’ont pas été effectuées.",
   checkAgain: "Vous voyez maintenant l’état actuel : vérifiez-le et confirmez à nouveau.",
   allEnded: "Tous ces tests sont terminés : aucun temps ne peut être rendu.",
+  getTime:
+    "{count, plural, =0 {Personne ne reçoit de temps} one {# personne reçoit du temps} other {# personnes reçoivent du temps}}",
   giveBackHint:
     "Conservé dans la chronologie de chaque candidat. Aucun candidat n’obtient moins de temps qu’avant.",
   candidates: "Candidats",

@@ -32,6 +32,9 @@ export const settingsAi = {
   ai: "IA",
   aiText:
     "Rédige des questions et note des réponses. Les noms et adresses e-mail ne sont jamais envoyés au fournisseur.",
+  providerAndKey: "Fournisseur et clé",
+  scoring: "Notation",
+  inBrowser: "Dans ce navigateur seulement",
   notLoaded: "Les paramètres d’IA n’ont pas pu être chargés",
   loading: "Chargement des paramètres d’IA",
   validKey: "Veuillez saisir une clé d’API valide",

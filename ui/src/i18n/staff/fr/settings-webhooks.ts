@@ -15,6 +15,8 @@ export const settingsWebhooks = {
   isDue: "Elle est envoyée dès que le destinataire répond de nouveau.",
   sendAgain: "Renvoyer",
   whatWasSent: "Ce qui a été envoyé, et la réponse",
+  sentBody: "Envoyé",
+  reply: "Réponse",
   replyEmpty: "La réponse était vide.",
   resendFailed: "Le renvoi a échoué : {reason}",
   testOnWay: "L’événement de test est en route",

@@ -40,6 +40,7 @@ export const settings = {
   inLanguage: "Langue",
   candidatesLanguage: "La langue des candidats",
   server: "Serveur",
+  email: "E-mail",
   mailServer: "Serveur de messagerie",
   sender: "Expéditeur",
   reminders: "Rappels",
