@@ -6,6 +6,9 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 /// Timeout for one reply; reached only by a defect.
 const TIMEOUT: Duration = Duration::from_secs(20);
+/// Far below the time after which the server closes an idle connection: a test that has waited for something else does
+/// not send on one that is closed.
+const IDLE: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
 pub struct Http(Client);
@@ -47,7 +50,8 @@ impl Http {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let tls = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
         let tls = tls.with_root_certificates(roots).with_no_client_auth();
-        let client = Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(TIMEOUT);
+        let client =
+            Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(TIMEOUT).pool_idle_timeout(IDLE);
         let client = client.local_address(address);
         Self(client.build().unwrap())
     }
