@@ -297,7 +297,7 @@ fn long_lists_of_a_rule_are_work() {
     }
 }
 
-/// Each event of a name looks at all that is changed of it.
+/// Each event of a name is compared with all changes of it.
 #[test]
 fn many_changes_of_many_events_are_work() {
     let change = "BEGIN:VEVENT\nUID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261124T100000Z

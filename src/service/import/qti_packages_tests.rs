@@ -425,7 +425,7 @@ fn a_long_time_or_title_refuses_no_package() {
     assert_eq!(plan.findings.len(), 1);
 }
 
-/// What a rule says of a part or section hides nothing that is in it.
+/// A part or section with a rule hides nothing that is in it.
 #[test]
 fn parts_of_sections_that_no_rule_reads_are_named() {
     let odd = r#"<templateDefault templateIdentifier="N"><baseValue baseType="integer">1</baseValue></templateDefault><timeLimits maxTime="60"/>"#;
