@@ -59,7 +59,7 @@ pub async fn look(app: &App) -> Result<Option<BTreeMap<RetentionKind, u64>>> {
     }
     let is_after_gap = since.is_none_or(|since| since.is_negative() || since > DAY.saturating_mul(GAP_DAYS));
     if is_after_gap {
-        app.store.write(move |tx| Ok(tx.put(&RetentionLook { at: now, has_swept: false })?)).await?;
+        app.store.write(move |tx| tx.put(&RetentionLook { at: now, has_swept: false })).await?;
         return Ok(None);
     }
     sweep(app, now).await?;
