@@ -55,8 +55,7 @@ impl Receiver {
         most.saturating_sub(self.calls)
     }
 
-    /// `has_own_address` is whether the call went to the address of one order or activity: what that refuses, the other
-    /// addresses of the receiver may well accept.
+    /// What the address of one order or activity refuses, the other addresses of the receiver may well accept.
     fn note(&mut self, outcome: &CallOutcome, has_own_address: bool, now: Instant) {
         if outcome.is_accepted() {
             (self.failures, self.paused_until) = (0, None);
@@ -87,7 +86,6 @@ pub struct Sender {
 /// A delivery that is being sent.
 struct InFlight {
     webhook: WebhookId,
-    /// To an address of its own.
     has_own_address: bool,
 }
 
@@ -140,10 +138,11 @@ impl Sender {
                 })?;
             }
             for delivery in due {
-                receiver.calls += 1;
-                let has_own_address = delivery.url.is_some();
-                self.in_flight.insert(delivery.id, InFlight { webhook: hook.id, has_own_address });
+                // Before anything is noted: what could not be read now is sent by a later look.
                 let url = address(&read, hook, &delivery)?;
+                receiver.calls += 1;
+                let has_own_address = has_own_address(hook, &delivery);
+                self.in_flight.insert(delivery.id, InFlight { webhook: hook.id, has_own_address });
                 let (app, call) = (app.clone(), call(app, hook, (&delivery, url), now));
                 let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
                 self.calls.spawn(async move {
@@ -189,6 +188,11 @@ impl Sender {
             }
         }
     }
+}
+
+/// Whether the address is that of one order or activity, which refuses or is gone for itself alone.
+fn has_own_address(hook: &Webhook, delivery: &Delivery) -> bool {
+    delivery.url.is_some() || needs_order(&hook.url)
 }
 
 /// Where a delivery goes; `None` without the order that the address needs.
@@ -243,14 +247,14 @@ async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
         // The webhook or the invite may be deleted by now.
         let Some(mut delivery) = w.get::<Delivery>(id)? else { return Ok(()) };
         let last = LastTry { at: w.now, status: outcome.status, words: outcome.words.clone() };
-        // Where the address is that of one order or activity, this one is gone, and not the receiver.
-        let is_gone = outcome.is_gone() && delivery.url.is_none();
+        let hook: Option<Webhook> = w.get(delivery.webhook_id)?;
+        let is_gone = outcome.is_gone() && hook.as_ref().is_none_or(|hook| !has_own_address(hook, &delivery));
         delivery.tried(last, outcome.is_accepted(), !is_gone);
         w.put(&delivery)?;
         if delivery.ended_at().is_some() {
             raise::advance(w, &delivery)?;
         }
-        let Some(mut hook) = w.get::<Webhook>(delivery.webhook_id)? else { return Ok(()) };
+        let Some(mut hook) = hook else { return Ok(()) };
         if is_gone && hook.is_enabled {
             hook.is_enabled = false;
             (hook.version, hook.changed_by, hook.changed_at) = (hook.version + 1, None, w.now);

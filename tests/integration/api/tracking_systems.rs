@@ -289,3 +289,19 @@ async fn an_address_that_refuses_or_is_gone_keeps_no_other_from_its_score() {
 fn column_of_paths(calls: &[Received]) -> Vec<String> {
     calls.iter().map(|one| one.uri.path().to_owned()).collect()
 }
+
+#[tokio::test]
+async fn an_order_that_is_gone_at_its_receiver_switches_nothing_off() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    let url = format!("http://{}/notes/{{external_key}}", receiver.address);
+    let form = json!({"name": "Notes", "url": url, "events": ["invite.sent"], "only_orders": "n:"});
+    t.post("/api/webhooks").bearer(&ada).json(form).send().await.expect(201);
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    t.post("/api/orders").bearer(&ada).json(order("n:1", &test, "")).send().await.expect(201);
+    receiver.answer(|_| 410);
+    send(&t).await;
+    assert_eq!(column_of_paths(&receiver.take()), ["/notes/1"]);
+    let hooks = t.get("/api/webhooks").bearer(&ada).send().await.ok();
+    assert_eq!((&hooks[0]["enabled"], &hooks[0]["waiting"]), (&json!(true), &json!(1)));
+}
