@@ -99,7 +99,8 @@ impl ExportFormat {
 
 /// Quotes a text that a spreadsheet would run as a formula (OWASP, "CSV Injection").
 fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    // Where full-width letters are typed, programs read these signs like the others.
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     if formula { format!("'{text}").into() } else { text }
 }
 
@@ -363,7 +364,7 @@ mod tests {
 
     #[test]
     fn what_begins_like_a_formula_is_defused_and_nothing_else() {
-        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx"] {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1+1", "＠SUM(A1)"] {
             assert_eq!(defused(text.into()), format!("'{text}"));
         }
         for text in ["", "Ada = 1", "'quoted", "ä"] {
