@@ -47,8 +47,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// Characters that a spreadsheet takes for the beginning of a formula.
-pub(in crate::service) const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+/// Characters that a spreadsheet takes for the beginning of a formula, full-width ones where such are typed.
+pub(in crate::service) const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ImportColumn {
