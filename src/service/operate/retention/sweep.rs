@@ -75,7 +75,8 @@ fn is_idle(app: &App) -> Result<bool> {
 
 /// Notes that a sweep is over, with all that it deleted, also before it was interrupted.
 fn end(w: &mut Work<'_, '_>) -> Result<BTreeMap<RetentionKind, u64>> {
-    w.put(&RetentionLook { at: w.now, has_swept: true })?;
+    let at = w.now;
+    w.put(&RetentionLook { at, has_swept: true })?;
     let mut counts: DeletedSoFar = w.get(Single)?.unwrap_or_default();
     let deleted = mem::take(&mut counts.swept);
     if !deleted.is_empty() {
