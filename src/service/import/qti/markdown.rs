@@ -221,10 +221,9 @@ impl<'r> Markdown<'r> {
     fn line_break(&mut self, in_paragraphs: bool) {
         self.has_space = false;
         match self.events.last() {
-            None | Some(Event::Start(_) | Event::Rule) => {}
             Some(Event::End(end)) if is_end_of_block(*end) => {}
             Some(Event::HardBreak) if in_paragraphs && self.pending.is_empty() => self.close(true),
-            Some(Event::HardBreak) => {}
+            None | Some(Event::Start(_) | Event::Rule | Event::HardBreak) => {}
             // Before what has begun and has no text so far.
             Some(_) => self.events.push(Event::HardBreak),
         }

@@ -179,10 +179,18 @@ fn effect(name: &str, around: Effect) -> Effect {
         | "outcomeprocessing"
         | "resprocessing"
         | "itemproc_extension"
-        | "answer" => Effect::Scores,
-        "adaptiveselection" | "templatedefault" | "variablemapping" => Effect::Scores,
-        "itembody" | "stimulusbody" | "modalfeedback" | "rubricblock" => Effect::Reads,
-        "assessmentstimulusref" | "companionmaterialsinfo" | "include" | "timelimits" => Effect::Reads,
+        | "answer"
+        | "adaptiveselection"
+        | "templatedefault"
+        | "variablemapping" => Effect::Scores,
+        "itembody"
+        | "stimulusbody"
+        | "modalfeedback"
+        | "rubricblock"
+        | "assessmentstimulusref"
+        | "companionmaterialsinfo"
+        | "include"
+        | "timelimits" => Effect::Reads,
         _ if LOOKS.contains(&name) => Effect::Looks,
         _ => around,
     }
