@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button";
 import { t } from "./controls-texts";
+import { focusFirstField } from "./first-field";
 import { useReturnFocus } from "./useReturnFocus";
 
 export interface SlideOverProps {
@@ -14,6 +15,8 @@ export interface SlideOverProps {
   footer?: ReactNode;
   /** `extra`: for content with a column of its own for navigation. */
   wide?: boolean | "extra";
+  /** It is a form: its first field takes the focus. */
+  form?: boolean;
   /** Moves the focus after closing; without it, the focus returns to what had it before. Must cancel the event. */
   onCloseFocus?: ((event: Event) => void) | undefined;
   children: ReactNode;
@@ -27,6 +30,7 @@ export function SlideOver({
   description,
   footer,
   wide,
+  form = false,
   onCloseFocus,
   children,
 }: SlideOverProps) {
@@ -36,7 +40,10 @@ export function SlideOver({
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
-          onOpenAutoFocus={remember}
+          onOpenAutoFocus={(event) => {
+            remember();
+            if (form) focusFirstField(event);
+          }}
           onCloseAutoFocus={onCloseFocus ?? restore}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(

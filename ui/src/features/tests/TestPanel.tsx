@@ -26,6 +26,8 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
   return (
     <SlideOver
       open
+      form
+      wide
       onOpenChange={(open) => !open && close()}
       title={t("createNew")}
       footer={
@@ -54,6 +56,7 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
       {edit.keptAt && <KeptNotice at={edit.keptAt} onStartOver={edit.startOver} />}
       <TestForm
         id={formId}
+        folded
         fields={edit.fields}
         errorOf={form.errorOf}
         onChange={edit.set}

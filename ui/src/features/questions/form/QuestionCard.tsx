@@ -58,8 +58,8 @@ export function QuestionCard(props: QuestionCardProps) {
           </IconButton>
         </div>
       </div>
-      <div className="mt-1 flex gap-1.5 text-ink text-sm">
-        <span className="text-muted tabular-nums">{number}.</span>{" "}
+      <div className="mt-1 flex text-ink text-sm">
+        <span className="w-6 shrink-0 text-muted tabular-nums">{number}.</span>{" "}
         <AskedText
           content={question.content ?? tree}
           source={readableSource(question)}
@@ -68,7 +68,7 @@ export function QuestionCard(props: QuestionCardProps) {
         />
       </div>
       {key && (
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
+        <p className="ms-6 mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
           {size && <span>{size}</span>}
           <span className="inline-flex min-w-0 items-start gap-1 text-success">
             <Check aria-hidden="true" className="size-3.5 shrink-0" />
@@ -78,12 +78,12 @@ export function QuestionCard(props: QuestionCardProps) {
         </p>
       )}
       {question.type === "coding" && (
-        <p className="mt-2 text-muted text-xs">
+        <p className="ms-6 mt-1.5 text-muted text-xs">
           {t("expectedLanguage", { language: question.expected_language ?? "" })}
         </p>
       )}
       {question.tags && question.tags.length > 0 && (
-        <p className="mt-2 text-muted text-xs">{t("tagsAre", { tags: question.tags.join(", ") })}</p>
+        <p className="ms-6 mt-1.5 text-muted text-xs">{t("tagsAre", { tags: question.tags.join(", ") })}</p>
       )}
       {note}
       {Object.keys(errors).length > 0 && (

@@ -17,35 +17,36 @@ function outcomeWords({ correct, partial, wrong, blank }: QuestionStatistics): s
     .join(", ");
 }
 
-/** How the scored answers turned out, and how often each option was chosen. */
-export function Outcomes({ question }: { question: QuestionStatistics }) {
+/** How the scored answers turned out. */
+export const OutcomeWords = ({ question }: { question: QuestionStatistics }) => (
+  <span>{outcomeWords(question)}</span>
+);
+
+/** How often each option was chosen. */
+export function Chosen({ question }: { question: QuestionStatistics }) {
   const { choices = [] } = question;
+  if (choices.length === 0) return null;
   const most = Math.max(1, ...choices.map(({ count }) => count));
   return (
-    <>
-      <p className="text-muted text-xs tabular-nums">{outcomeWords(question)}</p>
-      {choices.length > 0 && (
-        <ul aria-label={t("optionsChosen")} className="mt-1.5 max-w-md space-y-1 text-xs">
-          {choices.map(({ id, text, is_correct, count }) => (
-            <li
-              key={id ?? text}
-              className="grid grid-cols-[1rem_minmax(0,1fr)_5rem_3.5rem] items-center gap-1.5"
-            >
-              {is_correct ? <Check aria-label={t("correct")} className="size-3.5 text-success" /> : <span />}
-              <bdi title={text} className="truncate">
-                {text}
-              </bdi>
-              <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-subtle">
-                <span
-                  className={clsx("block h-full rounded-full", is_correct ? "bg-success" : "bg-primary/50")}
-                  style={{ width: `${(count / most) * 100}%` }}
-                />
-              </span>
-              <span className="text-end text-muted tabular-nums">{t("times", { count })}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul aria-label={t("optionsChosen")} className="mt-1.5 max-w-2xl space-y-1 text-xs">
+      {choices.map(({ id, text, is_correct, count }) => (
+        <li
+          key={id ?? text}
+          className="grid grid-cols-[1rem_minmax(0,1fr)_minmax(4rem,30%)_3.5rem] items-center gap-1.5"
+        >
+          {is_correct ? <Check aria-label={t("correct")} className="size-3.5 text-success" /> : <span />}
+          <bdi title={text} className="truncate">
+            {text}
+          </bdi>
+          <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-subtle">
+            <span
+              className={clsx("block h-full rounded-full", is_correct ? "bg-success" : "bg-primary/50")}
+              style={{ width: `${(count / most) * 100}%` }}
+            />
+          </span>
+          <span className="text-end text-muted tabular-nums">{t("times", { count })}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

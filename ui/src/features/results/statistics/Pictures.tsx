@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { QuestionStatistics } from "@/api/types";
 import { wholePercent } from "@/lib/score";
 import { type Axis, type Dot, Scatter, stepsTo } from "../charts/Scatter";
@@ -51,14 +52,15 @@ const timedOf = (questions: QuestionStatistics[]) =>
     ({ median_seconds }) => (median_seconds == null ? null : median_seconds / 60),
   );
 
-export const hasPictures = (questions: QuestionStatistics[]) =>
-  toldOf(questions).length >= FEW || timedOf(questions).length >= FEW;
+/** How many pictures there are: none of fewer questions than a few. */
+export const picturesOf = (questions: QuestionStatistics[]) =>
+  [toldOf(questions), timedOf(questions)].filter((found) => found.length >= FEW).length;
 
 /** The questions of a test in two pictures: what each of them tells, and what it costs. */
 export function Pictures({ questions }: { questions: QuestionStatistics[] }) {
   const [told, timed] = [toldOf(questions), timedOf(questions)];
   return (
-    <div className="grid gap-6 p-5 lg:grid-cols-2">
+    <div className={clsx("grid gap-6 p-5", told.length >= FEW && timed.length >= FEW && "lg:grid-cols-2")}>
       {told.length >= FEW && (
         <Scatter
           label={t("difficultyPicture")}

@@ -9,7 +9,7 @@ import { type Column, Table } from "@/ui/Table";
 import { rankingPath } from "../ranking/path";
 import { QuestionByLanguage } from "./ByLanguage";
 import { difficulty, discrimination } from "./labels";
-import { Outcomes } from "./Outcomes";
+import { Chosen, OutcomeWords } from "./Outcomes";
 import { t } from "./texts";
 
 function Difficulty({ question }: { question: QuestionStatistics }) {
@@ -73,30 +73,33 @@ function CheckKey({ test, question }: OfTest) {
 function Question({ test, question, number }: OfTest & { number: number }) {
   return (
     <div className="min-w-0">
-      <p dir="auto" className="line-clamp-2 max-w-md">
+      <p dir="auto" className="line-clamp-2 max-w-2xl">
         <span className="text-muted tabular-nums">{number}.</span>{" "}
         {question.type === "gaps" ? withBlanks(question.question) : question.question}
       </p>
-      <p className="text-muted text-xs tabular-nums">
-        {kindLabel(question.type)}, {points(question.points)}
+      <p className="mt-0.5 text-muted text-xs tabular-nums">
+        <span>{`${kindLabel(question.type)}, ${points(question.points)}`}</span> ·{" "}
+        <OutcomeWords question={question} />
       </p>
       {question.versions && (
         <p className="text-muted text-xs">{t("versions", { count: question.versions })}</p>
       )}
       {question.check_key && <CheckKey test={test} question={question} />}
-      <Outcomes question={question} />
+      <Chosen question={question} />
       <QuestionByLanguage question={question} />
     </div>
   );
 }
 
 export function QuestionTable({ test, questions }: { test: string; questions: QuestionStatistics[] }) {
+  // A column that says "too few answers" in each row says nothing.
+  const isMeasured = questions.some((question) => question.discrimination != null);
   const numberOf = new Map(questions.map((question, index) => [question.id, index + 1]));
   const name = (question: QuestionStatistics) => (
     <Question test={test} question={question} number={numberOf.get(question.id) ?? 0} />
   );
   const columns: Column<QuestionStatistics>[] = [
-    { key: "question", header: t("question"), cell: name },
+    { key: "question", header: t("question"), className: "w-full", cell: name },
     {
       key: "answered",
       header: t("answered"),
@@ -105,11 +108,15 @@ export function QuestionTable({ test, questions }: { test: string; questions: Qu
       cell: (question) => question.answered,
     },
     { key: "difficulty", header: t("earned"), cell: (question) => <Difficulty question={question} /> },
-    {
-      key: "discrimination",
-      header: t("discrimination"),
-      cell: (question) => <Discrimination question={question} />,
-    },
+    ...(isMeasured
+      ? [
+          {
+            key: "discrimination",
+            header: t("discrimination"),
+            cell: (question: QuestionStatistics) => <Discrimination question={question} />,
+          },
+        ]
+      : []),
     {
       key: "time",
       header: t("timeSpent"),
@@ -133,10 +140,14 @@ export function QuestionTable({ test, questions }: { test: string; questions: Qu
             <dd>
               <Difficulty question={question} />
             </dd>
-            <dt className="text-muted text-xs">{t("discrimination")}</dt>
-            <dd>
-              <Discrimination question={question} />
-            </dd>
+            {isMeasured && (
+              <>
+                <dt className="text-muted text-xs">{t("discrimination")}</dt>
+                <dd>
+                  <Discrimination question={question} />
+                </dd>
+              </>
+            )}
             <dt className="text-muted text-xs">{t("timeSpent")}</dt>
             <dd>
               <TimeSpent question={question} />

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { BarChart3 } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
@@ -16,7 +17,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Recalculating } from "../ranking/repairs/Recalculating";
 import { ByLanguage } from "./ByLanguage";
 import { Distribution } from "./Distribution";
-import { hasPictures, Pictures } from "./Pictures";
+import { Pictures, picturesOf } from "./Pictures";
 import { QuestionTable } from "./QuestionTable";
 import { t } from "./texts";
 
@@ -71,6 +72,7 @@ function Past({ past: { results, mean } }: { past: TestStatistics["past"] }) {
 export function StatisticsView({ test }: { test: string }) {
   const [unreviewed, setUnreviewed] = useState(false);
   const { data, error, refetch, isFetching } = useStatistics(test, unreviewed);
+  const pictures = data ? picturesOf(data.questions) : 0;
   return (
     <div className="space-y-4">
       <Recalculating test={test} />
@@ -108,30 +110,33 @@ export function StatisticsView({ test }: { test: string }) {
               onChange={(event) => setUnreviewed(event.target.checked)}
             />
           )}
-          <Card title={t("distribution")} description={t(unreviewed ? "bySoFar" : "byFinal")}>
-            {data.counted > 0 ? (
-              <Distribution buckets={data.distribution} />
-            ) : (
-              <EmptyState
-                icon={<BarChart3 />}
-                title={t("noFinal")}
-                text={t("noFinalText")}
-                action={
-                  <ButtonLink variant="secondary" to="/admin?tab=scoring">
-                    {t("reviewScore")}
-                  </ButtonLink>
-                }
-              />
+          {/* One picture leaves half of the desk to the distribution. */}
+          <div className={clsx("grid gap-4", pictures === 1 && "lg:grid-cols-2")}>
+            <Card title={t("distribution")} description={t(unreviewed ? "bySoFar" : "byFinal")}>
+              {data.counted > 0 ? (
+                <Distribution buckets={data.distribution} />
+              ) : (
+                <EmptyState
+                  icon={<BarChart3 />}
+                  title={t("noFinal")}
+                  text={t("noFinalText")}
+                  action={
+                    <ButtonLink variant="secondary" to="/admin?tab=scoring">
+                      {t("reviewScore")}
+                    </ButtonLink>
+                  }
+                />
+              )}
+            </Card>
+            {pictures > 0 && (
+              <Card flush title={t("pictures")} description={t("picturesText")}>
+                <Pictures questions={data.questions} />
+              </Card>
             )}
-          </Card>
+          </div>
           {data.languages && (
             <Card flush title={t("byLanguage")} description={t("byLanguageText")}>
               <ByLanguage languages={data.languages} />
-            </Card>
-          )}
-          {hasPictures(data.questions) && (
-            <Card flush title={t("pictures")} description={t("picturesText")}>
-              <Pictures questions={data.questions} />
             </Card>
           )}
           <Card flush title={t("questions")} description={t("questionsText")}>

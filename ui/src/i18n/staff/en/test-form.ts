@@ -8,6 +8,7 @@ export const testForm = {
   language: "Language of the candidates",
   languageHint:
     "Of their pages and emails, and of your questions as you wrote them. An invitation may name another language.",
+  moreFields: "More: full screen, language, history of the answers, Markdown",
   siteLanguage: "The site's language",
   notSaved: "Your changes to this test have not been saved.",
   createNew: "Create New Test",
