@@ -131,25 +131,39 @@ impl<'e> Processing<'e> {
                 element.attribute("continue").map_or(adds || sets.is_empty(), |flag| flag.eq_ignore_ascii_case("yes"));
             processing.rules.push(Rule { condition, sets, goes_on });
         }
-        processing.give_points(&item.all("respcondition"));
+        processing.give_points(item);
         processing
     }
 
-    /// Blackboard gives the points of some kinds without a rule that says so: by the feedback to a right answer.
-    fn give_points(&mut self, elements: &[&XmlElement]) {
+    /// Blackboard gives the points of some kinds without a rule that says so: by the feedback to a right answer, or a share of
+    /// them by that to each of several.
+    fn give_points(&mut self, item: &XmlElement) {
         if self.conditions_with_points().next().is_some() {
             return;
         }
+        let is_right = |child: &XmlElement| {
+            child.name == "displayfeedback"
+                && child.attribute("linkrefid").is_some_and(|id| id.eq_ignore_ascii_case("correct"))
+        };
+        let asks = |condition: &XmlElement| condition.children().any(|child| child.name != "other");
+        let rules = self.rules.iter().zip(item.all("respcondition")).enumerate();
+        let right = rules.filter(|(_, (rule, element))| {
+            rule.sets.is_empty() && rule.condition.is_some_and(asks) && element.children().any(is_right)
+        });
+        let right: BTreeSet<usize> = right.map(|(place, _)| place).collect();
+        let asked: usize =
+            ["response_lid", "response_str", "response_num"].iter().map(|kind| item.all(kind).len()).sum();
+        let count = if asked > 1 { right.len().max(1) } else { 1 };
         let most = self.score.value("SCORE.max").unwrap_or_default();
-        for (rule, element) in self.rules.iter_mut().zip(elements) {
-            let is_right = |child: &XmlElement| {
-                child.name == "displayfeedback"
-                    && child.attribute("linkrefid").is_some_and(|id| id.eq_ignore_ascii_case("correct"))
-            };
-            let asks = |condition: &XmlElement| condition.children().any(|child| child.name != "other");
-            if rule.sets.is_empty() && rule.condition.is_some_and(asks) && element.children().any(is_right) {
-                rule.sets.push((Action::Set, most));
-                rule.goes_on = false;
+        #[expect(clippy::cast_precision_loss, reason = "some thousands at most")]
+        let share = most / count as f64;
+        for (place, rule) in self.rules.iter_mut().enumerate() {
+            if right.contains(&place) {
+                rule.sets.push(if count > 1 { (Action::Add, share) } else { (Action::Set, most) });
+                rule.goes_on = count > 1;
+            } else if count > 1 && !rule.condition.is_some_and(asks) {
+                // "Otherwise", which takes no share away.
+                rule.sets.clear();
             }
         }
     }
