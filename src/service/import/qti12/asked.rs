@@ -1,6 +1,7 @@
 //! The responses that an item asks for.
 
 use crate::service::import::qti::xml::XmlElement;
+use std::collections::BTreeSet;
 
 /// A response that an item asks for.
 pub struct AskedResponse<'e> {
@@ -16,6 +17,12 @@ impl AskedResponse<'_> {
 
     pub fn is_choice(&self) -> bool {
         self.element.name == "response_lid"
+    }
+
+    /// A text that is chosen from a list, as ILIAS writes gaps.
+    pub fn is_listed(&self) -> bool {
+        let has = |name: &str| !self.element.all(name).is_empty();
+        self.element.name == "response_str" && !self.labels.is_empty() && has("render_choice") && !has("render_fib")
     }
 
     pub fn is_number(&self) -> bool {
@@ -38,12 +45,38 @@ impl<'e> Asked<'e> {
         if let Some(shown) = item.child("presentation") {
             responses(shown, &mut found);
         }
+        // Where one variable counts what is wrong, what an answer earns is not known.
+        let counts = |set: &&XmlElement| set.attribute("varname").is_some_and(|name| name.starts_with("D2L_"));
+        if !item.all("setvar").iter().any(counts) {
+            found.retain(|one| one.element.name != "response_extension");
+        }
+        let named = named(item);
+        for one in &mut found {
+            one.id = named_id(one.element, &named).unwrap_or(one.id);
+        }
         Self { responses: found }
     }
 
     pub fn options(&self) -> impl Iterator<Item = &'e XmlElement> + '_ {
         self.responses.iter().flat_map(|response| response.labels.iter().copied())
     }
+}
+
+/// The idents of responses in the conditions of an item.
+pub fn named(item: &XmlElement) -> BTreeSet<&str> {
+    item.all("varequal").into_iter().filter_map(|one| one.attribute("respident")).collect()
+}
+
+/// The ident by which conditions name a typed response, where it is that of its label.
+pub fn named_id<'e>(response: &'e XmlElement, named: &BTreeSet<&str>) -> Option<&'e str> {
+    let &[label] = response.all("response_label").as_slice() else { return None };
+    let id = label.attribute("ident").filter(|_| response.name == "response_str")?;
+    let is_own = response.attribute("ident").is_some_and(|own| named.contains(own));
+    (!is_own && named.contains(id)).then_some(id)
+}
+
+pub fn label_id(label: &XmlElement) -> &str {
+    label.attribute("ident").unwrap_or_default()
 }
 
 /// Marks the elements around the options of a response.

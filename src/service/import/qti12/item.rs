@@ -8,7 +8,11 @@ use super::{
     processing::{Answer, MAX_CONDITIONS, Processing},
 };
 use crate::{
-    domain::{bank::Labels, bank::MAX_TITLE, question::Scoring, test::QuestionDraft},
+    domain::{
+        bank::{Labels, MAX_TITLE},
+        question::Scoring,
+        test::{QuestionDraft, QuestionKind},
+    },
     service::import::{
         html::{ForeignText, in_best_format},
         kinds,
@@ -43,7 +47,7 @@ pub struct ReadItem {
 
 /// Value of a field in the metadata of an item or a test.
 pub fn metadata(element: &XmlElement, names: &[&str]) -> Option<String> {
-    let fields = element.all("qtimetadatafield").into_iter();
+    let fields = ["qtimetadatafield", "qti_metadatafield"].into_iter().flat_map(|name| element.all(name));
     let mut found = fields.filter_map(|field| {
         let label = field.child("fieldlabel")?.text();
         names.contains(&label.to_ascii_lowercase().as_str()).then(|| field.child("fieldentry").map(XmlElement::text))?
@@ -93,6 +97,11 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
                 .push((item.line, Lost::scores("Without an answer it earns points in the file, and none here.")));
         }
         (penalty, most) = (found.penalty, found.most);
+        if found.question.kind == QuestionKind::Essay {
+            // What a person may give is what the rules give to any answer.
+            most = processing
+                .score(&ids.iter().map(|id| ((*id).to_owned(), vec![keys::NO_ANSWER.to_owned()])).collect::<Answer>());
+        }
         found.question.explanation = feedback(item, reader);
         Ok(found.question)
     };
@@ -203,6 +212,7 @@ fn question(
         [] => Err("it asks for no answer".into()),
         [one] if one.is_choice() && one.is_several() => keys::several(shown.shown(reader), one, processing, reader),
         [one] if one.is_choice() => keys::single(shown.shown(reader), one, processing, reader),
+        [one] if one.is_listed() => keys::gaps(item, responses, processing, reader),
         [one] if one.is_number() || kind == "numerical_question" => {
             keys::number(shown.shown(reader), one, processing, reader)
         }

@@ -1,7 +1,8 @@
 //! Keys of each kind, found by running the processing on answers.
 
 use super::{
-    asked::AskedResponse,
+    asked::{AskedResponse, label_id},
+    choices::{choice_gap, listed_gap},
     marks,
     material::{self, Piece},
     numbers::{NO_KEY, SAME, right_number},
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::{
     domain::{
-        question::{ChoiceDraft, GapDraft, GapKind, Numeral, Scoring, ToleranceKind},
+        question::{GapDraft, GapKind, Numeral, Scoring, ToleranceKind},
         test::{QuestionDraft, QuestionKind},
     },
     service::import::{
@@ -36,7 +37,7 @@ pub type ReadKind = Result<Found, String>;
 const MAX_OPTIONS: usize = 50;
 
 /// A typed answer that no key has.
-const NO_ANSWER: &str = "\u{fffd}";
+pub const NO_ANSWER: &str = "\u{fffd}";
 
 pub fn essay(text: String) -> Found {
     Found { question: kinds::essay(text, 1), penalty: 0.0, most: 0.0 }
@@ -55,10 +56,6 @@ fn note_costs(line: u64, costs: bool, reader: &mut QtiReader<'_>) {
 /// Options that keep their place where the others are shuffled.
 fn is_pinned(label: &XmlElement) -> bool {
     label.attribute("rshuffle").is_some_and(|flag| flag.eq_ignore_ascii_case("no"))
-}
-
-fn label_id(label: &XmlElement) -> &str {
-    label.attribute("ident").unwrap_or_default()
 }
 
 pub fn single(
@@ -370,25 +367,6 @@ pub fn named_gaps(
     Ok(Found { question: QuestionDraft { gaps, scoring: Some(scoring), ..question }, penalty: 0.0, most })
 }
 
-fn choice_gap(
-    id: String,
-    asked: &AskedResponse<'_>,
-    right: &str,
-    reader: &mut QtiReader<'_>,
-) -> Result<GapDraft, String> {
-    let place = asked.labels.iter().position(|label| label_id(label) == right);
-    let place = place.ok_or("a gap of it has no right option")?;
-    let option = |(place, label): (usize, &&XmlElement)| ChoiceDraft::WithId {
-        id: option_id(place),
-        text: material::text(label).plain(reader),
-    };
-    Ok(GapDraft {
-        correct_answer: Some(option_id(place)),
-        options: asked.labels.iter().enumerate().map(option).collect(),
-        ..GapDraft::new(id, GapKind::Choice)
-    })
-}
-
 /// Entries between pieces of text.
 pub fn gaps(
     item: &XmlElement,
@@ -439,6 +417,9 @@ fn typed_gap(
     // Any of several gaps may be enough.
     let score = |text: &str| if has_gain { gain(text) } else { processing.score(&of(asked.id, &[text])) };
     note_costs(line, score(NO_ANSWER) < -SAME, reader);
+    if asked.is_listed() {
+        return listed_gap(id, asked, &score, reader);
+    }
     if asked.is_number() {
         let ((number, width), _) = right_number(asked, processing, &score, reader)?;
         return Ok(GapDraft {
@@ -470,6 +451,7 @@ fn flow(element: &XmlElement, pieces: &mut Vec<Piece>) {
     for child in element.children() {
         match child.name.as_str() {
             "material" => material::collect(child, pieces),
+            "response_extension" => {}
             name if name.starts_with("response_") => {
                 for inner in child.children().filter(|inner| inner.name == "material") {
                     material::collect(inner, pieces);

@@ -2,6 +2,7 @@
 //! package. Each assessment is a test, and so is each bank of items.
 
 mod asked;
+mod choices;
 mod file;
 mod item;
 mod keys;
@@ -38,5 +39,7 @@ pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
 
 #[cfg(test)]
 mod blackboard_tests;
+#[cfg(test)]
+mod programs_tests;
 #[cfg(test)]
 mod tests;

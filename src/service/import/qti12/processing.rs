@@ -1,5 +1,6 @@
 //! Response processing of QTI 1.2: conditions that set or add to a score. It is run on answers to find out what each earns.
 
+use super::asked::{named, named_id};
 use crate::service::import::{
     kinds,
     lost::shown,
@@ -89,8 +90,9 @@ const KNOWN: [&str; 11] =
 
 impl<'e> Processing<'e> {
     pub fn of(item: &'e XmlElement) -> Self {
+        let named = named(item);
         let typed = ["response_str", "response_num"].into_iter().flat_map(|name| item.all(name));
-        let typed = typed.filter_map(|element| element.attribute("ident")).collect();
+        let typed = typed.filter_map(|element| named_id(element, &named).or(element.attribute("ident"))).collect();
         let chosen = item.all("response_lid").into_iter().filter(|element| element.all("render_fib").is_empty());
         let chosen = chosen.filter_map(|element| element.attribute("ident")).collect();
         let mut unknown = BTreeSet::new();

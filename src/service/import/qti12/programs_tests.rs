@@ -1,0 +1,89 @@
+//! Questions as ILIAS and Brightspace export them.
+
+use crate::{
+    domain::{
+        question::{ChoiceDraft, GapKind},
+        test::{QuestionDraft, QuestionKind},
+    },
+    service::import::{ImportFinding, read},
+};
+
+fn file(metadata: &str, asked: &str, rules: &str) -> String {
+    format!(
+        "<questestinterop><item ident=\"i\" title=\"\"><itemmetadata><qtimetadata>{metadata}</qtimetadata></itemmetadata>\
+         <presentation><flow>{asked}</flow></presentation><resprocessing><outcomes><decvar/></outcomes>{rules}</resprocessing></item></questestinterop>"
+    )
+}
+
+fn text(shown: &str) -> String {
+    format!("<material><mattext texttype=\"text/plain\">{shown}</mattext></material>")
+}
+
+fn rule(condition: &str, points: &str) -> String {
+    format!(
+        "<respcondition><conditionvar>{condition}</conditionvar><setvar action=\"Add\">{points}</setvar></respcondition>"
+    )
+}
+
+fn equal(id: &str, value: &str) -> String {
+    format!("<varequal respident=\"{id}\">{value}</varequal>")
+}
+
+fn one(xml: &str) -> (QuestionDraft, Vec<String>) {
+    let plan = read(xml.as_bytes(), Some("items.xml"), None);
+    let said = plan.findings.iter().map(ImportFinding::in_words).collect();
+    (plan.tests[0].draft.questions[0].clone(), said)
+}
+
+const NONE: [String; 0] = [];
+
+#[test]
+fn gaps_of_ilias_with_a_list_are_choices() {
+    let label = |(id, shown): (&str, &str)| format!("<response_label ident=\"{id}\">{}</response_label>", text(shown));
+    let list = [("0", "Elbe"), ("1", "Spree")].map(label).concat();
+    let list = format!(
+        "<response_str ident=\"gap_1\" rcardinality=\"Single\"><render_choice>{list}</render_choice></response_str>"
+    );
+    let typed = "<response_str ident=\"gap_0\" rcardinality=\"Single\"><render_fib fibtype=\"String\" prompt=\"Box\"/></response_str>";
+    let rules = rule(&equal("gap_1", "Spree"), "1") + &rule(&equal("gap_1", "Elbe"), "0");
+    let both = text("Capital:") + typed + &text("on the") + &list;
+    let (question, said) = one(&file("", &both, &(rules.clone() + &rule(&equal("gap_0", "Berlin"), "1"))));
+    assert_eq!(
+        (question.gaps[0].kind, question.gaps[0].accepted.as_slice()),
+        (GapKind::Text, &["Berlin".to_owned()][..])
+    );
+    let options: Vec<&str> = question.gaps[1].options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!((question.gaps[1].kind, options), (GapKind::Choice, vec!["Elbe", "Spree"]));
+    assert_eq!((question.gaps[1].correct_answer.as_deref(), said), (Some("o2"), NONE.to_vec()));
+    let (question, _) = one(&file("", &(text("River:") + &list), &rules));
+    assert_eq!((question.kind, question.gaps[0].kind), (QuestionKind::Gaps, GapKind::Choice));
+}
+
+#[test]
+fn points_that_a_person_gives_are_those_of_the_rules() {
+    let asked = text("Write.")
+        + "<response_str ident=\"TEXT\" rcardinality=\"Ordered\"><render_fib fibtype=\"String\" prompt=\"Box\"/></response_str>";
+    let (question, said) = one(&file("", &asked, &rule("<other>tutor_rated</other>", "5")));
+    assert_eq!((question.kind, question.points, said), (QuestionKind::Essay, 5, NONE.to_vec()));
+}
+
+#[test]
+fn conditions_of_brightspace_name_the_label_of_a_text() {
+    let field = |name: &str, value: &str| {
+        format!(
+            "<qti_metadatafield><fieldlabel>{name}</fieldlabel><fieldentry>{value}</fieldentry></qti_metadatafield>"
+        )
+    };
+    let metadata = field("qmd_questiontype", "Short Answer") + &field("qmd_weighting", "4.0");
+    let asked = text("Capital?")
+        + "<response_str ident=\"STR\" rcardinality=\"Single\"><render_fib prompt=\"Box\" fibtype=\"String\"><response_label ident=\"ANS\"/></render_fib></response_str>";
+    let set = |points: &str| format!("<setvar varname=\"Blank_1\" action=\"Set\">{points}</setvar>");
+    let rules = |value: &str, points: &str| {
+        let condition = format!("<varequal respident=\"ANS\" case=\"no\">{value}</varequal>");
+        format!("<respcondition><conditionvar>{condition}</conditionvar>{}</respcondition>", set(points))
+    };
+    let (question, said) = one(&file(&metadata, &asked, &(rules("Paris", "100") + &rules("Lyon", "50"))));
+    assert_eq!((question.kind, question.points), (QuestionKind::ShortText, 4));
+    assert_eq!(question.accepted, ["Paris"]);
+    assert!(said.len() == 1 && said[0].contains("Partial credit"), "{said:?}");
+}
