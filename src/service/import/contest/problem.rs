@@ -1,13 +1,13 @@
 //! A problem while its package is read, and why one is refused.
 
 use crate::{
-    domain::question::{CodeChecker, code::CodeTestDraft},
+    domain::question::{
+        CodeChecker,
+        code::{CodeTestDraft, MAX_GROUP},
+    },
     service::import::lost::{Lost, fitted},
 };
 use std::collections::BTreeMap;
-
-/// Characters of the name of a group of tests.
-const MAX_GROUP: usize = 40;
 
 /// A problem, as far as its package describes it.
 #[derive(Default)]

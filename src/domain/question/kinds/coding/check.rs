@@ -18,7 +18,8 @@ pub const MAX_PART: usize = 64 * 1024;
 /// Bytes of all of them in one question.
 pub const MAX_CODE: usize = 512 * 1024;
 const MAX_SOLUTIONS: usize = 12;
-const MAX_GROUP: usize = 40;
+/// Characters of the name of a group of tests.
+pub const MAX_GROUP: usize = 40;
 const WEIGHT: RangeInclusive<i64> = 0..=1_000;
 pub const TIME_LIMIT: RangeInclusive<i64> = 100..=20_000;
 pub const MEMORY_LIMIT: RangeInclusive<i64> = 16..=1_024;

@@ -7,7 +7,7 @@ mod key;
 #[cfg(test)]
 mod tests;
 
-pub use check::{MAX_CODE, MAX_PART, MAX_TESTS};
+pub use check::{MAX_CODE, MAX_GROUP, MAX_PART, MAX_TESTS};
 pub use draft::{CodeTestDraft, SolutionDraft, StarterDraft};
 
 use crate::domain::question::{decimal::Decimal, points::Share};
