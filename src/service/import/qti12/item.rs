@@ -85,7 +85,7 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
         // Where the points are stated apart, the rules give percent.
         let is_percent = processing.most().is_some_and(|most| (most - 100.0).abs() < 1e-9)
             && metadata(item, &["points_possible"]).is_some();
-        if is_percent && found.most > 0.0 && found.most < 99.0 {
+        if is_percent && found.most > 1.0 && found.most < 99.0 {
             let most = kinds::rounded(found.most);
             let what = format!("All right options earn {most} % there, and all points here.");
             reader.left_out.push((item.line, Lost::scores(what)));
