@@ -81,3 +81,28 @@ fn what_an_item_shows_beside_its_text_is_named() {
     let passage = r#"<assessmentStimulusRef identifier="s" href="s.xml"/>"#;
     assert_eq!(effect(passage, "<p>x</p>", "<assessmentstimulusref> is not read."), reads);
 }
+
+/// Old programs write other encodings, and name them.
+#[test]
+fn the_encoding_that_a_file_names_counts() {
+    let item = |encoding: &str, letter: &[u8]| {
+        let head = format!(r#"<?xml version="1.0" encoding="{encoding}"?>"#);
+        let [before, after] = [
+            r#"<assessmentItem identifier="i" title="T" adaptive="false" timeDependent="false"><responseDeclaration identifier="R" cardinality="single" baseType="string"/><itemBody><p>Caf"#,
+            r#"</p><extendedTextInteraction responseIdentifier="R"/></itemBody></assessmentItem>"#,
+        ];
+        read(&[head.as_bytes(), before.as_bytes(), letter, after.as_bytes()].concat(), Some("item.xml"), None)
+    };
+    for (encoding, letter, text) in [
+        ("UTF-8", &b"\xc3\xa9"[..], "Café"),
+        ("ISO-8859-1", &b"\xe9"[..], "Café"),
+        ("windows-1252", &b"\x80"[..], "Caf€"),
+        ("ISO-8859-2", &b"\xb1"[..], "Cafą"),
+    ] {
+        let plan = item(encoding, letter);
+        assert_eq!(plan.tests.first().map(|test| test.draft.questions[0].text.as_str()), Some(text), "{encoding}");
+    }
+    for encoding in ["UTF-8", "no-such", ""] {
+        assert!(said(&item(encoding, b"\xe9")).join("").contains("This XML is not in UTF-8."), "{encoding}");
+    }
+}

@@ -1,13 +1,14 @@
 //! XML as a small tree. External resources are never read: documents that declare entities are rejected, and so are
 //! entities that XML does not predefine.
 
-use crate::service::import::LineCounter;
+use crate::service::import::lines::{self, LineCounter};
+use encoding_rs::Encoding;
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
     events::{BytesStart, Event},
 };
-use std::cell::Cell;
+use std::{borrow::Cow, cell::Cell};
 
 /// End of the comments in which our exported items say what they lost.
 pub const LOSS: &str = " cannot be expressed in QTI.";
@@ -196,10 +197,9 @@ pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err((1, "This XML is in UTF-16; save it as UTF-8.".into()));
     }
-    let text =
-        crate::service::import::lines::text(bytes).map_err(|line| (line, "This XML is not in UTF-8.".to_owned()))?;
+    let text = text(bytes)?;
     let mut lines = LineCounter::of(text.as_bytes());
-    let mut reader = Reader::from_str(text);
+    let mut reader = Reader::from_str(&text);
     let mut open: Vec<XmlElement> = Vec::new();
     let mut root = None;
     let mut count = 0;
@@ -259,6 +259,27 @@ pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
         Some(root) if open.is_empty() => Ok(root),
         _ => Err((lines.line, "This XML ends too early.".into())),
     }
+}
+
+/// The text, which is UTF-8 unless its first line names another encoding.
+fn text(bytes: &[u8]) -> Result<Cow<'_, str>, XmlFault> {
+    let line = match lines::text(bytes) {
+        Ok(text) => return Ok(text.into()),
+        Err(line) => line,
+    };
+    match declared(bytes).map(|encoding| encoding.decode_without_bom_handling(bytes)) {
+        Some((text, false)) => Ok(text),
+        Some((_, true)) | None => Err((line, "This XML is not in UTF-8.".to_owned())),
+    }
+}
+
+/// The encoding that the declaration names: `<?xml version="1.0" encoding="ISO-8859-1"?>`.
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let end = bytes.windows(2).take(200).position(|two| two == b"?>")?;
+    let (_, named) = std::str::from_utf8(bytes.get(..end)?).ok()?.split_once("encoding")?;
+    let named = named.trim_start().strip_prefix('=')?.trim_start();
+    let quote = named.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    Encoding::for_label(named.split(quote).nth(1)?.as_bytes())
 }
 
 /// A comment in which our export says what is lost.
