@@ -81,7 +81,10 @@ async function walk(page: Page, server: Server, tag: string, test_id: string, ap
     pictures.push(await page.screenshot({ animations: "disabled", caret: "hide" }));
   };
   const button = (part: string, key: string) =>
-    page.getByRole("button", { name: texts[part]?.[key] ?? "", exact: true }).filter({ visible: true }).first();
+    page
+      .getByRole("button", { name: texts[part]?.[key] ?? "", exact: true })
+      .filter({ visible: true })
+      .first();
 
   await page.goto(`${server.url}/login`);
   await hasLetters(page, tag);
@@ -112,9 +115,13 @@ async function walk(page: Page, server: Server, tag: string, test_id: string, ap
   await expect(dialog).toBeHidden();
   await expect(submit).toBeHidden();
   await take("end");
-  await page.goto(`${server.url}/take-test/unknown`);
-  await expect(page.getByRole("heading").first()).toBeVisible();
-  await take("unknown-link");
+  const own = await page
+    .getByRole("link", { name: texts.receipt?.seeOrDelete ?? "", exact: true })
+    .first()
+    .getAttribute("href");
+  await page.goto(new URL(own ?? "", server.url).href);
+  await expect(page.getByRole("heading", { name: texts.receipt?.whatIsKept ?? "" })).toBeVisible();
+  await take("own-page");
   await page.goto(`${server.url}/forgot-password`);
   await expect(page.getByRole("heading").first()).toBeVisible();
   await take("forgot-password");
@@ -126,7 +133,11 @@ for (const tag of LANGUAGES)
     const api = await Api.signIn(server);
     const test_id = await api.createTest("Backend basics", 2);
     for (const { name, width, height, columns } of SCREENS) {
-      const context = await browser.newContext({ viewport: { width, height }, locale: tag, serviceWorkers: "block" });
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: tag,
+        serviceWorkers: "block",
+      });
       const pictures = await walk(await context.newPage(), server, tag, test_id, api);
       await context.close();
       const picture = await sheet(browser, pictures, columns, Math.min(width, 640));

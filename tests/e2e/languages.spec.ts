@@ -247,10 +247,10 @@ test("pages of staff stay in English", async ({ browser, server, complaints }) =
   watch(context, complaints, server);
   const page = await context.newPage();
   await page.goto(`${server.url}/login`);
-  await page.getByPlaceholder("Geben Sie Ihre E-Mail-Adresse ein").fill("admin@example.org");
+  await page.getByPlaceholder("Ihre E-Mail-Adresse").fill("admin@example.org");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   const { ADMIN } = await import("./support/server.ts");
-  await page.getByPlaceholder("Geben Sie Ihre E-Mail-Adresse ein").fill(ADMIN.email);
+  await page.getByPlaceholder("Ihre E-Mail-Adresse").fill(ADMIN.email);
   await page.getByPlaceholder("Geben Sie Ihr Passwort ein").fill(ADMIN.password);
   await page.getByRole("button", { name: "Anmelden" }).click();
   await expect(page).toHaveURL(/\/admin$/);

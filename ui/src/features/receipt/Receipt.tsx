@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { CircleCheck, Download, Info, X } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
+import { languageTag } from "@/i18n";
 import { saveFile } from "@/lib/download";
 import { answerCount, formatDateTime } from "@/lib/format";
 import { deletedCount } from "@/lib/known-receipts";
@@ -16,7 +17,9 @@ import { useGoOn } from "./useGoOn";
 /** Digits of the proof that are shown; all are copied and downloaded. */
 const PROOF_SHOWN = 16;
 
-const percent = ({ score }: ReceiptData) => `${Math.round(score)}%`;
+/** "50%" or "50 %"; Arabic pages use the digits 0 to 9. */
+const percent = ({ score }: ReceiptData) =>
+  new Intl.NumberFormat(`${languageTag()}-u-nu-latn`, { style: "percent" }).format(Math.round(score) / 100);
 
 const ENDS = {
   candidate: { title: "receivedTitle", when: "submitted" },

@@ -7,7 +7,7 @@ export const passwordReset = {
   forgotText:
     "Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.",
   email: "E-Mail",
-  enterEmail: "Geben Sie Ihre E-Mail-Adresse ein",
+  enterEmail: "Ihre E-Mail-Adresse",
   emailRequired: "Die E-Mail-Adresse ist erforderlich",
   sendLink: "Link senden",
   sentTitle: "Sehen Sie in Ihrem Postfach nach",

@@ -25,7 +25,7 @@ export const signin = {
   enterFullName: "Geben Sie Ihren vollständigen Namen ein",
   email: "E-Mail",
   emailOrName: "E-Mail-Adresse oder Benutzername",
-  enterEmail: "Geben Sie Ihre E-Mail-Adresse ein",
+  enterEmail: "Ihre E-Mail-Adresse",
   password: "Passwort",
   createPassword: "Wählen Sie ein Passwort",
   creatingAccount: "Konto wird angelegt…",

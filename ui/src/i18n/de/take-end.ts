@@ -38,7 +38,7 @@ export const takeEnd = {
   adminEndedMissing:
     "Ihr Administrator hat den Test beendet. {count, plural, one {# Antwort ist} other {# Antworten sind}} noch nicht angekommen.",
   answersWait: "Einige Antworten müssen noch bewertet werden.",
-  score: "Ergebnis: {percent} %",
+  score: "Ergebnis: {percent} %",
   plainSubmit:
     "{count, plural, =0 {Den Test abgeben? Danach können Sie Ihre Antworten nicht mehr ändern.} one {Den Test mit # unbeantworteten Frage abgeben? Danach können Sie Ihre Antworten nicht mehr ändern.} other {Den Test mit # unbeantworteten Fragen abgeben? Danach können Sie Ihre Antworten nicht mehr ändern.}}",
   submitting: "Ihr Test wird abgegeben",

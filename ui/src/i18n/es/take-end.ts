@@ -38,7 +38,7 @@ export const takeEnd = {
   adminEndedMissing:
     "Su administrador finalizó la prueba. {count, plural, one {# respuesta aún no ha llegado} other {# respuestas aún no han llegado}}.",
   answersWait: "Hay respuestas pendientes de revisión.",
-  score: "Resultado: {percent} %",
+  score: "Resultado: {percent} %",
   plainSubmit:
     "{count, plural, =0 {¿Entregar la prueba? Después no podrá cambiar sus respuestas.} one {¿Entregar la prueba con # pregunta sin responder? Después no podrá cambiar sus respuestas.} other {¿Entregar la prueba con # preguntas sin responder? Después no podrá cambiar sus respuestas.}}",
   submitting: "Entregando su prueba",

@@ -52,7 +52,7 @@ export const takeEnd = {
     "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur. Si vous remettez le test maintenant, elle devient une réponse tardive, sur laquelle un correcteur se prononce.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur. Si vous remettez le test maintenant, elles deviennent des réponses tardives, sur lesquelles un correcteur se prononce.}}",
   allAnswered: "Toutes les questions ont une réponse. Après la remise, vous ne pourrez plus rien modifier.",
   unansweredOf:
-    "{blank, plural, one {# question sur {questions} est sans réponse.} other {# questions sur {questions} sont sans réponse.}} Après la remise, vous ne pourrez plus rien modifier.",
+    "{blank, plural, one {# sur {questions} est sans réponse.} other {# sur {questions} sont sans réponse.}} Après la remise, vous ne pourrez plus rien modifier.",
   heldTitle:
     "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur.}}",
   heldRefused:

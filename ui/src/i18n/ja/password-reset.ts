@@ -7,7 +7,7 @@ export const passwordReset = {
   forgotText:
     "アカウントのメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。",
   email: "メール",
-  enterEmail: "メールアドレスを入力してください",
+  enterEmail: "メールアドレスを入力",
   emailRequired: "メールアドレスは必須です",
   sendLink: "リンクを送信",
   sentTitle: "メールをご確認ください",

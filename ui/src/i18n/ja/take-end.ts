@@ -24,7 +24,7 @@ export const takeEnd = {
   submitUnanswered: "未解答の問題があります。提出しますか？",
   submitMarked: "後で見直す印を付けた問題があります。提出しますか？",
   submitTestQuestion: "テストを提出しますか？",
-  timeLeft: "残り時間：{time}。",
+  timeLeft: "残り時間：{time}",
   unanswered: "未解答",
   markedForLater: "後で見直す",
   submitted: "テストを提出しました。{score}",

@@ -49,7 +49,7 @@ export const takeEnd = {
     "{count, plural, one {Odpowiedzi na pytanie {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, stanie się ona spóźnioną odpowiedzią, o której decyduje oceniający.} few {Odpowiedzi na pytania {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, staną się one spóźnionymi odpowiedziami, o których decyduje oceniający.} many {Odpowiedzi na pytania {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, staną się one spóźnionymi odpowiedziami, o których decyduje oceniający.} other {Odpowiedzi na pytania {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, staną się one spóźnionymi odpowiedziami, o których decyduje oceniający.}}",
   allAnswered: "Na wszystkie pytania udzielono odpowiedzi. Po oddaniu nie można już niczego zmienić.",
   unansweredOf:
-    "Bez odpowiedzi: {blank, plural, one {# z {questions}} few {# z {questions}} many {# z {questions}} other {# z {questions}}}. Po oddaniu nie można już niczego zmienić.",
+    "Bez odpowiedzi: {blank, plural, one {#} few {#} many {#} other {#}} (w teście: {questions}). Po oddaniu nie można już niczego zmienić.",
   heldTitle:
     "{count, plural, one {Odpowiedzi na pytanie {numbers} nie ma na serwerze.} few {Odpowiedzi na pytania {numbers} nie ma na serwerze.} many {Odpowiedzi na pytania {numbers} nie ma na serwerze.} other {Odpowiedzi na pytania {numbers} nie ma na serwerze.}}",
   heldRefused:
