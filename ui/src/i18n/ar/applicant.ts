@@ -2,7 +2,7 @@ import type { applicant as english } from "../en/applicant";
 import type { Translation } from "../typed";
 
 export const applicant = {
-  loggedOut: "تم تسجيل خروجك",
+  loggedOut: "تم تسجيل الخروج",
   welcome: "مرحبًا، {name}",
   changePassword: "تغيير كلمة المرور",
   profile: "الملف الشخصي",
@@ -46,7 +46,7 @@ export const applicant = {
   takeTest: "أداء الاختبار",
   changeTime: "تغيير الموعد",
   scheduled: "محدد الموعد",
-  inProgress: "قيد التنفيذ",
+  inProgress: "جارٍ",
   expired: "منتهي الصلاحية",
   available: "متاح",
   ready: "جاهز",

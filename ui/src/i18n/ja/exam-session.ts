@@ -48,6 +48,6 @@ export const examSession = {
   fileNotRead: "このファイルは画像として読み取れませんでした。別のファイルを選んでください。",
   canvasHidden:
     "このブラウザーのプライバシー設定により、ページが画像を読み取れません。このページで許可するか、試験監督に直接の本人確認を依頼してください。",
-  pictureNotSent: "写真は送信されませんでした。{reason} 写真はここに残っています。再送信できます。",
+  pictureNotSent: "写真は送信されませんでした。{reason}写真はここに残っています。再送信できます。",
   pictureOffline: "オフラインです。写真はここに残っています。接続が回復したら再送信してください。",
 } as const satisfies Translation<typeof english>;

@@ -98,7 +98,7 @@ export const receipt = {
     "{count, plural, other {届いていなかった解答#件が届きました。}}遅れて届いた解答を有効とするかは、採点者が判断します。",
   notArrivedTitle: "{count, plural, other {解答#件}}が届いていません",
   refusedByServer:
-    "{title}：{count, plural, other {問題{numbers}}}。サーバーが拒否しています：{reasons} ファイルに保存して管理者に渡すこともできます。",
+    "{title}：{count, plural, other {問題{numbers}}}。サーバーが拒否しています：{reasons}ファイルに保存して管理者に渡すこともできます。",
   stoppedByNetwork:
     "{title}：{count, plural, other {問題{numbers}}}。ネットワーク上の何かが送信を妨げています。このページを開いている間は送信を続けます。届いたものは遅れて届いた解答となり、採点者が判断します。ファイルに保存して管理者に渡すこともできます。",
   deleteTitle: "{count, plural, other {解答を削除しますか？}}",

@@ -79,10 +79,10 @@ export const takePanel = {
   trial: "試行",
   trialMeans:
     "<b>試行。</b>結果には含まれず、監視もされません。得点と正解は最後に表示されます。カメラなしで続けられます。",
-  videoRefused: "ビデオを送信できません：{reason} 解答はこれとは別に保存されます。",
+  videoRefused: "ビデオを送信できません：{reason}解答はこれとは別に保存されます。",
   stillsInstead:
     "現在、ビデオに接続できません。5秒ごとに静止画を送信しています。解答はこれとは別に保存されます。",
-  videoLostBecause: "ビデオの接続が切れました：{reason} 再試行しています。解答はこれとは別に保存されます。",
+  videoLostBecause: "ビデオの接続が切れました：{reason}再試行しています。解答はこれとは別に保存されます。",
   videoLost: "ビデオの接続が切れました。再試行しています。解答はこれとは別に保存されます。",
   debugLayer: "{layer} {width} x {height}、{rate} fps",
   debugPath: "{protocol}、宛先{address}:{port}、{ms}ミリ秒",
@@ -122,14 +122,14 @@ export const takePanel = {
   takeBreak: "休憩する",
   breaksLeft: "{count, plural, other {休憩は残り#回}}。次の休憩は最長{minutes}分で、その間時計は止まります。",
   noBreakLeft: "取り決めた休憩はすべて取りました。",
-  breakRefused: "休憩を始められませんでした：{problem} テストは続いています。",
+  breakRefused: "休憩を始められませんでした：{problem}テストは続いています。",
   breakTitle: "休憩中です",
   breakText:
     "時計は止まり、問題は隠されています。テストは休憩の終わりに自動で再開します。自分で再開することもできます。",
   breakLeft: "休憩の残り時間",
   breakEndsAt: "{time}に自動で終わります",
   breakContinue: "再開する",
-  breakGoesOn: "サーバーに伝わりませんでした：{problem} 休憩は終わりまで続きます。時間は失われません。",
+  breakGoesOn: "サーバーに伝わりませんでした：{problem}休憩は終わりまで続きます。時間は失われません。",
   correction: "この問題の訂正",
   correctionOf: "問題{number}の訂正",
 } as const satisfies Translation<typeof english>;
