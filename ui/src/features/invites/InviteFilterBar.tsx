@@ -63,7 +63,7 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
             onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
           />
         </Field>
-        <Field label={t("status")} className="md:w-48">
+        <Field label={t("status")} className="md:w-48 md:[&:not(:lang(en))]:w-56">
           <Select
             value={filters.status}
             onChange={(event) => onApply({ status: event.target.value })}

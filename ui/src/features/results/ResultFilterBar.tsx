@@ -124,7 +124,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
             value={filters.passed}
             onChange={(passed) => set({ passed: passed === null ? null : String(passed) })}
           />
-          <Field label={t("decision")} className="max-md:col-span-2 md:w-36">
+          <Field label={t("decision")} className="max-md:col-span-2 md:w-36 md:[&:not(:lang(en))]:w-44">
             <Select
               value={filters.decision ?? ""}
               placeholder={t("all")}

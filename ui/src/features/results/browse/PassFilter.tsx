@@ -15,7 +15,7 @@ interface Props {
 /** Filters by whether a final score reaches the pass mark of its test. */
 export function PassFilter({ brief = false, value, disabled, onChange }: Props) {
   return (
-    <Field label={t("passMark")} className="md:w-32">
+    <Field label={t("passMark")} className="md:w-36">
       <Select
         disabled={disabled}
         value={String(value ?? "")}

@@ -13,7 +13,7 @@ interface Props {
 /** Filters by whether a score is final. */
 export function StateFilter({ brief = false, value, onChange }: Props) {
   return (
-    <Field label={t("review")} className="md:w-36">
+    <Field label={t("review")} className="md:w-36 md:[&:not(:lang(en))]:w-44">
       <Select
         value={value ?? ""}
         placeholder={brief ? t("review") : t("all")}

@@ -16,7 +16,7 @@ export const questionForm = {
     "Auch jede Änderung dazwischen und wann sie getippt wurde. Kandidaten erfahren es vor dem Beginn.",
   history: "Verlauf der Antworten",
   allOrNone: "Alle Punkte oder keine",
-  partial: "Teilpunkte für eine teilweise richtige Antwort",
+  partial: "Teilpunkte möglich",
   extras: "Bewertung, Erklärung, Hinweise und Schlagwörter",
   scoring: "Bewertung",
   penalty: "Punktabzug",

@@ -15,7 +15,7 @@ export const questionForm = {
     "Également chaque modification intermédiaire et le moment de la frappe. Les candidats en sont informés avant de commencer.",
   history: "Historique des réponses",
   allOrNone: "Tous les points ou aucun",
-  partial: "Une partie des points pour une réponse partiellement correcte",
+  partial: "Points partiels possibles",
   extras: "Notation, explication, remarques et étiquettes",
   scoring: "Notation",
   penalty: "Pénalité",
