@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Eye } from "lucide-react";
 import { memo, useState } from "react";
+import { errorText } from "@/api/client";
 import type { SourceText, TestTranslations } from "@/api/types";
+import { bankQuestion } from "@/features/questions/bank/queries";
 import { languageName } from "@/features/staff-shared/language-name";
 import { directionOf } from "@/lib/language";
 import { Button } from "@/ui/Button";
+import { SkeletonList } from "@/ui/Skeleton";
 import { Preview } from "../questions/Preview";
 import { Cell } from "./Cell";
 import { type Asked, readingOf } from "./reading";
@@ -12,12 +16,14 @@ import { t } from "./texts";
 import type { Group } from "./texts-of-test";
 import type { Column } from "./useColumn";
 
+const QUESTION = "question:";
+
 export const groupId = (key: string) => `texts-${key.replace(":", "-")}`;
 
 interface GroupProps {
   group: Group;
   data: TestTranslations;
-  /** Of a question that stands in the test. */
+  /** Of a question that stands in the test; those of its pools are in the bank. */
   asked: Asked | undefined;
   columns: readonly Column[];
   mayEdit: boolean;
@@ -61,7 +67,7 @@ export const GroupCard = memo(function GroupCard({ group, data, asked, columns, 
           <h3 id={id} tabIndex={-1} className="scroll-mt-32 font-semibold outline-none">
             {group.name}
           </h3>
-          {asked && (
+          {group.key.startsWith(QUESTION) && (
             <Button
               variant="ghost"
               size="sm"
@@ -102,17 +108,42 @@ export const GroupCard = memo(function GroupCard({ group, data, asked, columns, 
           </li>
         ))}
       </ul>
-      {asked && isSeen && (
+      {isSeen && (
         <div className={clsx(grid, "border-line border-t px-5 py-4")}>
           <p className="text-muted text-sm">{t("seenHere")}</p>
-          {columns.map(({ language, edits }) => (
-            <Preview key={language} {...asked} reading={readingOf(asked, data, language, edits)} />
-          ))}
+          {asked ? (
+            <Seen asked={asked} data={data} columns={columns} />
+          ) : (
+            <SeenOfPool id={group.key.slice(QUESTION.length)} data={data} columns={columns} />
+          )}
         </div>
       )}
     </section>
   );
 }, isSame);
+
+interface SeenProps {
+  data: TestTranslations;
+  columns: readonly Column[];
+}
+
+/** The question as candidates get it, in each language that is shown. */
+function Seen({ asked, data, columns }: SeenProps & { asked: Asked }) {
+  return columns.map(({ language, edits }) => (
+    <Preview key={language} {...asked} reading={readingOf(asked, data, language, edits)} />
+  ));
+}
+
+function SeenOfPool({ id, ...props }: SeenProps & { id: string }) {
+  const { data, error } = useQuery(bankQuestion(id));
+  if (data) return <Seen asked={{ question: { ...data.question, id } }} {...props} />;
+  if (!error) return <SkeletonList rows={3} label={t("loadingQuestion")} />;
+  return (
+    <p role="alert" className="font-medium text-error text-sm">
+      {errorText(error)}
+    </p>
+  );
+}
 
 interface SourceProps {
   label: string;

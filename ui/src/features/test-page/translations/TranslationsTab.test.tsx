@@ -74,6 +74,24 @@ const progress = () => screen.getByRole("checkbox", { name: /Deutsch/ });
 afterEach(() => useSession.setState({ user: null, status: "anonymous" }));
 
 describe("the translations of a test", () => {
+  it("of a question of a pool are previewed with the question of the bank", async () => {
+    const texts = half().texts.map((one) => (one.part === "title" ? one : { ...one, of: "b-1" }));
+    const bank = sampled("BankQuestionDetail");
+    const question = {
+      ...bank.question,
+      id: "b-1",
+      type: "multiple_choice" as const,
+      question: "Which code means created?",
+      options: ["200", "none"],
+    };
+    server.reply("GET /api/questions/{id}", 200, { ...bank, id: "b-1", question });
+    const user = open(half({ texts }));
+    await user.click(await screen.findByRole("button", { name: "See as candidate: Question 1" }));
+    const preview = await screen.findByRole("region", { name: /Deutsch/ });
+    expect(preview).toHaveTextContent(/Which code means created\?/);
+    expect(within(preview).getByRole("note")).toHaveTextContent(/Deutsch/);
+  });
+
   it("are taken over from other tests that ask the same question of the bank", async () => {
     const texts = half().texts.map((one) =>
       one.part === "title" ? one : { ...one, offered: { de: `von dort: ${one.source}` } },

@@ -96,6 +96,7 @@ export const testTranslations = {
   seeAsCandidate: "Wie ein Kandidat sehen",
   seenHere:
     "So erhalten sie Kandidaten, sobald gespeichert ist, was hier eingegeben ist. Antworten, die Sie ausprobieren, werden nicht aufbewahrt.",
+  loadingQuestion: "Die Frage wird geladen",
   seenLanguage: "Sprache",
   seenOriginal: "Original",
   seenUnsaved:

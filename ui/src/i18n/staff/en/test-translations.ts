@@ -93,6 +93,7 @@ export const testTranslations = {
   takeOver: "Take over",
   seeAsCandidate: "See as candidate",
   seenHere: "As candidates get it once what is typed here is saved. Answers that you try are not kept.",
+  loadingQuestion: "Loading the question",
   seenLanguage: "Language",
   seenOriginal: "Original",
   seenUnsaved:

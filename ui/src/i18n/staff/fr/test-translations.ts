@@ -97,6 +97,7 @@ export const testTranslations = {
   seeAsCandidate: "Voir comme un candidat",
   seenHere:
     "Telle que les candidats la reçoivent une fois enregistré ce qui est saisi ici. Les réponses que vous essayez ne sont pas conservées.",
+  loadingQuestion: "Chargement de la question",
   seenLanguage: "Langue",
   seenOriginal: "Original",
   seenUnsaved:
