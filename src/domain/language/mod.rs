@@ -141,7 +141,7 @@ impl Language {
             Self::French => format!("{weekday} {short} {year}"),
             Self::Spanish | Self::Portuguese => format!("{weekday}, {short} de {year}"),
             Self::Arabic => format!("{weekday}، {short} {year}"),
-            Self::Japanese => format!("{year}年{short}({weekday})"),
+            Self::Japanese => format!("{year}年{short}{weekday}"),
             // Read alike by all, without names of months.
             Self::Added(_) => date.to_string(),
         }
@@ -331,7 +331,7 @@ mod tests {
             "terça-feira, 1 de setembro de 2026",
             "wtorek, 1 września 2026",
             "الثلاثاء، 1 سبتمبر 2026",
-            "2026年9月1日(火曜日)",
+            "2026年9月1日火曜日",
         ];
         assert_eq!(written, expected);
     }
