@@ -1,14 +1,8 @@
 import { useRef } from "react";
 import { ApiFailure } from "@/api/client";
+import { randomKey } from "./random-key";
 
 const HEADER = "Idempotency-Key";
-const KEY_BYTES = 16;
-
-/** Works on plain http too, where there is no `crypto.randomUUID`. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * The idempotency key of one form: sent again after a lost reply, it creates nothing twice
@@ -18,7 +12,7 @@ export function useFormKey() {
   const key = useRef<string>(undefined);
   return {
     headers: (): Record<string, string> => {
-      key.current ??= newKey();
+      key.current ??= randomKey();
       return { [HEADER]: key.current };
     },
     /** After a success, where the form can be used again. */

@@ -4,6 +4,7 @@ import { api, errorText } from "@/api/client";
 import type { OwnQuestion } from "@/api/types";
 import { formatTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
+import { randomKey } from "@/lib/random-key";
 import { Button } from "@/ui/Button";
 import { Textarea } from "@/ui/Textarea";
 import { asHolder } from "../attempt-call";
@@ -12,7 +13,6 @@ import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
 
 const MAX_LENGTH = 1_000;
-const newId = () => crypto.randomUUID();
 
 /** The candidate's questions to the proctors. Nothing about them stops the clock (docs/behaviour/sessions.md#questions). */
 export function AskProctor() {
@@ -23,7 +23,7 @@ export function AskProctor() {
   const [asked, setAsked] = useState<OwnQuestion[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const clientId = useRef(newId());
+  const clientId = useRef(randomKey());
   const problemId = useId();
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function AskProctor() {
         body,
         ...asHolder({ key }),
       });
-      clientId.current = newId();
+      clientId.current = randomKey();
       setAsked((before) => [...before.filter(({ id }) => id !== question.id), question]);
       setText("");
       kept.sent();

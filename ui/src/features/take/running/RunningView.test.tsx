@@ -4,6 +4,7 @@ import { server } from "@/test/mock-server";
 import { expectAccessible } from "@/test/page";
 import { openTakePage, SAVE, START, started } from "@/test/take";
 
+const ASK = "POST /api/take-test/{token}/questions";
 const SUBMIT = "POST /api/submit-test/{token}";
 
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
@@ -27,6 +28,20 @@ describe("the running test", () => {
     await user.click(dialog.getByRole("button", { name: /^Question 2/ }));
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole("heading", { name: "Question 2" })).toHaveFocus());
+  });
+
+  it("has its panel on a page without a secure connection", async () => {
+    Object.defineProperty(crypto, "randomUUID", { value: undefined, configurable: true });
+    try {
+      const user = await run();
+      await user.click(await button("Ask the proctor"));
+      await user.type(screen.getByRole("textbox", { name: "Your question" }), "May I?");
+      await user.click(await button("Send question"));
+      await waitFor(() => expect(server.lastCall(ASK).body).toMatchObject({ text: "May I?" }));
+      expect(server.lastCall(ASK).body?.client_id).toMatch(/^[0-9a-f]{32}$/);
+    } finally {
+      Reflect.deleteProperty(crypto, "randomUUID");
+    }
   });
 
   it("returns the focus to the header when no question is chosen", async () => {
