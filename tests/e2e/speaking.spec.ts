@@ -25,6 +25,15 @@ test("a session is told something, and a candidate's question is answered", asyn
   await page.bringToFront();
   const card = page.getByRole("region", { name: "Announcement" });
   await expect(card).toContainText("The hall closes at six.");
+  // It lies beside the question or above it, never over it.
+  for (const width of [390, 1440, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    const isApart = async () => {
+      const [over, question] = [await card.boundingBox(), await page.locator(".take-card").boundingBox()];
+      return over && question && (over.x >= question.x + question.width || over.y + over.height <= question.y);
+    };
+    await expect.poll(isApart, { message: `${width} px` }).toBe(true);
+  }
   await card.getByRole("button", { name: "Got it" }).click();
   await expect(card).toBeHidden();
   // The question stays in view, and the answer where it was.
