@@ -113,7 +113,7 @@ macro_rules! permissions {
                 #[must_use]
                 pub fn still_held(&self) -> StillHeld {
                     let grant = self.0.clone();
-                    Box::new(move |app| grant.is_held(app, Capability::$capability))
+                    Box::new(move |app: &App| grant.is_held(app, Capability::$capability))
                 }
 
                 /// Requires that it holds for this test.
