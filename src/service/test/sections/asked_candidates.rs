@@ -13,7 +13,7 @@ use crate::{
         question::Question,
     },
     service::{
-        actor::Author,
+        actor::ResultReader,
         query::{
             self,
             page::{Page, Slice},
@@ -48,7 +48,7 @@ const MAX_DRAWN: usize = 2_000;
 ///
 /// # Errors
 /// 404; 422 for a bad cursor.
-pub fn list(app: &App, _: &Author, id: QuestionId, slice: &Slice) -> Result<Page<AskedCandidate>> {
+pub fn list(app: &App, _: &ResultReader, id: QuestionId, slice: &Slice) -> Result<Page<AskedCandidate>> {
     let read = app.store.read()?;
     if !read.has::<BankQuestion>(id)? {
         return Err(super::super::bank::not_found());

@@ -19,7 +19,7 @@ use crate::{
         wire::{Timestamp, shown_invite},
     },
     service::{
-        actor::{Author, TestReader},
+        actor::{ResultReader, TestReader},
         test::sections::{
             asked_candidates::{self, AskedCandidate},
             preview,
@@ -193,7 +193,7 @@ impl From<AskedCandidate> for SeenBy {
     responses((status = 200, body = Vec<SeenBy>)))]
 pub async fn seen_by(
     State(app): State<App>,
-    As(by): As<Author>,
+    As(by): As<ResultReader>,
     Id(id): Id<QuestionId>,
     uri: Uri,
     Query(query): Query<SeenQuery>,

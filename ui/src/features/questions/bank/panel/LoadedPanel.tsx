@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { BankQuestionDetail } from "@/api/types";
 import { t } from "@/features/questions/bank/texts";
 import { formatDateTime } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { Button } from "@/ui/Button";
 import { SlideOver } from "@/ui/SlideOver";
 import { Tabs } from "@/ui/Tabs";
@@ -59,7 +60,11 @@ function Facts({ question }: { question: BankQuestionDetail }) {
 
 const VIEW_LABELS = { edit: "question", versions: "versions", seen: "whoSaw" } as const;
 
-export function LoadedPanel({ read, view, onView, onClose }: Props) {
+export function LoadedPanel({ read, view: asked, onView, onClose }: Props) {
+  const { mayAll } = useRights();
+  // Candidates are named to those who read results.
+  const views = PANEL_VIEWS.filter((known) => known !== "seen" || mayAll("read_results"));
+  const view = views.find((known) => known === asked) ?? "edit";
   const formId = useId();
   const form = useBankForm(read);
   const { base } = form;
@@ -108,9 +113,9 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
           segmented
           label={t("question")}
           value={view}
-          onChange={(value) => onView(PANEL_VIEWS.find((known) => known === value) ?? "edit")}
+          onChange={(value) => onView(views.find((known) => known === value) ?? "edit")}
           listClassName="mb-5"
-          items={PANEL_VIEWS.map((value) => ({ value, label: t(VIEW_LABELS[value]) }))}
+          items={views.map((value) => ({ value, label: t(VIEW_LABELS[value]) }))}
         >
           {content}
           {view === "versions" && <Versions id={base.id} />}
