@@ -269,7 +269,7 @@ async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing(
     set(&t, &ada, &id, json!({"roles": [{"role": "author"}]})).await.ok();
     put(test(&[&own, &pinned(&bank[2])])).await.ok();
     t.post(&copy).bearer(&paul).json(json!({})).send().await.expect(201);
-    // Authors are told of no candidate.
+    // Authors learn of no candidate.
     let seen = format!("/api/questions/{}/seen-by", text(&bank[0]));
     t.get(&seen).bearer(&paul).send().await.refused(403, "forbidden");
     t.get(&seen).bearer(&ada).send().await.ok();
