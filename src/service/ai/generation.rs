@@ -14,7 +14,7 @@ use crate::{
         test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
     },
     service::{
-        actor::Author,
+        actor::{Author, require_whole_site},
         test::{authoring, bank::write},
     },
 };
@@ -70,8 +70,12 @@ pub enum GenerationOutcome {
 }
 
 /// # Errors
-/// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
+/// 403 `whole_site_only` for a test or questions of the bank by a role for some tests; 422 by field, and
+/// `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
 pub async fn generate(app: &App, by: &Author, request: GenerationRequest) -> Result<GenerationOutcome> {
+    if request.target != GenerationTarget::Reply {
+        require_whole_site(by)?;
+    }
     let topic = request.topic.trim().to_owned();
     let mut check = FieldChecker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");

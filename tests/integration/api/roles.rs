@@ -263,6 +263,10 @@ async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing(
     put(test(&[&pool(&["sql"]), &own])).await.ok();
     put(test(&[&own, &pool(&["easy", "sql"])])).await.ok();
     trial(test(&[&own, &pool(&["Easy", "SQL"])])).await.expect(201);
+    let generate = |form: Value| t.post("/api/tests/auto-generate").bearer(&paul).json(form).send();
+    generate(json!({"topic": "Rust"})).await.refused(403, "whole_site_only");
+    generate(json!({"topic": "Rust", "bank": true, "draft": true})).await.refused(403, "whole_site_only");
+    assert_eq!(generate(json!({"topic": "Rust", "draft": true})).await.status, 422, "no service is set up");
     let copy = format!("/api/tests/{}/copy", text(&stored["id"]));
     t.post(&copy).bearer(&paul).json(json!({})).send().await.refused(403, "whole_site_only");
     // The control: a role for the whole site.

@@ -123,7 +123,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})
         }
         "questions/pool-figures" => json!({"tags": ["SQL"]}),
-        "tests/auto-generate" => json!({"topic": "Rust"}),
+        "tests/auto-generate" => json!({"topic": "Rust", "draft": true}),
         "tests/check-solutions" => json!({"type": "coding", "question": "Echo.", "languages": ["Python"]}),
         "admin/scoring/{submission_id}/answer/{answer_id}/try" | "reviewing/answers/{marking_id}/try" => {
             json!({"source": "print(1)"})
