@@ -68,8 +68,8 @@ function Details({ invite, title, retry }: { invite: Invite; title: string; retr
 /** Delivery state of the invitation's mail in one line, with a retry where it is not on its way. */
 export function EmailState({ invite }: { invite: Invite }) {
   const retry = useResend(invite);
-  // No invitation is needed after a submit or the end of the link.
-  const isOpen = invite.status !== "completed" && invite.status !== "expired";
+  // No invitation is needed once it has led to a start, or after the end of the link.
+  const isOpen = invite.status === "sent" || invite.status === "scheduled";
   const outcome = outcomeOf(invite);
   if (outcome === "sent") {
     const at = invite.email_sent_at;

@@ -61,7 +61,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
     <div className="flex items-center justify-end gap-1">
       {invite.invite_url && (waiting || invite.status === "in_progress") && (
         // The icon alone in a table on a narrow desk.
-        <span title={t("copyLink")} className="lg:max-[87rem]:[&_button>span]:sr-only">
+        <span title={t("copyLink")} className="lg:max-[100rem]:[&_button>span]:sr-only">
           <CopyButton text={invite.invite_url} label={t("copyLink")} />
         </span>
       )}

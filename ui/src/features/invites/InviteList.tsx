@@ -147,7 +147,7 @@ function columns(props: ListProps): Column<Invite>[] {
           <Person
             name={invite.applicant_name}
             email={invite.applicant_email}
-            className={ofOneTest ? "w-52 min-[87rem]:w-72" : "w-44 min-[87rem]:w-52"}
+            className={ofOneTest ? "w-52 min-[87rem]:w-72" : "w-44 min-[87rem]:w-60"}
           />
           {ofOneTest && (
             <div className="ps-12">
@@ -187,48 +187,49 @@ function InviteCard({
 }: Pick<ListProps, "ofOneTest"> & { invite: Invite } & SelectBoxProps) {
   return (
     <div className="space-y-3">
-      <div className="flex items-start justify-between gap-3">
-        <div className="flex min-w-0 items-start gap-3">
-          <SelectBox {...select} />
-          <div className="min-w-0">
-            <Person name={invite.applicant_name} email={invite.applicant_email} />
-            <div className="ps-12">
-              <ExtraTime invite={invite} />
-            </div>
+      <div className="flex min-w-0 items-start gap-3">
+        <SelectBox {...select} />
+        <div className="min-w-0 flex-1">
+          <Person name={invite.applicant_name} email={invite.applicant_email} />
+          <div className="ps-12">
+            <ExtraTime invite={invite} />
           </div>
         </div>
-        <div className="shrink-0 text-end">
-          <Status invite={invite} />
-        </div>
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 text-xs">
         {!ofOneTest && (
           <>
             <dt className="text-muted">{t("test")}</dt>
-            <dd className="min-w-0">
+            <dd className="min-w-0 font-medium">
               <bdi>{invite.test_title}</bdi>
             </dd>
           </>
         )}
         <dt className="text-muted">{t("invited")}</dt>
-        <dd>
+        <dd className="flex min-w-0 flex-wrap items-center gap-x-3">
           {formatDate(invite.created_at)}
+          <EmailState invite={invite} />
           <Ordered invite={invite} />
         </dd>
-        <dt className="text-muted">{t("email")}</dt>
-        <dd className="min-w-0">
-          <EmailState invite={invite} />
-        </dd>
-        <dt className="text-muted">{t("scheduled")}</dt>
-        <dd>
-          <Scheduled invite={invite} />
-        </dd>
+        {invite.scheduled_date && (
+          <>
+            <dt className="text-muted">{t("scheduled")}</dt>
+            <dd>
+              <Scheduled invite={invite} />
+            </dd>
+          </>
+        )}
         <dt className="text-muted">{t("next")}</dt>
         <dd>
           <NextStepCell invite={invite} />
         </dd>
       </dl>
-      <InviteActions invite={invite} />
+      <div className="flex items-center justify-between gap-3">
+        <div>
+          <Status invite={invite} />
+        </div>
+        <InviteActions invite={invite} />
+      </div>
     </div>
   );
 }

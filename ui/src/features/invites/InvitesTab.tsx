@@ -83,7 +83,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
             <StatusChips filters={filters} counts={counts} onStatus={(status) => apply({ status })} />
           )}
         </div>
-        <div className="flex shrink-0 gap-2 max-md:flex-wrap max-md:w-full max-lg:ms-auto max-md:[&>*]:flex-1">
+        <div className="flex shrink-0 gap-2 max-md:flex-wrap max-md:w-full max-lg:ms-auto max-md:[&>*]:flex-1 max-sm:[&>*]:px-2.5!">
           <Button
             variant="secondary"
             icon={<UsersRound aria-hidden="true" className="size-4" />}

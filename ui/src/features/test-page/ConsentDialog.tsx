@@ -35,6 +35,7 @@ export function ConsentDialog({ test, onClose }: { test: string; onClose(): void
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      size="lg"
       title={t("consentTitle")}
       description={t("consentDialog")}
     >

@@ -1,9 +1,9 @@
 import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { TextFormat } from "@/api/questions";
+import { preview } from "@/features/staff-shared/content-preview";
 import { uploadPicture } from "@/features/staff-shared/pictures";
 import { lazyModule } from "@/lib/lazy-module";
 import { Textarea } from "@/ui/Textarea";
-import { preview } from "./preview";
 
 interface MarkdownFieldProps {
   format: TextFormat;

@@ -2,12 +2,12 @@ import { Check, Copy, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Question } from "@/api/types";
 import { keyWords, sizeWords } from "@/features/question-kinds/labels";
+import { useTree } from "@/features/staff-shared/content-preview";
 import { kindLabel, points } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import type { Errors } from "./errors";
-import { useTree } from "./preview";
 import { readableSource } from "./source";
 import { t } from "./texts";
 

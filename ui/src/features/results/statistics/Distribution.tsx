@@ -5,7 +5,7 @@ import { t } from "./texts";
 export function Distribution({ buckets }: { buckets: TestStatistics["distribution"] }) {
   const most = Math.max(1, ...buckets.map(({ count }) => count));
   return (
-    <ol aria-label={t("distribution")} className="flex h-full min-h-52 items-stretch gap-1 sm:gap-2">
+    <ol aria-label={t("distribution")} className="flex min-h-52 items-stretch gap-1 sm:gap-2">
       {buckets.map(({ from, to, count }) => (
         <li key={from} className="flex min-w-0 flex-1 flex-col justify-end text-center">
           <span className="sr-only">{t("bucket", { from, to, count })}</span>

@@ -112,7 +112,11 @@ export function StatisticsView({ test }: { test: string }) {
           )}
           {/* One picture leaves half of the desk to the distribution. */}
           <div className={clsx("grid gap-4", pictures === 1 && "lg:grid-cols-2")}>
-            <Card title={t("distribution")} description={t(unreviewed ? "bySoFar" : "byFinal")}>
+            <Card
+              title={t("distribution")}
+              description={t(unreviewed ? "bySoFar" : "byFinal")}
+              className="flex flex-col [&>div>*]:flex-1 [&>div]:flex [&>div]:flex-1"
+            >
               {data.counted > 0 ? (
                 <Distribution buckets={data.distribution} />
               ) : (

@@ -3,14 +3,17 @@ import { changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import type { components } from "@/api/gen";
 import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
+import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
 import { Field } from "@/ui/Field";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
+import { useTree } from "../content-preview";
 import { t } from "../texts";
 import { ConsentTranslations, type TypedTranslations } from "./ConsentTranslations";
 
@@ -33,6 +36,9 @@ interface Props {
   /** After a success, and to read the other version. */
   refresh(): Promise<unknown>;
 }
+
+/** Time without a key press in ms, after which the server formats the text. */
+const PAUSE_MS = 600;
 
 /** Hash of no text: of one that was typed, and never stored. */
 const NEVER_STORED = "0".repeat(64);
@@ -119,6 +125,13 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onMine={() => save.mutate(settings.version)}
         />
       )}
+      <Field label={t("format")} className="w-48 max-w-full">
+        <Select
+          value={typed.format}
+          options={formats()}
+          onChange={(event) => setTyped({ ...typed, format: event.target.value as Input["format"] & string })}
+        />
+      </Field>
       <Field label={t("text")} hint={blank} error={errors.text}>
         <Textarea
           rows={8}
@@ -128,6 +141,7 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onChange={(event) => setTyped({ ...typed, text: event.target.value })}
         />
       </Field>
+      {typed.format === "markdown" && text && <Formatted text={text} />}
       {(text || Object.keys(typed.translations).length > 0) && (
         <ConsentTranslations
           typed={typed.translations}
@@ -137,32 +151,36 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onChange={(changed) => setTyped({ ...typed, translations: changed })}
         />
       )}
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <Field label={t("format")}>
-          <Select
-            value={typed.format}
-            options={formats()}
-            onChange={(event) =>
-              setTyped({ ...typed, format: event.target.value as Input["format"] & string })
-            }
-          />
-        </Field>
+      <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 border-line border-t bg-surface pt-3 pb-1">
+        {settings.at && (
+          <p className="min-w-0 flex-1 basis-60 text-muted text-xs">
+            {t.rich("storedBy", {
+              version: settings.version,
+              by: <bdi>{settings.by}</bdi>,
+              at: formatDateTime(settings.at),
+            })}
+            {settings.hash && (
+              <> {t.rich("sha", { hash: <code className="break-all">{settings.hash}</code> })}</>
+            )}
+          </p>
+        )}
         <Button type="submit" busy={save.isPending} disabled={isSame}>
           {t("saveText")}
         </Button>
       </div>
-      {settings.at && (
-        <p className="text-muted text-xs">
-          {t.rich("storedBy", {
-            version: settings.version,
-            by: <bdi>{settings.by}</bdi>,
-            at: formatDateTime(settings.at),
-          })}
-          {settings.hash && (
-            <> {t.rich("sha", { hash: <code className="break-all">{settings.hash}</code> })}</>
-          )}
-        </p>
-      )}
     </form>
+  );
+}
+
+/** The typed text as its readers see it, once its author pauses. */
+function Formatted({ text }: { text: string }) {
+  const source = useDebounced(text, PAUSE_MS);
+  const tree = useTree(source, true);
+  if (!tree) return null;
+  return (
+    <section aria-label={t("asRead")} className="rounded-control bg-subtle px-4 py-3">
+      <p className="mb-1.5 text-muted text-xs">{t("asRead")}</p>
+      <FormattedText content={tree} source={source} className="text-sm" />
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField } from "@/features/question-kinds/KindField";
 import type { Passage } from "@/features/questions/content/sections";
-import { MARKED, preview, useTree } from "@/features/questions/form/preview";
+import { MARKED, preview, useTree } from "@/features/staff-shared/content-preview";
 import { languageName } from "@/features/staff-shared/language-name";
 import { t } from "@/features/tests/sections/texts";
 import { kindLabel, points } from "@/lib/format";

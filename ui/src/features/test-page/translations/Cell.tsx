@@ -7,7 +7,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { t } from "./texts";
-import { type Edit, savedText, stateOf } from "./texts-of-test";
+import { type Edit, savedText, stateOf, type TextState } from "./texts-of-test";
 
 /** Share of the longest text from which on its characters are counted. */
 const COUNTED_FROM = 0.8;
@@ -56,6 +56,8 @@ export const Cell = memo(function Cell(props: CellProps) {
         <Field
           label={label}
           hideLabel
+          // Beside the name of the source, so that the field stands beside its text.
+          className="[&>p:not([role=alert])]:-order-1"
           hint={hintOf(state, edit !== undefined, counted)}
           error={error ?? (count > max ? t("tooLong", { count: formatCount(count - max) }) : undefined)}
         >
@@ -90,10 +92,14 @@ export const Cell = memo(function Cell(props: CellProps) {
   );
 });
 
-/** "Not saved · 190 of 200 characters"; undefined where there is nothing to say. */
-function hintOf(state: string, isEdited: boolean, counted: string | false) {
-  const words = [state === "missing" && t("missing"), isEdited && t("unsaved"), counted].filter(
-    (one) => one !== false,
+/** "Missing · Not saved · 190 of 200 characters" */
+function hintOf(state: TextState, isEdited: boolean, counted: string | false) {
+  const more = [isEdited && t("unsaved"), counted].filter((one) => one !== false);
+  const words = t(state === "current" ? "translated" : state);
+  return (
+    <>
+      <span className={clsx(state !== "current" && "font-medium text-warning")}>{words}</span>
+      {more.map((one) => ` · ${one}`)}
+    </>
   );
-  return words.length > 0 ? words.join(" · ") : undefined;
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Languages } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
@@ -7,7 +8,7 @@ import { ConflictView } from "@/features/tests/ConflictView";
 import { useRights } from "@/lib/rights";
 import { EmptyState } from "@/ui/EmptyState";
 import { TypedNotice } from "@/ui/TypedNotice";
-import { LanguageList } from "./LanguageList";
+import { AddLanguage, LanguageList } from "./LanguageList";
 import { Offers } from "./Offers";
 import { askedIn } from "./reading";
 import { TextList } from "./TextList";
@@ -40,8 +41,16 @@ export function Editor({ test: whole, data, className }: EditorProps) {
   return (
     <>
       <div className={`${className} space-y-5 pt-4 pb-6`}>
-        <Note test={test} hasLanguage={data.language !== undefined} mayEdit={mayEdit} />
-        <LanguageList test={test} data={data} choice={choice} columns={columns} mayEdit={mayEdit} />
+        {data.language === undefined && <Unnamed test={test} mayEdit={mayEdit} />}
+        {choice.listed.length > 0 && (
+          <>
+            <LanguageList test={test} data={data} choice={choice} columns={columns} mayEdit={mayEdit} />
+            <details className="text-ink-2 text-sm">
+              <summary className="w-fit cursor-pointer font-medium hover:text-ink">{t("howItWorks")}</summary>
+              <Rules className="mt-2 gap-x-8 lg:grid-cols-3" />
+            </details>
+          </>
+        )}
         {clashing && clash && (
           <ConflictView
             conflict={clashing.conflict}
@@ -61,8 +70,14 @@ export function Editor({ test: whole, data, className }: EditorProps) {
               <EmptyState
                 icon={<Languages />}
                 title={t(choice.listed.length > 0 ? "noneShown" : "noTranslations")}
-                text={choice.listed.length > 0 ? t("chooseAbove") : mayEdit ? t("addAbove") : undefined}
+                text={choice.listed.length > 0 ? t("chooseAbove") : undefined}
+                action={mayEdit && choice.listed.length === 0 && <AddLanguage choice={choice} />}
               />
+              {choice.listed.length === 0 && (
+                <div className="border-line border-t px-5 py-6 text-ink-2 text-sm">
+                  <Rules className="mx-auto max-w-2xl" />
+                </div>
+              )}
             </div>
           )}
           {columns.map((column) => (
@@ -75,33 +90,26 @@ export function Editor({ test: whole, data, className }: EditorProps) {
   );
 }
 
-interface NoteProps {
-  test: string;
-  hasLanguage: boolean;
-  mayEdit: boolean;
-}
-
 /** How translations work, for authors. */
-function Note({ test, hasLanguage, mayEdit }: NoteProps) {
+const Rules = ({ className }: { className: string }) => (
+  <ul className={clsx("grid list-disc gap-y-1.5 ps-5", className)}>
+    <li>
+      {t("noteShown")} {t("noteWhole")}
+    </li>
+    <li>{t("noteKey")}</li>
+    <li>{t("noteTyped")}</li>
+  </ul>
+);
+
+function Unnamed({ test, mayEdit }: { test: string; mayEdit: boolean }) {
   return (
-    <div role="note" className="text-ink-2 text-sm">
-      <ul className="grid list-disc gap-x-8 gap-y-1.5 ps-5 lg:grid-cols-3">
-        <li>
-          {t("noteShown")} {t("noteWhole")}
-        </li>
-        <li>{t("noteKey")}</li>
-        <li>{t("noteTyped")}</li>
-      </ul>
-      {!hasLanguage && (
-        <p className="mt-2">
-          {t("noLanguage")}{" "}
-          {mayEdit && (
-            <Link to={testPath(test, "settings")} className="text-primary underline">
-              {t("nameLanguage")}
-            </Link>
-          )}
-        </p>
+    <p role="note" className="toned tone-amber rounded-control px-4 py-2.5 text-sm">
+      {t("noLanguage")}{" "}
+      {mayEdit && (
+        <Link to={testPath(test, "settings")} className="font-medium underline">
+          {t("nameLanguage")}
+        </Link>
       )}
-    </div>
+    </p>
   );
 }

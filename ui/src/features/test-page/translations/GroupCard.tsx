@@ -62,7 +62,7 @@ export const GroupCard = memo(function GroupCard({ group, data, asked, columns, 
   const id = groupId(group.key);
   return (
     <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
-      <div className={clsx(grid, "border-line border-b px-5 py-2.5 text-sm")}>
+      <div className={clsx(grid, "items-center border-line border-b px-5 py-2.5 text-sm")}>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h3 id={id} tabIndex={-1} className="scroll-mt-32 font-semibold outline-none">
             {group.name}

@@ -38,40 +38,38 @@ export function LanguageList({ test, data, choice, columns, mayEdit }: ListProps
       flush
       title={t("languages")}
       description={t("languagesText")}
-      actions={mayEdit && choice.others.length > 0 && <Add choice={choice} disabled={isBusy} />}
+      actions={mayEdit && choice.others.length > 0 && <AddLanguage choice={choice} disabled={isBusy} />}
     >
-      {choice.listed.length > 0 && (
-        <ul aria-label={t("languages")} className="divide-y divide-line">
-          {choice.listed.map((tag) => (
-            <li key={tag} className="flex flex-wrap items-center gap-x-4 px-5 py-2">
-              <Checkbox
-                className="min-w-0 flex-1 basis-60"
-                label={<Named tag={tag} />}
-                hint={
-                  <Progress
-                    test={test}
-                    tag={tag}
-                    data={data}
-                    column={columns.find(({ language }) => language === tag)}
-                  />
-                }
-                checked={choice.shown.includes(tag)}
+      <ul aria-label={t("languages")} className="divide-y divide-line">
+        {choice.listed.map((tag) => (
+          <li key={tag} className="flex flex-wrap items-center gap-x-4 px-5 py-2">
+            <Checkbox
+              className="min-w-0 flex-1 basis-60"
+              label={<Named tag={tag} />}
+              hint={
+                <Progress
+                  test={test}
+                  tag={tag}
+                  data={data}
+                  column={columns.find(({ language }) => language === tag)}
+                />
+              }
+              checked={choice.shown.includes(tag)}
+              disabled={isBusy}
+              onChange={(event) => (event.target.checked ? choice.show(tag) : choice.hide(tag))}
+            />
+            {mayEdit && (
+              <IconButton
+                label={t("removeLanguage", { name: languageName(tag) })}
                 disabled={isBusy}
-                onChange={(event) => (event.target.checked ? choice.show(tag) : choice.hide(tag))}
-              />
-              {mayEdit && (
-                <IconButton
-                  label={t("removeLanguage", { name: languageName(tag) })}
-                  disabled={isBusy}
-                  onClick={() => setLeaving(tag)}
-                >
-                  <Trash2 aria-hidden="true" className="size-4" />
-                </IconButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                onClick={() => setLeaving(tag)}
+              >
+                <Trash2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
       {leaving && (
         <Removal test={test} data={data} tag={leaving} onClose={() => setLeaving(null)} onGone={gone} />
       )}
@@ -79,7 +77,13 @@ export function LanguageList({ test, data, choice, columns, mayEdit }: ListProps
   );
 }
 
-function Add({ choice, disabled }: { choice: ListProps["choice"]; disabled: boolean }) {
+export function AddLanguage({
+  choice,
+  disabled = false,
+}: {
+  choice: ListProps["choice"];
+  disabled?: boolean;
+}) {
   return (
     <Field label={t("addLanguage")} hideLabel className="w-52 max-sm:w-full">
       <Select

@@ -22,10 +22,11 @@ interface AddProps {
   onWrite?: () => void;
   onPick: () => void;
   onPool: () => void;
+  children?: ReactNode;
 }
 
 /** All ways to a further question; the bank is for the whole site. */
-export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
+export function AddItems({ where, onWrite, onPick, onPool, children }: AddProps) {
   const { mayAll } = useRights();
   const hint = where && <span className="sr-only"> {where}</span>;
   return (
@@ -63,6 +64,7 @@ export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
           </Button>
         </>
       )}
+      {children}
     </div>
   );
 }

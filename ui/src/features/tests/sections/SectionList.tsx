@@ -42,6 +42,11 @@ export function SectionList(props: Props) {
   const { sections, edit, open, dialogs } = items;
   const { divided, divide, unite } = division;
   const actions = { ...items.actions, ...props.actions };
+  const divider = (
+    <Button variant="ghost" size="sm" icon={<Rows3 aria-hidden="true" className="size-4" />} onClick={divide}>
+      {divided ? t("addSection") : t("divide")}
+    </Button>
+  );
   const content = (section: Section, place: number) => {
     const writer = writerIn?.(section);
     return (
@@ -65,7 +70,9 @@ export function SectionList(props: Props) {
           {...(divided && !writer && { onWrite: () => onWrite(section.id) })}
           onPick={() => open({ kind: "pick", section: section.id })}
           onPool={() => items.openPool(section.id)}
-        />
+        >
+          {!divided && divider}
+        </AddItems>
       </div>
     );
   };
@@ -88,23 +95,14 @@ export function SectionList(props: Props) {
           <div key={section.id}>{content(section, place)}</div>
         ),
       )}
-      <div className="flex flex-wrap gap-2">
-        {(!divided || sections.length < SECTIONS_MAX) && (
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<Rows3 aria-hidden="true" className="size-4" />}
-            onClick={divide}
-          >
-            {divided ? t("addSection") : t("divide")}
-          </Button>
-        )}
-        {divided && (
+      {divided && (
+        <div className="flex flex-wrap gap-2">
+          {sections.length < SECTIONS_MAX && divider}
           <Button variant="ghost" size="sm" onClick={unite}>
             {t("withoutSections")}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       <ItemDialogs {...dialogs} />
     </div>
   );

@@ -29,7 +29,6 @@ export const inviteList = {
   nextStep: "Nächster Schritt",
   next: "Als Nächstes",
   actions: "Aktionen",
-  email: "E-Mail",
   invitations: "Einladungen",
   filter: "Die Einladungen filtern",
   nameOrEmail: "Name oder E-Mail",

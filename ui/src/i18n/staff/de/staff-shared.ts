@@ -60,6 +60,7 @@ export const staffShared = {
   text: "Text",
   format: "Format",
   saveText: "Text speichern",
+  asRead: "So lesen es Kandidaten",
   storedBy: "Version {version}, gespeichert von {by}, {at}.",
   sha: "SHA-256: {hash}",
   consentTranslations: "Übersetzungen",

@@ -27,7 +27,6 @@ export const inviteList = {
   nextStep: "Next step",
   next: "Next",
   actions: "Actions",
-  email: "Email",
   invitations: "Invitations",
   filter: "Filter the invitations",
   nameOrEmail: "Name or email",

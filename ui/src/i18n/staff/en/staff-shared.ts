@@ -56,6 +56,7 @@ export const staffShared = {
   text: "Text",
   format: "Format",
   saveText: "Save text",
+  asRead: "As candidates read it",
   storedBy: "Version {version}, stored by {by}, {at}.",
   sha: "SHA-256: {hash}",
   consentTranslations: "Translations",

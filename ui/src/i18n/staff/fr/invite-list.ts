@@ -29,7 +29,6 @@ export const inviteList = {
   nextStep: "Étape suivante",
   next: "Ensuite",
   actions: "Actions",
-  email: "E-mail",
   invitations: "Invitations",
   filter: "Filtrer les invitations",
   nameOrEmail: "Nom ou e-mail",

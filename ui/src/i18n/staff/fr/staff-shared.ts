@@ -59,6 +59,7 @@ export const staffShared = {
   text: "Texte",
   format: "Format",
   saveText: "Enregistrer le texte",
+  asRead: "Tel que les candidats le lisent",
   storedBy: "Version {version}, enregistrée par {by}, {at}.",
   sha: "SHA-256 : {hash}",
   consentTranslations: "Traductions",
