@@ -89,6 +89,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       </header>
       {earliest > now && <p className="text-ink-2">{t("testOpensOn", { date: longInstant(earliest) })}</p>}
       <div className="space-y-3">
+        <NextDays days={freeDays(earliest, latest, NEXT_DAYS, slotsOn)} chosen={day} onChoose={setDay} />
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
           <Field label={t("date")}>
             <DayInput value={day} min={firstDay(earliest, latest, company)} max={latest} onChange={setDay} />
@@ -104,7 +105,6 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
             </Field>
           )}
         </div>
-        <NextDays days={freeDays(earliest, latest, NEXT_DAYS, slotsOn)} chosen={day} onChoose={setDay} />
       </div>
       <p
         role="status"

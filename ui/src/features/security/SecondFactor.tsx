@@ -30,15 +30,17 @@ export function SecondFactor() {
   };
 
   const state = data && (
-    <div className="space-y-1 text-sm">
-      <p className="font-medium">
-        {data.on_since ? t("factorOn", { at: formatDateTime(data.on_since) }) : t("factorOff")}
-      </p>
-      {data.on_since && <p className="text-muted">{t("codesLeft", { count: data.recovery_codes_left })}</p>}
-      {!data.on_since && data.due_at && (
-        <p className="font-medium text-warning">{t("factorDue", { at: formatDateTime(data.due_at) })}</p>
-      )}
-      <div className="flex flex-wrap gap-2 pt-2">
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <div className="min-w-0 space-y-1">
+        <p className="font-medium">
+          {data.on_since ? t("factorOn", { at: formatDateTime(data.on_since) }) : t("factorOff")}
+        </p>
+        {data.on_since && <p className="text-muted">{t("codesLeft", { count: data.recovery_codes_left })}</p>}
+        {!data.on_since && data.due_at && (
+          <p className="font-medium text-warning">{t("factorDue", { at: formatDateTime(data.due_at) })}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
         {data.on_since ? (
           <>
             <Button variant="secondary" size="sm" onClick={() => setAsked("codes")}>

@@ -45,7 +45,7 @@ export function CheckInField({ session, onDone }: Props) {
         check.mutate(scanned);
       }}
     >
-      <Field label={t("checkInByCode")} hint={t("scanHint")} error={problem}>
+      <Field label={t("checkInByCode")} hint={last ? undefined : t("scanHint")} error={problem}>
         <div className="flex gap-2">
           <Input
             ref={field}
@@ -62,7 +62,7 @@ export function CheckInField({ session, onDone }: Props) {
           </Button>
         </div>
       </Field>
-      <p role="status" className="mt-1 min-h-5 text-sm text-success">
+      <p role="status" className="mt-1.5 font-medium text-success text-xs empty:hidden">
         {last && t.rich("isCheckedIn", { name: <bdi>{last.applicant_name}</bdi> })}
       </p>
     </form>

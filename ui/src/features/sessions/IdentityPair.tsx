@@ -49,7 +49,7 @@ export function IdentityPair({ identity, both, ...person }: Props) {
       {isEmpty ? (
         <p className="text-muted text-xs">{t("noPicturesYet")}</p>
       ) : (
-        <div className="grid max-w-lg grid-cols-2 gap-2">
+        <div className="grid max-w-2xl grid-cols-2 gap-2">
           {shown.map(({ kind, at }) =>
             at ? (
               <Portrait key={`${kind} ${at}`} {...person} kind={kind} at={at} />

@@ -58,7 +58,7 @@ const isRunning = ({ started_at }: SessionPerson) => started_at !== null;
 
 export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemove }: Props) {
   const actions = (person: SessionPerson) => (
-    <div className="flex gap-2 max-lg:flex-wrap lg:justify-end">
+    <div className="flex gap-2 max-lg:flex-row-reverse max-lg:flex-wrap max-lg:justify-end max-lg:pt-1 lg:justify-end">
       {isRunning(person) && (
         <ButtonLink size="sm" variant="secondary" to={`/monitor/${person.invite_id}`}>
           {t("watch")}

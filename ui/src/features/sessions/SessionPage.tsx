@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { ArrowLeft, Pencil, Presentation, Printer, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
@@ -55,7 +56,10 @@ function Counts({ counts, chosen, onChoose }: CountsProps) {
           className="min-w-0 rounded-control border border-line bg-surface px-2 py-2 text-center hover:bg-subtle aria-pressed:border-primary aria-pressed:bg-subtle"
         >
           <span
-            className={`block font-semibold text-lg tabular-nums ${state === "in_trouble" && counts[state] > 0 ? "text-error" : ""}`}
+            className={clsx(
+              "block font-semibold text-lg tabular-nums",
+              counts[state] === 0 ? "text-muted" : state === "in_trouble" && "text-error",
+            )}
           >
             {counts[state]}
           </span>
@@ -208,23 +212,29 @@ function Session({ id }: { id: string }) {
               </>
             )}
           </div>
-          <p className="text-ink-2 text-sm">
-            {session.place
-              ? t.rich("whenAndPlace", { when, place: <bdi>{session.place}</bdi> })
-              : t("whenOnly", { when })}{" "}
-            {session.capacity ? t("placesTaken", { people: session.people, capacity: session.capacity }) : ""}{" "}
-            {session.lead && t.rich("leadIs", { name: <bdi>{session.lead.name}</bdi> })}{" "}
-            {proctors.length > 0 && t("proctorsAre", { names: proctors.join(", ") })}
-          </p>
-          {session.notes && <p className="whitespace-pre-wrap text-muted text-sm">{session.notes}</p>}
-          <p className="flex flex-wrap gap-2">
-            <ButtonLink to={`/monitoring?session=${session.id}`} variant="secondary" size="sm">
-              {t("watchAsList")}
-            </ButtonLink>
-            <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="secondary" size="sm">
-              {t("watchOnWall")}
-            </ButtonLink>
-          </p>
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+            <div className="min-w-0 flex-1 basis-80 space-y-1 text-sm">
+              <p className="text-ink-2">
+                {session.place
+                  ? t.rich("whenAndPlace", { when, place: <bdi>{session.place}</bdi> })
+                  : t("whenOnly", { when })}{" "}
+                {session.capacity
+                  ? t("placesTaken", { people: session.people, capacity: session.capacity })
+                  : ""}{" "}
+                {session.lead && t.rich("leadIs", { name: <bdi>{session.lead.name}</bdi> })}{" "}
+                {proctors.length > 0 && t("proctorsAre", { names: proctors.join(", ") })}
+              </p>
+              {session.notes && <p className="whitespace-pre-wrap text-muted">{session.notes}</p>}
+            </div>
+            <p className="flex flex-wrap gap-2">
+              <ButtonLink to={`/monitoring?session=${session.id}`} variant="secondary" size="sm">
+                {t("watchAsList")}
+              </ButtonLink>
+              <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="secondary" size="sm">
+                {t("watchOnWall")}
+              </ButtonLink>
+            </p>
+          </div>
         </header>
         {session.start === "together" && <StartCard session={session} ahead={ahead} />}
         {session.waiting_room && (

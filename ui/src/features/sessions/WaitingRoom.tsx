@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { DoorOpen } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
@@ -66,7 +67,12 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
       {waiting.length === 0 ? (
         <p className="px-5 pb-4 text-muted text-sm">{t("noOneWaits")}</p>
       ) : (
-        <ul className={`divide-y divide-line overflow-y-auto ${comparing ? "max-h-[40rem]" : "max-h-80"}`}>
+        <ul
+          className={clsx(
+            "overflow-y-auto",
+            comparing ? "grid max-h-[40rem] gap-3 p-5 pt-3 lg:grid-cols-2" : "max-h-80 divide-y divide-line",
+          )}
+        >
           {waiting.map((person) => (
             <Waiting
               key={person.invite_id}
@@ -100,15 +106,20 @@ function Waiting({ session, person, mayAct, busy, onAdmit, onAskAgain }: Waiting
   const comparing = mayAct && session.identity !== "none";
   const hasPictures = identity !== null && (identity.face_at !== null || identity.document_at !== null);
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-      <div className="min-w-0">
+    <li
+      className={clsx(
+        "flex flex-wrap items-center justify-between gap-3",
+        session.identity === "none" ? "px-5 py-3" : "content-start rounded-control border border-line p-4",
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium">
           <bdi>{name}</bdi>
         </p>
         <p className="break-all text-muted text-xs">{checked_in_at ? email : t("notCheckedIn", { email })}</p>
       </div>
       {mayAct && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:flex-row-reverse max-sm:justify-end">
           {comparing && hasPictures && (
             <Button size="sm" variant="ghost" aria-label={t("askAgainNamed", { name })} onClick={onAskAgain}>
               {t("askAgain")}

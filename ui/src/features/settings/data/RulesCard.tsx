@@ -141,7 +141,7 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
         )}
         <p className="text-muted text-sm">{t("backups")}</p>
         {look.data && !asks && <Found found={look.data} />}
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap justify-between gap-2">
           <Button variant="secondary" busy={look.isPending} onClick={() => look.mutate(null)}>
             {t("whatNow")}
           </Button>

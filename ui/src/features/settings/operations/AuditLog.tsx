@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, errorText } from "@/api/client";
@@ -7,7 +9,7 @@ import { useAdmins, useReviewers, useStaff } from "@/features/staff-shared/admin
 import { dayEnd, localDay } from "@/lib/days";
 import { formatDate, formatTime } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
-import { Button } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
@@ -129,6 +131,7 @@ interface LineProps {
 
 /** One sentence; the entries as they are stored open below it. */
 function Line({ group, day }: LineProps) {
+  const [isOpen, setOpen] = useState(false);
   const [entry] = group;
   if (!entry) return null;
   const words = actionWords(entry.action);
@@ -137,26 +140,37 @@ function Line({ group, day }: LineProps) {
   return (
     <li>
       {day && <h4 className="bg-subtle px-4 py-1.5 font-medium text-ink-2 text-xs">{day}</h4>}
-      <div className="px-4 py-2.5 text-sm">
-        <p className="flex flex-wrap items-baseline gap-x-1.5">
-          <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>
-          <span>{words ?? <code className="text-xs">{entry.action}</code>}</span>
-          {group.length > 1 && <span className="text-muted">{t("times", { count: group.length })}</span>}
-          {[...subjects].map(
-            ([target, subject]) => subject && <Name key={target} subject={subject} target={target} />,
-          )}
-          <time dateTime={entry.at} className="ms-auto text-muted text-xs tabular-nums">
+      <div className="px-4 py-2 text-sm">
+        <div className="flex items-baseline gap-2">
+          <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-1.5">
+            <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>
+            <span>{words ?? <code className="text-xs">{entry.action}</code>}</span>
+            {group.length > 1 && <span className="text-muted">{t("times", { count: group.length })}</span>}
+            {[...subjects].map(
+              ([target, subject]) => subject && <Name key={target} subject={subject} target={target} />,
+            )}
+          </p>
+          <time dateTime={entry.at} className="text-muted text-xs tabular-nums">
             {formatTime(entry.at)}
           </time>
-        </p>
-        <details className="text-ink-2 text-xs">
-          <summary className="w-fit cursor-pointer py-0.5 text-muted">{t("asStored")}</summary>
-          {group.map(({ number, action, target, note }) => (
-            <p key={number} className="break-words tabular-nums">
-              {number} <code>{action}</code> {[target, note].filter(Boolean).join(": ")}
-            </p>
-          ))}
-        </details>
+          <IconButton
+            label={t("asStored")}
+            aria-expanded={isOpen}
+            className="-my-1.5 -me-2 self-start"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronDown aria-hidden="true" className={clsx("size-4", isOpen && "rotate-180")} />
+          </IconButton>
+        </div>
+        {isOpen && (
+          <div className="mt-1.5 rounded-control bg-subtle px-3 py-2 text-ink-2 text-xs">
+            {group.map(({ number, action, target, note }) => (
+              <p key={number} className="break-words tabular-nums">
+                {number} <code>{action}</code> {[target, note].filter(Boolean).join(": ")}
+              </p>
+            ))}
+          </div>
+        )}
       </div>
     </li>
   );
