@@ -74,12 +74,11 @@ fn is_simple(text: &str) -> bool {
 /// A power or an index of more than letters and digits as a formula; others stay.
 pub fn as_formula(element: XmlElement) -> XmlElement {
     let text = element.text();
-    if is_simple(&text) || !text.chars().all(|c| c.is_ascii_alphanumeric() || "+-=()[]/.,*!|<> ".contains(c)) {
-        return element;
-    }
+    let tex = scripts::tex(&element, "+-=()[]/.,*!|<> ").filter(|_| !is_simple(&text));
+    let Some(tex) = tex else { return element };
     let sign = if element.name == "sub" { '_' } else { '^' };
-    let mut math = formula(&format!("{sign}{{{text}}}"), false, element.line);
-    math.content = vec![XmlNode::Text(scripts::plain(&element.name, &text))];
+    let mut math = formula(&format!("{sign}{{{}}}", tex.trim()), false, element.line);
+    math.content = vec![XmlNode::Text(scripts::plain(&element.name, &scripts::in_characters(&element).text()))];
     math
 }
 

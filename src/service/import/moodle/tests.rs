@@ -182,11 +182,21 @@ fn cloze_becomes_gaps() {
 
 #[test]
 fn html_keeps_its_meaning() {
-    let text = "<p>Is x<sup>2</sup> &lt; 2<sup>n/2</sup> or H<sub>2</sub>O, \\(\\frac{1}{2}\\)?</p><ul><li>a<li><b>b</b></ul>\
+    let text = "<p>Is x<sup>2</sup> &lt; 2<sup>n/2</sup> or H<sub>2</sub>O, a<sub>i<sup>2</sup></sub>, b<sup>(<i>n</i><sup>2</sup>)</sup>, \\(\\frac{1}{2}\\)?</p><ul><li>a<li><b>b</b></ul>\
                 <table><tr><th>n<th>m<tr><td>1<td>2</table><pre><code>if x &lt; 1:</code></pre>";
     let (question, said) = one(&quiz("essay", text, ""));
     assert_eq!(said, NONE);
-    for part in ["x$^{2}$ \\<", "2$^{n/2}$", "H$_{2}$O", "$\\frac{1}{2}$", "**b**", "|1|2|", "```\nif x < 1:\n```"] {
+    for part in [
+        "x$^{2}$ \\<",
+        "2$^{n/2}$",
+        "H$_{2}$O",
+        "a$_{i^{2}}$",
+        "b$^{(n^{2})}$",
+        "$\\frac{1}{2}$",
+        "**b**",
+        "|1|2|",
+        "```\nif x < 1:\n```",
+    ] {
         assert!(question.text.contains(part), "{part}: {}", question.text);
     }
     // Lines that mean something are not kept.

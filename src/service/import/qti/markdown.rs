@@ -233,8 +233,8 @@ impl<'r> Markdown<'r> {
     fn script(&mut self, sign: char, element: &XmlElement) {
         let text = element.text();
         let is_text = element.children().next().is_none();
-        if text.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c)) && !text.is_empty() {
-            self.push(Event::InlineMath(format!("{sign}{{{text}}}").into()));
+        if let Some(tex) = scripts::tex(element, "+-").filter(|tex| !tex.is_empty() && !text.contains(' ')) {
+            self.push(Event::InlineMath(format!("{sign}{{{tex}}}").into()));
         } else if text.chars().all(char::is_alphanumeric) && !text.is_empty() {
             self.push(Event::InlineMath(format!("{sign}{{\\text{{{text}}}}}").into()));
         } else if is_text && !text.is_empty() {

@@ -52,12 +52,44 @@ pub fn in_characters(element: &XmlElement) -> XmlElement {
         copy.content.push(match node {
             XmlNode::Text(text) => XmlNode::Text(text.clone()),
             XmlNode::Element(child) if matches!(child.name.as_str(), "sub" | "sup") => {
-                XmlNode::Text(plain(&child.name, &child.text()))
+                child.mark_text();
+                XmlNode::Text(plain(&child.name, &in_characters(child).text()))
             }
             XmlNode::Element(child) => XmlNode::Element(in_characters(child)),
         });
     }
     copy
+}
+
+/// The content of a power or an index as LaTeX, with those in it; `None` for other characters than letters, digits and `allowed`.
+pub fn tex(element: &XmlElement, allowed: &str) -> Option<String> {
+    let mut out = String::new();
+    for node in &element.content {
+        match node {
+            XmlNode::Text(text) => {
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                if !text.chars().all(|c| c.is_ascii_alphanumeric() || allowed.contains(c)) {
+                    return None;
+                }
+                out.push_str(&text);
+            }
+            XmlNode::Element(child) => {
+                if matches!(child.name.as_str(), "sub" | "sup") {
+                    child.mark_text();
+                }
+                let within = match child.attribute("alttext").filter(|_| child.name == "math") {
+                    Some(source) => source.to_owned(),
+                    None => tex(child, allowed)?,
+                };
+                match child.name.as_str() {
+                    "sub" => out.extend(["_{", &within, "}"]),
+                    "sup" => out.extend(["^{", &within, "}"]),
+                    _ => out.push_str(&within),
+                }
+            }
+        }
+    }
+    Some(out)
 }
 
 #[cfg(test)]
@@ -71,5 +103,21 @@ mod tests {
         assert_eq!(plain("sup", "n/2"), "^(n/2)");
         assert_eq!(plain("sub", "10"), "₁₀");
         assert_eq!(plain("sub", "max"), "_(max)");
+    }
+
+    #[test]
+    fn powers_of_powers_keep_their_places() {
+        let element = |name: &str, content: Vec<XmlNode>| {
+            let mut made = XmlElement::made(name, Vec::new(), 1);
+            made.content = content;
+            made
+        };
+        let text = |text: &str| XmlNode::Text(text.to_owned());
+        let square = element("sup", vec![text(" 2 ")]);
+        let index = element("sub", vec![text("i"), XmlNode::Element(square)]);
+        assert_eq!(tex(&index, "+-").as_deref(), Some("i^{2}"));
+        assert_eq!(tex(&element("sup", vec![text("a/b")]), "+-"), None);
+        let whole = in_characters(&element("p", vec![text("x"), XmlNode::Element(index)]));
+        assert_eq!(whole.text(), "x_(i\u{b2})");
     }
 }
