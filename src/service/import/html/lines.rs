@@ -9,7 +9,7 @@ use crate::service::import::{
 const LINED: [&str; 5] = ["u", "ins", "s", "strike", "del"];
 
 /// Beginnings of addresses that lead to the same place from anywhere, or within the text; the last one is named with its file.
-const KEPT: [&str; 8] = ["http:", "https:", "mailto:", "tel:", "javascript:", "//", "#", "@@PLUGINFILE@@"];
+const ELSEWHERE: [&str; 8] = ["http:", "https:", "mailto:", "tel:", "javascript:", "//", "#", "@@PLUGINFILE@@"];
 
 /// Says which texts lose a line or a file, and which are seen here alone.
 pub fn note(element: &XmlElement, reader: &mut QtiReader<'_>) {
@@ -42,6 +42,6 @@ fn linked(element: &XmlElement) -> Option<String> {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit('/').next().filter(|name| !name.is_empty())?;
     let is_kept =
-        KEPT.iter().any(|start| href.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
+        ELSEWHERE.iter().any(|start| href.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
     (!is_kept).then(|| shown(name))
 }
