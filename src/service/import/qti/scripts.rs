@@ -77,10 +77,9 @@ pub fn tex(element: &XmlElement, allowed: &str) -> Option<String> {
                 if matches!(child.name.as_str(), "sub" | "sup") {
                     child.mark_text();
                 }
-                let within = match child.attribute("alttext").filter(|_| child.name == "math") {
-                    Some(source) => source.to_owned(),
-                    None => tex(child, allowed)?,
-                };
+                // A power that is a formula already.
+                let source = child.attribute("alttext").filter(|source| source.starts_with(['^', '_']));
+                let within = source.map_or_else(|| tex(child, allowed), |source| Some(source.to_owned()))?;
                 match child.name.as_str() {
                     "sub" => out.extend(["_{", &within, "}"]),
                     "sup" => out.extend(["^{", &within, "}"]),
