@@ -430,7 +430,7 @@ impl Parsed {
         }
         if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == FindingLevel::Error) {
             // The reason that is true: what was left out of it.
-            let is_about_rest = |finding: &&ImportFinding| !finding.message.contains(" was skipped: ");
+            let is_about_rest = |finding: &&ImportFinding| !finding.message.contains("skipped: ");
             let first = self.findings.iter().min_by_key(|finding| (finding.level, is_about_rest(finding)));
             let why = first.map_or_else(
                 || "This file contains no tests.".to_owned(),

@@ -460,9 +460,13 @@ fn files_of_a_manifest_are_below_its_base() {
 /// Of an item that is left out, the reason for that comes first.
 #[test]
 fn nothing_comes_in_for_the_reason_that_is_true() {
-    let text = r#"<assessmentItem identifier="i" title="T" adaptive="false" timeDependent="false"><responseDeclaration identifier="R" cardinality="single" baseType="string"><correctResponse><value>yes</value></correctResponse></responseDeclaration><outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody><extendedTextInteraction responseIdentifier="R"/></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/></assessmentItem>"#;
+    let text = r#"<assessmentItem identifier="i" title="" adaptive="false" timeDependent="false"><responseDeclaration identifier="R" cardinality="single" baseType="string"><correctResponse><value>yes</value></correctResponse></responseDeclaration><outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody><extendedTextInteraction responseIdentifier="R"/></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/></assessmentItem>"#;
     let plan = read(text.as_bytes(), Some("i.xml"), None);
     let said: Vec<String> = plan.faults().map(|finding| finding.message.clone()).collect();
     let [only] = said.as_slice() else { panic!("{said:?}") };
     assert!(only.contains("was skipped: ") && only.contains("Question text is required"), "{only}");
+    let plan = read(text.replace(r#"title="""#, r#"title="Your *view*""#).as_bytes(), Some("i.xml"), None);
+    assert_eq!(plan.tests[0].draft.questions[0].text, "Your *view*");
+    let title = "line 1: It has no text of its own: its title is shown.";
+    assert!(plan.left_out().any(|finding| finding.in_words() == title), "{:?}", self::said(&plan));
 }

@@ -210,6 +210,16 @@ impl WholeItem<'_> {
             || self.body.children().any(|child| child.name == "pre") && self.prompt().is_some()
     }
 
+    /// What is shown of an item that only shows its answers.
+    fn title(&self, reader: &mut QtiReader<'_>) -> String {
+        let title = self.root.attribute("title").unwrap_or_default().trim();
+        if title.is_empty() {
+            return String::new();
+        }
+        reader.left_out.push((self.body.line, Lost::reads("It has no text of its own: its title is shown.")));
+        if reader.format == RichTextFormat::Markdown { kinds::as_markdown(title) } else { title.to_owned() }
+    }
+
     fn prompt(&self) -> Option<&XmlElement> {
         match self.found.as_slice() {
             [only] => only.child("prompt"),
@@ -228,6 +238,7 @@ impl WholeItem<'_> {
         if reader.is_lossy {
             return Err(LOSSY.to_owned());
         }
+        let text = if text.trim().is_empty() { self.title(&mut reader) } else { text };
         let notes = notes.join("\n\n");
         let is_inline = self.mark == AnswerPlaceholder::Gaps;
         let of_parts: Vec<PartTexts> = self.parts.iter().map(|part| texts_of(part, is_inline, &mut reader)).collect();

@@ -143,6 +143,7 @@ export const importQuestions = {
   formulaPlain: "Eine Formel wurde zu einfachem Text.",
   linedText: "Ein Text ist dort unterstrichen oder durchgestrichen, hier nicht: „{text}“.",
   hiddenText: "Ein Text, der dort verborgen ist, wird hier gezeigt: „{text}“.",
+  titleShown: "Sie hat keinen eigenen Text: Ihr Titel wird gezeigt.",
   elementUnread: "'<'{name}> wird nicht gelesen.",
   attributeUnread: "Das Attribut {name} von '<'{of}> wird nicht gelesen.",
   textUnread: "Der Text „{text}“ in '<'{name}> wird nicht gelesen.",

@@ -138,6 +138,7 @@ export const importQuestions = {
   formulaPlain: "A formula became plain text.",
   linedText: "A text is underlined or struck out there, and not here: ''{text}'.",
   hiddenText: "A text that is hidden there is shown here: ''{text}'.",
+  titleShown: "It has no text of its own: its title is shown.",
   elementUnread: "'<'{name}> is not read.",
   attributeUnread: "The attribute {name} of '<'{of}> is not read.",
   textUnread: "The text ''{text}' in '<'{name}> is not read.",

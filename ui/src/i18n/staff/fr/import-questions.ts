@@ -145,6 +145,7 @@ export const importQuestions = {
   formulaPlain: "Une formule est devenue du texte simple.",
   linedText: "Un texte y est souligné ou barré, et pas ici : « {text} ».",
   hiddenText: "Un texte qui y est masqué est affiché ici : « {text} ».",
+  titleShown: "Elle n’a pas de texte propre : son titre est affiché.",
   elementUnread: "'<'{name}> n’est pas lu.",
   attributeUnread: "L’attribut {name} de '<'{of}> n’est pas lu.",
   textUnread: "Le texte « {text} » dans '<'{name}> n’est pas lu.",
