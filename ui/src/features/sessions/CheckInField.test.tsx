@@ -28,11 +28,10 @@ describe("checking in by a scanner", () => {
   });
 
   it("names the code that is not known, and is ready for the next one", async () => {
-    server.reply(CHECK_IN, 422, {
+    server.refuse(CHECK_IN, 422, {
       code: "invalid",
-      detail: "No person in this session has this code.",
-      errors: { code: ["No person in this session has this code."] },
-      request_id: "r-1",
+      detail: "Please check what you entered.",
+      fields: { code: "No person in this session has this code." },
     });
     const user = show(<CheckInField session="s-1" onDone={() => undefined} />);
     await user.type(screen.getByRole("textbox"), "ABC234{Enter}");
