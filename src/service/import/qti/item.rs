@@ -210,7 +210,7 @@ impl WholeItem<'_> {
             || self.body.children().any(|child| child.name == "pre") && self.prompt().is_some()
     }
 
-    /// What is shown of an item that only shows its answers.
+    /// The title, for an item that only has answers.
     fn title(&self, reader: &mut QtiReader<'_>) -> String {
         let title = self.root.attribute("title").unwrap_or_default().trim();
         if title.is_empty() {

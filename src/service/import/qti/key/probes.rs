@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 /// Answers tried for an item: more say nothing new.
 pub const MAX_PROBES: usize = 600;
-/// Answers tried for an item that names as many.
+/// Answers tried for an item that names as many, and in all of them together the answers to its parts.
 const MAX_NAMED: usize = 4_000;
+const MAX_NAMED_PARTS: usize = 200_000;
 /// Choices of which all sets are tried, and those of which all orders are.
 const ALL_SETS: usize = 8;
 const ALL_ORDERS: usize = 4;
@@ -222,10 +223,12 @@ pub fn all(
         let turned = turned.map(|((part, own), next)| if fits(part, next) { next } else { own });
         probes.push(turned.cloned().collect());
     }
-    for (place, (of_rules, mapped)) in named.iter().zip(mapped).enumerate() {
-        probes.extend(of_rules.iter().chain(mapped).map(|given| with(right, place, given)));
-    }
-    let most = MAX_PROBES.max(probes.len().min(MAX_NAMED));
+    let room = MAX_NAMED.min(MAX_NAMED_PARTS / right.len().max(1));
+    let of_parts_named = named.iter().zip(mapped).enumerate();
+    let all_named = of_parts_named
+        .flat_map(|(place, (of_rules, mapped))| of_rules.iter().chain(mapped).map(move |given| (place, given)));
+    probes.extend(all_named.take(room).map(|(place, given)| with(right, place, given)));
+    let most = MAX_PROBES.max(probes.len().min(room));
     let longest = of_parts.iter().map(Vec::len).max().unwrap_or_default();
     for at in 0..longest.min(MAX_PROBES) {
         for (place, alternatives) in of_parts.iter().enumerate() {
