@@ -38,7 +38,7 @@ fn each_text_that_a_late_gap_names_is_tried() {
     assert_eq!(scores(&texts(None)), Vec::<&str>::new(), "the control");
     for half in [1, 10] {
         let plan = texts(Some(half));
-        let [said] = scores(&plan).try_into().unwrap_or_else(|said| panic!("{said:?}"));
+        let [said]: [&str; 1] = scores(&plan).try_into().unwrap_or_else(|said| panic!("{said:?}"));
         assert!(said.contains("earns 9.5 of 10 points in the file, and 9 of 10 here"), "{said}");
     }
 }
@@ -66,6 +66,6 @@ fn lists(points: impl Fn(usize) -> usize) -> ImportPlan {
 fn each_late_gap_is_tried_alone() {
     assert_eq!(scores(&lists(|_| 1)), Vec::<&str>::new(), "the control");
     let plan = lists(|gap| [1, 1, 1, 2, 0].get(gap.saturating_sub(15)).copied().unwrap_or(1));
-    let [said] = scores(&plan).try_into().unwrap_or_else(|said| panic!("{said:?}"));
+    let [said]: [&str; 1] = scores(&plan).try_into().unwrap_or_else(|said| panic!("{said:?}"));
     assert!(said.contains("points in the file"), "{said}");
 }
