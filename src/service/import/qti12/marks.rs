@@ -22,7 +22,7 @@ pub fn place<'a, 'e>(
     let mut places = Vec::new();
     for (one, name) in asked.iter().zip(names) {
         let mark = format!("[{name}]");
-        match source.find(&mark) {
+        match source.find(&mark).filter(|_| !name.is_empty()) {
             Some(at) => places.push((at, mark, one)),
             None => return Err(mark),
         }
