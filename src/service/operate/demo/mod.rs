@@ -249,13 +249,13 @@ async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Resul
 }
 
 const CONSENT: &str =
-    "Northwind keeps your answers and, if you allow the camera, its pictures, for **6 months**, to decide on your \
-application. People of the hiring team see them.
+    "Northwind keeps your answers and, if you allow the camera, its pictures, **until the position is filled**. \
+People of the hiring team see them.
 
 You can ask for their erasure at any time: on the page whose link you get at the end, or at hiring@demo.invigil.";
 
-const CONSENT_IN_GERMAN: &str = "Northwind bewahrt Ihre Antworten und, wenn Sie die Kamera erlauben, deren Bilder **6 Monate** lang auf, um über Ihre \
-Bewerbung zu entscheiden. Das Einstellungsteam kann sie einsehen.
+const CONSENT_IN_GERMAN: &str = "Northwind bewahrt Ihre Antworten und, wenn Sie die Kamera erlauben, deren Bilder auf, **bis die Stelle besetzt ist**. \
+Das Einstellungsteam kann sie einsehen.
 
 Sie können jederzeit ihre Löschung verlangen: auf der Seite, deren Link Sie am Ende erhalten, oder unter hiring@demo.invigil.";
 

@@ -43,7 +43,7 @@ export const invite = {
   back: "Retour",
   confirmSchedule: "Confirmer l’horaire",
   remindersPageTitle: "Rappels | Invigil",
-  noMoreReminders: "Plus de rappels",
+  noMoreReminders: "Les rappels sont arrêtés",
   stopRemindersQuestion: "Arrêter les rappels ?",
   remindersStopped: "Vous ne recevrez plus de rappels pour ce test. Votre invitation reste valable : {title}",
   remindersWouldStop:
