@@ -23,7 +23,7 @@ export const receipt = {
   seenByReviewers: "oceniający, których poproszono o ocenę tego testu, bez Pana/Pani adresu",
   seenByLink: "osoby, którym administrator wysłał link do wyniku",
   seenByAi: "usługa AI, którą poproszono o ocenę odpowiedzi",
-  seenByOperator: "osoba, która prowadzi ten serwer",
+  seenByOperator: "osoba zarządzająca tym serwerem",
   erasureOffered:
     "Można poprosić o usunięcie wszystkich przechowywanych tutaj danych, dotyczących wszystkich testów. Decyduje administrator.",
   failedToAsk: "Nie udało się poprosić o usunięcie danych: {reason}",
@@ -54,7 +54,7 @@ export const receipt = {
   notFinal: "{percent}, nieostateczny",
   score: "Wynik",
   answersChecked: "Niektóre odpowiedzi są jeszcze sprawdzane.",
-  answersToReview: "Niektóre odpowiedzi muszą jeszcze ocenić ludzie.",
+  answersToReview: "Niektóre odpowiedzi czekają jeszcze na ocenę przez człowieka.",
   reviewerDecides: "O tym, czy spóźnione odpowiedzi się liczą, decyduje oceniający.",
   keepWindowOpen: "Proszę nie zamykać tego okna, dopóki odpowiedzi nie dotrą.",
   canClose: "Można zamknąć to okno.",
