@@ -44,8 +44,9 @@ export function EndedInvite({ error }: { error: ApiFailure }) {
         </span>
         <h1 className="mt-4 font-semibold text-ink text-xl">{t(end.title)}</h1>
         <p className="mt-2 text-ink-2">
-          {at ? t(end.when, { date: formatDateTime(at) }) : error.detail}{" "}
-          {waits ? t("keepPageOpen") : t("nothingMore")}
+          {at ? t(end.when, { date: formatDateTime(at) }) : error.detail}
+          {/* A line of its own: not all languages part sentences by a blank. */}
+          <span className="block">{waits ? t("keepPageOpen") : t("nothingMore")}</span>
         </p>
         {hasLeft && <Left />}
         {receipt ? (
