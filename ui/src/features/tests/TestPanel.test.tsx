@@ -25,7 +25,13 @@ describe("the quick form of a test", () => {
     title().focus();
     await user.keyboard("Writing{Tab}Essays only{Tab}");
     expect(duration()).toHaveFocus();
-    await user.keyboard("{Control>}a{/Control}30{Tab} ");
+    await user.keyboard("{Control>}a{/Control}30{Tab}");
+    const more = screen.getByText(/^More: full screen/);
+    expect(more).toHaveFocus();
+    // The keys of a summary are the browser's.
+    await user.click(more);
+    screen.getByRole("checkbox", { name: /Open in full screen/ }).focus();
+    await user.keyboard(" ");
     expect(screen.getByRole("checkbox", { name: /Open in full screen/ })).toBeChecked();
     button("Add Question").focus();
     await user.keyboard("{Enter}");

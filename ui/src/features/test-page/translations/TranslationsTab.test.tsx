@@ -115,11 +115,14 @@ describe("the translations of a test", () => {
   });
 
   it("stand beside their sources, each in its language and direction", async () => {
-    open(half({ texts: half().texts.map((one) => ({ ...one, source: `${one.source} (source)` })) }));
+    const user = open(
+      half({ texts: half().texts.map((one) => ({ ...one, source: `${one.source} (source)` })) }),
+    );
     const title = await field("Title, Deutsch");
     expect(title).toHaveValue("Backend-Entwickler");
     expect(title).toHaveAttribute("lang", "de");
     expect(title).toHaveAttribute("dir", "ltr");
+    expect(title).toHaveAccessibleDescription("Translated");
     const source = screen.getByText("Backend engineer (source)");
     expect(source).toHaveAttribute("lang", "en");
     expect(screen.getByText("Which *code* means created? (source)")).toHaveClass("font-mono");
@@ -127,6 +130,7 @@ describe("the translations of a test", () => {
     expect(progress()).toHaveAccessibleDescription(
       /2 of 4 translated, 1 changed, 1 missing · Saved by Kim Sato/,
     );
+    await user.click(screen.getByText("How translations reach candidates"));
     expect(screen.getByText(/marked by the same key in all languages/)).toBeVisible();
     await expectAccessible();
   });

@@ -1,0 +1,25 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Question } from "@/api/questions";
+import { server } from "@/test/mock-server";
+import { show } from "@/test/page";
+import { QuestionCard } from "./QuestionCard";
+
+const question: Question = {
+  id: "q-1",
+  type: "multiple_choice",
+  question: "What does `map` return?",
+  format: "markdown",
+  options: ["`null`", "a list"],
+  correct_answer: "`null`",
+  points: 1,
+};
+
+it("a question in Markdown that is not stored yet is shown formatted, its key in plain words", async () => {
+  server.reply("POST /api/tests/content", 200, {
+    content: { rich: [{ p: [{ t: "What does " }, { code: "map" }, { t: " return?" }] }] },
+  });
+  show(<QuestionCard question={question} number={1} onDelete={() => undefined} />);
+  expect((await screen.findByText("map")).tagName).toBe("CODE");
+  expect(screen.getByText("null")).toBeVisible();
+});
