@@ -65,7 +65,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
               )}
             </p>
           </div>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 max-sm:[&>*]:px-2.5!">
             {!test.archived && may("invite", test.id) && (
               <ButtonLink
                 to={`${testPath(test.id, "people")}?send=1`}

@@ -151,7 +151,7 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           onChange={(changed) => setTyped({ ...typed, translations: changed })}
         />
       )}
-      <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 border-line border-t bg-surface pt-3 pb-1">
+      <div className="sticky -bottom-5 -mb-5 flex flex-wrap items-center justify-end gap-x-5 gap-y-3 border-line border-t bg-surface pt-3 pb-5">
         {settings.at && (
           <p className="min-w-0 flex-1 basis-60 text-muted text-xs">
             {t.rich("storedBy", {
