@@ -94,6 +94,11 @@ it("marks times at which the panel is busy, and reads them again when one is ref
   });
   const user = open();
   await user.click(await screen.findByRole("button", { name: "Schedule Test" }));
+  const [, next] = screen.getAllByRole("button", { pressed: false });
+  await user.click(next as HTMLElement);
+  expect(next).toHaveAttribute("aria-pressed", "true");
+  expect(await screen.findByLabelText("Time")).toBeVisible();
+  await user.clear(screen.getByLabelText("Date"));
   const tomorrow = new Date(now + 86_400_000);
   const two = (n: number) => String(n).padStart(2, "0");
   await user.type(

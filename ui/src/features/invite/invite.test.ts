@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { PublicInvite } from "@/api/types";
 import { access, canReschedule, earliestSlot, firstView, latestSlot } from "./invite-state";
-import { dayKey, firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
+import { dayKey, firstDay, freeDays, slotInstant, slotLabel, slotsOf } from "./slots";
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -71,6 +71,16 @@ describe("slots", () => {
     const free = slotsOf(new Date(2026, 10, 23), HOURS, around, false, taken).filter((s) => !s.disabled);
     expect(free.slice(0, 2).map((s) => s.value)).toEqual(["09:00", "11:00"]);
     expect(free).toHaveLength(15);
+  });
+
+  it("lead to the first days on which one is free", () => {
+    const noon = new Date(2026, 10, 23, 12, 0);
+    const until = new Date(2026, 10, 27, 9, 30);
+    const busy = [{ from: new Date(2026, 10, 24).toISOString(), to: new Date(2026, 10, 25).toISOString() }];
+    const days = (count: number) =>
+      freeDays(noon, until, count, (day) => slotsOf(day, HOURS, [noon, until], false, busy)).map(dayKey);
+    expect(days(2)).toEqual(["2026-11-23", "2026-11-25"]);
+    expect(days(9)).toEqual(["2026-11-23", "2026-11-25", "2026-11-26", "2026-11-27"]);
   });
 
   it("start tomorrow when today has none left", () => {

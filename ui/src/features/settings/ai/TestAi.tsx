@@ -10,11 +10,11 @@ export function TestAi() {
     mutationFn: () => api.post("/admin/ai-settings/test"),
   });
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-2">
       <Button variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
         {t("test")}
       </Button>
-      <div role="status" className="min-w-0 flex-1 text-sm">
+      <div role="status" className="min-w-0 flex-1 basis-40 text-sm">
         {test.isIdle && <p className="text-muted text-xs">{t("usesSaved")}</p>}
         {test.isSuccess && (
           <p className="flex gap-2 text-success">

@@ -80,7 +80,7 @@ export function Doctor() {
         <div role="status">
           <State state={sum.state} text={sum.text} />
         </div>
-        <p className="min-w-0 flex-1 text-muted text-xs tabular-nums">
+        <p className="min-w-0 flex-1 basis-44 text-muted text-xs tabular-nums">
           {t("checked", { when: formatDateTime(data.checked_at) })}
         </p>
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
