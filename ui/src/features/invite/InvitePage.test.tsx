@@ -98,6 +98,7 @@ it("marks times at which the panel is busy, and reads them again when one is ref
   await user.click(next as HTMLElement);
   expect(next).toHaveAttribute("aria-pressed", "true");
   expect(await screen.findByLabelText("Time")).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText("Date")).toBeEnabled());
   await user.clear(screen.getByLabelText("Date"));
   const tomorrow = new Date(now + 86_400_000);
   const two = (n: number) => String(n).padStart(2, "0");
