@@ -55,7 +55,7 @@ impl Receiver {
         most.saturating_sub(self.calls)
     }
 
-    /// What the address of one order or activity refuses, the other addresses of the receiver may well accept.
+    /// A call that the address of one order or activity refuses may be accepted by the other addresses of its receiver.
     fn note(&mut self, outcome: &CallOutcome, has_own_address: bool, now: Instant) {
         if outcome.is_accepted() {
             (self.failures, self.paused_until) = (0, None);

@@ -2682,7 +2682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that the caller is about to answer a question. */
+        /** Say that the caller is about to answer a question, or is no longer. */
         post: operations["monitoring_claim_question"];
         delete?: never;
         options?: never;
@@ -5488,6 +5488,13 @@ export interface components {
          * @enum {string}
          */
         AnswerTo: "one" | "all";
+        /** @description An answer in words, where it is not a text itself. */
+        AnswerWords: {
+            /** @description In the language of the file, as far as the question was read in it. */
+            answer_text?: string;
+            /** @description As the author of the test wrote them, where the question was read in another language. */
+            original_answer_text?: string;
+        };
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
         AnswersFile: {
             answers: components["schemas"]["JournalEntry"][];
@@ -8796,7 +8803,7 @@ export interface components {
             text: string;
         };
         /** @description An answer that counts. */
-        OwnAnswer: {
+        OwnAnswer: components["schemas"]["AnswerWords"] & {
             /** @description Of the question in the test, from 1. */
             number?: number;
             question: string;
@@ -8808,12 +8815,19 @@ export interface components {
             answers: components["schemas"]["OwnAnswer"][];
             email: string;
             history: components["schemas"]["OwnSaves"] | null;
+            /** @description Tag (BCP 47) of the language in which the test was read last; absent where it is not known. */
+            language?: string;
             late: components["schemas"]["OwnLateAnswer"][];
             name: string;
+            /** @description Tag (BCP 47) of the language of the originals; absent where the test named none. */
+            original_language?: string;
+            /** @description As its author wrote it, where it was read in another language. */
+            original_test_title?: string;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
             submitted_at: string;
+            /** @description In that language. */
             test_title: string;
         };
         /** @description The code of the room. */
@@ -8896,7 +8910,7 @@ export interface components {
             };
         };
         /** @description An answer that does not count. */
-        OwnLateAnswer: {
+        OwnLateAnswer: components["schemas"]["AnswerWords"] & {
             arrived_at: string;
             question: string;
             text: string;
@@ -9648,6 +9662,14 @@ export interface components {
             /** @description The AI may score answers, and not only suggest scores. The settings may still have all of them wait for a person. */
             may_score: boolean;
             question_id: string;
+        };
+        /** @description A claim, or its end. */
+        QuestionClaimInput: {
+            /**
+             * @description The caller does not answer after all: others can claim the question at once.
+             * @default false
+             */
+            withdraw: boolean;
         };
         /** @description Fields of a question by its type. Those that are not set are absent. */
         QuestionDetail: components["schemas"]["CodeDetail"] & {
@@ -11928,15 +11950,15 @@ export interface components {
             max_characters: number;
             /** @description Number of its question, from 1; absent for texts of no question. */
             number?: number;
+            /** @description Id of the question or passage, or number of the section from 0; blank for texts of the test itself. */
+            of: string;
             /**
-             * @description By language tag: texts of other tests for the same question of the bank, where this test has none of this original;
+             * @description Texts of other tests for the same question of the bank, by language tag, where this test has none of this original;
              *     absent without any.
              */
             offered?: {
                 [key: string]: string;
             };
-            /** @description Id of the question or passage, or number of the section from 0; blank for texts of the test itself. */
-            of: string;
             part: components["schemas"]["TextPart"];
             source: string;
             /** @description 16 hex digits, to be sent with a translation of this original. */
@@ -24971,7 +24993,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionClaimInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -24979,6 +25005,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProctorQuestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             401: {
@@ -25006,6 +25040,38 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
