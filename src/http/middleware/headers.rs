@@ -31,6 +31,10 @@ const STREAM: [(HeaderName, HeaderValue); 2] = [
 /// response may be.
 const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
 
+/// Beside `Bearer`, for calls that tracking systems sign in to. Not for the calls of the page: a browser would ask for a
+/// password.
+const BASIC: HeaderValue = HeaderValue::from_static("Basic realm=\"Invigil\"");
+
 /// One year; without `includeSubDomains` and `preload`.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
@@ -43,6 +47,7 @@ const MAX_CALL_ID: usize = 64;
 pub struct Protection {
     is_api: bool,
     is_strict: bool,
+    is_of_tracking_system: bool,
     call_id: Option<HeaderValue>,
 }
 
@@ -55,6 +60,7 @@ impl Protection {
         let path = request.uri().path();
         Self {
             is_api: path == "/api" || path.starts_with("/api/"),
+            is_of_tracking_system: ["/api/ashby/", "/api/greenhouse/"].iter().any(|base| path.starts_with(base)),
             is_strict: request.extensions().get::<StrictTransport>().is_some(),
             call_id: request.headers().get(CALL_ID).filter(|value| is_call_id(value)).cloned(),
         }
@@ -76,6 +82,9 @@ impl Protection {
             headers.insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);
+        if self.is_of_tracking_system && headers.contains_key(header::WWW_AUTHENTICATE) {
+            headers.append(header::WWW_AUTHENTICATE, BASIC);
+        }
         if let Some(call_id) = self.call_id {
             headers.insert(CALL_ID, call_id);
         }
