@@ -36,9 +36,9 @@ pub struct AshbyAssessments {
 #[derive(Deserialize, ToSchema)]
 pub struct AshbyCandidate {
     #[serde(default)]
-    first_name: String,
+    first_name: Option<String>,
     #[serde(default)]
-    last_name: String,
+    last_name: Option<String>,
     email: String,
 }
 
@@ -107,7 +107,7 @@ async fn started(app: &App, by: &Inviter, body: UnreadBody) -> ApiResult<Json<As
         external_id,
         form: OrderForm::Ashby,
         return_address: None,
-        invite: invite(&test, "assessment_type_id", [&first_name, &last_name], &email)?,
+        invite: invite(&test, "assessment_type_id", [first_name, last_name], &email)?,
     };
     let placed = orders::place_again(app, by, new).await?;
     Ok(Json(AshbyReply::of(placed.order.external_id)))

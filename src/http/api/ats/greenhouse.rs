@@ -34,9 +34,9 @@ pub struct GreenhouseTest {
 #[derive(Deserialize, ToSchema)]
 pub struct GreenhouseCandidate {
     #[serde(default)]
-    first_name: String,
+    first_name: Option<String>,
     #[serde(default)]
-    last_name: String,
+    last_name: Option<String>,
     email: String,
     #[serde(default)]
     greenhouse_profile_url: Option<String>,
@@ -99,9 +99,9 @@ pub struct GreenhouseMetadata {
 #[derive(Deserialize, ToSchema)]
 pub struct GreenhouseFault {
     #[serde(default)]
-    api_call: String,
+    api_call: Option<String>,
     #[serde(default)]
-    errors: Vec<String>,
+    errors: Option<Vec<String>>,
 }
 
 /// List the tests that can be sent.
@@ -136,7 +136,7 @@ pub async fn send_test(
         external_id: format!("greenhouse:{id}"),
         form: OrderForm::Greenhouse,
         return_address: url,
-        invite: invite(&partner_test_id, "partner_test_id", [&first_name, &last_name], &email)?,
+        invite: invite(&partner_test_id, "partner_test_id", [first_name, last_name], &email)?,
     };
     let (placed, _) = orders::place(&app, &by, new).await?;
     Ok(Json(GreenhouseSent { partner_interview_id: placed.order.external_id }))
@@ -199,6 +199,7 @@ pub async fn response_error(
     body: UnreadBody,
 ) -> ApiResult<StatusCode> {
     let GreenhouseFault { api_call, errors } = body.json(TEXT_LIMIT).await?;
+    let (api_call, errors) = (api_call.unwrap_or_default(), errors.unwrap_or_default());
     if api_call.trim().is_empty() && errors.is_empty() {
         return Err(Error::field("errors", "Please say what was wrong with which call.").into());
     }

@@ -36,14 +36,15 @@ fn tests(app: &App, by: &TestReader) -> Result<Vec<(String, String)>> {
     }
 }
 
-/// The invite of a person, who can begin at any time.
+/// The invite of a person, who can begin at any time. Systems send null for a name that they do not know.
 ///
 /// # Errors
 /// 422 on `field` for what is no id of a test.
-fn invite(test: &str, field: &'static str, names: [&str; 2], email: &str) -> Result<NewInvite> {
+fn invite(test: &str, field: &'static str, names: [Option<String>; 2], email: &str) -> Result<NewInvite> {
     let unknown = |_| Error::field(field, "There is no such test.");
     let test_id = test.trim().parse().map_err(unknown)?;
-    Ok(NewInvite::without_schedule(test_id, email.to_owned(), names.join(" ").trim().to_owned()))
+    let name = names.map(Option::unwrap_or_default).join(" ");
+    Ok(NewInvite::without_schedule(test_id, email.to_owned(), name.trim().to_owned()))
 }
 
 /// A short name of what identifies an order elsewhere.
