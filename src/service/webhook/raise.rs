@@ -1,6 +1,9 @@
 //! Stores what webhooks are to be sent, in the transaction of the event.
 
-use super::payload::{self, Details};
+use super::{
+    payload::{self, Details},
+    receivers,
+};
 use crate::{
     domain::{
         DeliveryId, Result, TestId,
@@ -130,16 +133,14 @@ pub(in crate::service) fn graded(w: &mut Work<'_, '_>, invite: &Invite, result: 
 
 /// Queues a score for the address of its order.
 fn send_back(w: &mut Work<'_, '_>, order: &Order, invite: &Invite, details: &Details) -> Result<()> {
-    let Some(to) = &order.return_to else { return Ok(()) };
-    // An administrator may have deleted it, or switched it off.
-    let Some(hook) = w.get::<Webhook>(to.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(()) };
+    let Some((hook, url)) = receivers::of_order(w, order)? else { return Ok(()) };
     let event = WebhookEvent::ResultScored;
     let message = payload::of(w, event, (invite, Some(order)), details)?;
     let body = match (&hook.template, order.form) {
         (None, OrderForm::Greenhouse) => message.of_greenhouse(),
         _ => message.body(&hook)?,
     };
-    let delivery = Delivery { url: Some(to.url.clone()), ..delivery(w, &hook, (event, invite), body)? };
+    let delivery = Delivery { url: Some(url), ..delivery(w, &hook, (event, invite), body)? };
     enqueue(w, delivery)
 }
 

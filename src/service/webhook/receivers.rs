@@ -8,14 +8,22 @@ use crate::{
         Error, ErrorCode, ErrorKind, Result, WebhookId,
         error::FieldMessages,
         lti::{LtiPlatform, LtiSettings},
-        order::{OrderForm, ReturnAddress},
-        webhook::{MAX_ORDER_RECEIVERS, MAX_URL, Webhook, WebhookEvent, WebhookMethod, origin},
+        order::{Order, OrderForm, ReturnAddress},
+        webhook::{
+            Delivery, DeliveryClass, MAX_ORDER_RECEIVERS, MAX_URL, Webhook, WebhookEvent, WebhookMethod, origin,
+        },
     },
     secrets::webhook_signature,
     service::{actor::SiteOperator, work::Work},
-    store::{Read, records::Single},
+    store::{
+        Read,
+        records::{DELIVERIES_BY_WEBHOOK, Single},
+    },
 };
 use std::collections::BTreeSet;
+
+/// A receiver with so many deliveries is not deleted to make room: one transaction deletes them.
+const BATCH: usize = 100;
 
 /// The return address of an order, whose receiver is made by the first one.
 ///
@@ -34,13 +42,52 @@ pub(in crate::service) fn address(w: &mut Work<'_, '_>, url: &str, form: OrderFo
     let known = own().find(|hook| hook.url == origin(url) && hook.method == method).map(|hook| hook.id);
     let webhook_id = match known {
         Some(id) => id,
-        None if own().count() >= MAX_ORDER_RECEIVERS => {
-            let detail = format!("Orders name {MAX_ORDER_RECEIVERS} receivers already, which is the limit.");
-            return Err(Error::conflict(ErrorCode::TooMany, detail));
+        None => {
+            if own().count() >= MAX_ORDER_RECEIVERS && !make_room(w, own())? {
+                let detail = format!("Orders name {MAX_ORDER_RECEIVERS} receivers already, which is the limit.");
+                return Err(Error::conflict(ErrorCode::TooMany, detail));
+            }
+            make(w, url, method, &hooks)?
         }
-        None => make(w, url, method, &hooks)?,
     };
     Ok(ReturnAddress { webhook_id, url: url.to_owned() })
+}
+
+/// Deletes the oldest receiver that no call has reached and none is on its way to, so that addresses nobody answers at do
+/// not keep others out. One that an administrator has changed stays. Returns whether there is one.
+fn make_room<'h>(w: &mut Work<'_, '_>, own: impl Iterator<Item = &'h Webhook>) -> Result<bool> {
+    for hook in own.filter(|hook| hook.is_enabled && hook.version == 1) {
+        let deliveries: Vec<Delivery> = w.some_linked(DELIVERIES_BY_WEBHOOK.under(hook.id), BATCH)?;
+        if deliveries.len() == BATCH || deliveries.iter().any(|one| one.class() != DeliveryClass::SetAside) {
+            continue;
+        }
+        for delivery in deliveries {
+            w.delete::<Delivery>(delivery.id)?;
+        }
+        w.delete::<Webhook>(hook.id)?;
+        w.audit("webhook.delete", hook.id, "order")?;
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+/// The receiver that an order's score goes to, with its address. It is made again if it was deleted since; `None` where
+/// that cannot be, and for one that is switched off.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn of_order(w: &mut Work<'_, '_>, order: &Order) -> Result<Option<(Webhook, String)>> {
+    let Some(mut to) = order.return_to.clone() else { return Ok(None) };
+    if !w.has::<Webhook>(to.webhook_id)? {
+        to = match address(w, &to.url, order.form) {
+            Ok(to) => to,
+            Err(error) if matches!(error.kind, ErrorKind::Invalid | ErrorKind::Conflict) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        w.put(&Order { return_to: Some(to.clone()), ..order.clone() })?;
+    }
+    let hook = w.get::<Webhook>(to.webhook_id)?.filter(|hook| hook.is_enabled);
+    Ok(hook.map(|hook| (hook, to.url)))
 }
 
 fn make(w: &mut Work<'_, '_>, url: &str, method: WebhookMethod, others: &[Webhook]) -> Result<WebhookId> {
