@@ -16,7 +16,7 @@ mod template;
 
 pub use address::{MAX_URL, origin};
 pub use delivery::{Delivery, DeliveryClass, DeliveryState, LastTry, MAX_REPLY, RETENTION, TRIED_FOR, retry_in};
-pub use template::{MAX_TEMPLATE, PLACEHOLDERS, URL_PLACEHOLDERS, fill, fill_url, needs_order};
+pub use template::{MAX_TEMPLATE, PLACEHOLDERS, URL_PLACEHOLDERS, fill, fill_url, needs_order, shown_url};
 
 /// Webhooks of one installation.
 pub const MAX_WEBHOOKS: usize = 20;
@@ -100,6 +100,7 @@ pub struct SealedHeader {
 pub struct Webhook {
     pub id: WebhookId,
     pub name: String,
+    /// The address, or the part of it that is [shown](shown_url) where the whole is sealed.
     pub url: String,
     pub method: WebhookMethod,
     pub events: BTreeSet<WebhookEvent>,
@@ -122,6 +123,8 @@ pub struct Webhook {
     pub of_orders: bool,
     /// Only events of orders whose external id begins like this.
     pub only_orders: Option<String>,
+    /// The whole address, of which more than is shown may be secret. Encrypted with a key derived from the master key.
+    pub url_sealed: Option<Vec<u8>>,
 }
 
 impl Webhook {

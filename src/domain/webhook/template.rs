@@ -47,6 +47,33 @@ pub fn needs_order(url: &str) -> bool {
     url.contains('{')
 }
 
+/// An address without what may be secret in it: who knows the address of a chat or of an automation can write to it. Its
+/// receiver stays, the kind of address where a plain word says it, and the placeholders.
+#[must_use]
+pub fn shown_url(url: &str) -> String {
+    let receiver = origin(url);
+    let rest = url.strip_prefix(receiver).unwrap_or_default();
+    if matches!(rest, "" | "/") {
+        return url.to_owned();
+    }
+    let mut shown = receiver.to_owned();
+    let kind = rest.strip_prefix('/').and_then(|path| path.split_once('/')).map(|(kind, _)| kind);
+    let is_word = |kind: &&str| (1..=16).contains(&kind.len()) && kind.bytes().all(|byte| byte.is_ascii_lowercase());
+    if let Some(kind) = kind.filter(is_word) {
+        shown.push('/');
+        shown.push_str(kind);
+    }
+    shown.push_str("/…");
+    for name in URL_PLACEHOLDERS {
+        let place = format!("{{{name}}}");
+        if url.contains(&place) {
+            shown.push('/');
+            shown.push_str(&place);
+        }
+    }
+    shown
+}
+
 /// Checks the placeholders of an address.
 pub(super) fn check_url(check: &mut FieldChecker, url: &str) {
     placeholders::check(check, "url", url, (MAX_URL, &URL_PLACEHOLDERS));

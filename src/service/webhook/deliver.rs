@@ -1,7 +1,7 @@
 //! Sends what webhooks are owed: at least once, in the order of the events of an invite. Each receiver is called apart from
 //! the others, so that a silent one delays only itself.
 
-use super::raise;
+use super::{manage, raise};
 use crate::{
     app::App,
     domain::{
@@ -23,7 +23,7 @@ use std::{
     ops::ControlFlow,
     time::Duration,
 };
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 /// Calls to one receiver at the same time.
@@ -87,6 +87,7 @@ pub struct Sender {
 struct InFlight {
     webhook: WebhookId,
     has_own_address: bool,
+    task: task::Id,
 }
 
 impl Sender {
@@ -139,28 +140,47 @@ impl Sender {
             }
             for delivery in due {
                 // Before anything is noted: what could not be read now is sent by a later look.
-                let url = address(&read, hook, &delivery)?;
+                let url = address(app, &read, hook, &delivery)?;
                 receiver.calls += 1;
                 let has_own_address = has_own_address(hook, &delivery);
-                self.in_flight.insert(delivery.id, InFlight { webhook: hook.id, has_own_address });
+                let id = delivery.id;
                 let (app, call) = (app.clone(), call(app, hook, (&delivery, url), now));
                 let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
-                self.calls.spawn(async move {
+                let task = self.calls.spawn(async move {
                     let outcome = match (call, platform) {
                         (Ok(call), None) => app.clients.webhooks.call(&call).await,
                         (Ok(call), Some(platform)) => lti::grades::send(&app, &platform, call).await,
                         (Err(outcome), _) => outcome,
                     };
-                    (delivery.id, outcome)
+                    (id, outcome)
                 });
+                let task = task.id();
+                self.in_flight.insert(id, InFlight { webhook: hook.id, has_own_address, task });
             }
         }
         Ok(next)
     }
 
+    /// The delivery of a call, and how that has ended. One that has failed by a fault of this server is tried again like any
+    /// other: its receiver and the later deliveries of its invite would wait for it until a restart.
+    fn outcome(
+        &self,
+        ended: std::result::Result<(DeliveryId, CallOutcome), JoinError>,
+    ) -> Option<(DeliveryId, CallOutcome)> {
+        match ended {
+            Ok(known) => Some(known),
+            Err(fault) => {
+                let (id, _) = self.in_flight.iter().find(|(_, sent)| sent.task == fault.id())?;
+                let words = "The call could not be made because of a fault of this server.".into();
+                Some((*id, CallOutcome { status: None, words, retry_after: None }))
+            }
+        }
+    }
+
     /// Stores how a call ended.
-    async fn finish(&mut self, app: &App, id: DeliveryId, outcome: CallOutcome) {
-        if let Some(InFlight { webhook, has_own_address }) = self.in_flight.remove(&id)
+    async fn finish(&mut self, app: &App, ended: std::result::Result<(DeliveryId, CallOutcome), JoinError>) {
+        let Some((id, outcome)) = self.outcome(ended) else { return };
+        if let Some(InFlight { webhook, has_own_address, .. }) = self.in_flight.remove(&id)
             && let Some(receiver) = self.receivers.get_mut(&webhook)
         {
             receiver.calls = receiver.calls.saturating_sub(1);
@@ -182,8 +202,7 @@ impl Sender {
         loop {
             self.start_due(app)?;
             match self.calls.join_next().await {
-                Some(Ok((id, outcome))) => self.finish(app, id, outcome).await,
-                Some(Err(_)) => {}
+                Some(ended) => self.finish(app, ended).await,
                 None => return prune(app).await,
             }
         }
@@ -195,13 +214,14 @@ fn has_own_address(hook: &Webhook, delivery: &Delivery) -> bool {
     delivery.url.is_some() || needs_order(&hook.url)
 }
 
-/// Where a delivery goes; `None` without the order that the address needs.
-fn address(read: &impl Read, hook: &Webhook, delivery: &Delivery) -> Result<Option<String>> {
+/// Where a delivery goes; `None` without the order that the address needs, and for one that cannot be read.
+fn address(app: &App, read: &impl Read, hook: &Webhook, delivery: &Delivery) -> Result<Option<String>> {
     if let Some(url) = &delivery.url {
         return Ok(Some(url.clone()));
     }
+    let url = manage::address(app, hook);
     if !needs_order(&hook.url) {
-        return Ok(Some(hook.url.clone()));
+        return Ok(url);
     }
     let order: Option<Order> = delivery.invite_id.map(|invite| read.get(invite)).transpose()?.flatten();
     let id = match (&order, delivery.invite_id) {
@@ -209,7 +229,7 @@ fn address(read: &impl Read, hook: &Webhook, delivery: &Delivery) -> Result<Opti
         (None, None) => "test",
         (None, Some(_)) => return Ok(None),
     };
-    Ok(fill_url(&hook.url, id, hook.order_key(id)))
+    Ok(url.and_then(|url| fill_url(&url, id, hook.order_key(id))))
 }
 
 /// A call, or why it cannot be made.
@@ -219,7 +239,7 @@ fn call(
     (delivery, url): (&Delivery, Option<String>),
     now: Instant,
 ) -> std::result::Result<WebhookCall, CallOutcome> {
-    let opened = |sealed: &[u8]| super::manage::open(app, hook.id, sealed);
+    let opened = |sealed: &[u8]| manage::open(app, hook.id, sealed);
     let failed = || CallOutcome {
         status: None,
         words: "The webhook's secrets cannot be read under this master key. Enter them again.".into(),
@@ -231,12 +251,14 @@ fn call(
         retry_after: None,
     };
     let headers = hook.headers.iter().map(|header| Some((header.name.clone(), opened(&header.value_sealed)?)));
+    // First: an address that cannot be read is missing, too.
+    let key = opened(&hook.secret_sealed).ok_or_else(failed)?;
     Ok(WebhookCall {
         url: url.ok_or_else(no_address)?,
         method: hook.method,
         id: delivery.message_id(),
         at: now,
-        key: opened(&hook.secret_sealed).ok_or_else(failed)?,
+        key,
         headers: headers.collect::<Option<_>>().ok_or_else(failed)?,
         body: delivery.body.clone(),
     })
@@ -313,16 +335,42 @@ pub async fn work(app: App, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => return,
             () = app.wakeups.webhooks.notified() => {}
-            Some(ended) = sender.calls.join_next() => {
-                if let Ok((id, outcome)) = ended {
-                    sender.finish(&app, id, outcome).await;
-                }
-            }
+            Some(ended) = sender.calls.join_next() => sender.finish(&app, ended).await,
             () = tokio::time::sleep(wait) => {
                 if let Err(error) = prune(&app).await {
                     tracing::warn!(%error, "old deliveries of webhooks cannot be deleted");
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[tokio::test]
+    async fn a_call_that_panics_has_an_outcome() {
+        let mut sender = Sender::default();
+        let [lost, other] = [1, 2].map(|n| DeliveryId(Uuid::from_u128(n)));
+        let answered = CallOutcome { status: Some(204), words: String::new(), retry_after: None };
+        let reply = (other, answered.clone());
+        let none: Vec<(DeliveryId, CallOutcome)> = Vec::new();
+        let tasks = [
+            (lost, sender.calls.spawn(async move { none.into_iter().next().unwrap() }).id()),
+            (other, sender.calls.spawn(async move { reply }).id()),
+        ];
+        for (id, task) in tasks {
+            let webhook = WebhookId(Uuid::from_u128(3));
+            sender.in_flight.insert(id, InFlight { webhook, has_own_address: false, task });
+        }
+        let mut outcomes = BTreeMap::new();
+        while let Some(ended) = sender.calls.join_next().await {
+            outcomes.extend(sender.outcome(ended));
+        }
+        assert_eq!(outcomes[&other], answered);
+        assert_eq!(outcomes[&lost].status, None);
+        assert!(outcomes[&lost].is_away(), "it is tried again");
     }
 }

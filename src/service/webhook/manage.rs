@@ -9,11 +9,15 @@ use crate::{
         test::Test,
         webhook::{
             Delivery, DeliveryClass, HeaderDraft, MAX_WEBHOOKS, SealedHeader, Webhook, WebhookDraft, WebhookMethod,
-            origin,
+            origin, shown_url,
         },
     },
     secrets::webhook_signature,
-    service::{actor::SiteOperator, query, work::Work},
+    service::{
+        actor::SiteOperator,
+        query,
+        work::{By, Work},
+    },
     store::{
         Read, Record,
         records::{DELIVERIES_BY_WEBHOOK, counter},
@@ -57,7 +61,48 @@ pub(super) fn open(app: &App, id: WebhookId, sealed: &[u8]) -> Option<String> {
     String::from_utf8(plain).ok()
 }
 
-fn view(read: &impl Read, hook: Webhook) -> Result<WebhookView> {
+/// The address that is called; `None` under another master key.
+pub(super) fn address(app: &App, hook: &Webhook) -> Option<String> {
+    match &hook.url_sealed {
+        None => Some(hook.url.clone()),
+        Some(sealed) => open(app, hook.id, sealed),
+    }
+}
+
+fn set_address(app: &App, hook: &mut Webhook, url: &str) {
+    hook.url = shown_url(url);
+    hook.url_sealed = (hook.url != url).then(|| seal(app, hook.id, url));
+}
+
+/// Whether an earlier version has stored the whole address as it is. Those of orders have none of their own.
+fn is_unsealed(hook: &Webhook) -> bool {
+    !hook.of_orders && hook.url_sealed.is_none() && shown_url(&hook.url) != hook.url
+}
+
+/// Seals the addresses that an earlier version has stored.
+///
+/// # Errors
+/// Storage only.
+pub async fn seal_addresses(app: &App) -> Result<()> {
+    let hooks: Vec<Webhook> = app.store.read()?.records()?;
+    if !hooks.iter().any(is_unsealed) {
+        return Ok(());
+    }
+    app.write(By::Server, move |w| {
+        let mut hooks: Vec<Webhook> = w.records()?;
+        hooks.retain(is_unsealed);
+        for mut hook in hooks {
+            let url = hook.url.clone();
+            set_address(w.app, &mut hook, &url);
+            w.put(&hook)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+fn view(read: &impl Read, mut hook: Webhook) -> Result<WebhookView> {
+    hook.url = shown_url(&hook.url);
     let count = |class| read.count(&counter::deliveries(hook.id, class));
     Ok(WebhookView {
         waiting: count(DeliveryClass::Open)?,
@@ -117,7 +162,11 @@ fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    (hook.name, hook.url, hook.method, hook.events) = (name, url, method, events);
+    // The same address, sealed anew, would look like a change.
+    if !hook.of_orders && (hook.url_sealed.is_none() || address(app, hook).as_ref() != Some(&url)) {
+        set_address(app, hook, &url);
+    }
+    (hook.name, hook.method, hook.events) = (name, method, events);
     (hook.scope, hook.is_enabled, hook.template, hook.only_orders) = (scope, is_enabled, template, only_orders);
     Ok(())
 }
@@ -142,6 +191,7 @@ pub(super) fn new(w: &Work<'_, '_>, id: WebhookId, secret_sealed: Vec<u8>) -> We
         changed_at: w.now,
         of_orders: false,
         only_orders: None,
+        url_sealed: None,
     }
 }
 
@@ -187,7 +237,7 @@ fn require_version(read: &impl Read, hook: &Webhook, version: Option<u32>) -> Re
     Err(Error::changed_meanwhile(by, hook.changed_at, "has changed this webhook in the meantime."))
 }
 
-/// Replaces what was entered of a webhook. With a new key of its signatures, that is returned, once.
+/// Replaces what was entered of a webhook. A blank address, or the one that is shown, is the stored one. With a new key of its signatures, that is returned, once.
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`, `name_taken`; 422 by field.
@@ -195,7 +245,7 @@ pub async fn update(
     app: &App,
     by: &SiteOperator,
     id: WebhookId,
-    draft: WebhookDraft,
+    mut draft: WebhookDraft,
     (version, wants_key): (Option<u32>, bool),
 ) -> Result<(WebhookView, Option<String>)> {
     let key = wants_key.then(webhook_signature::new_key);
@@ -203,11 +253,15 @@ pub async fn update(
     let changed = app.write(by, move |w| {
         let mut hook = load(&**w, id)?;
         require_version(&**w, &hook, version)?;
+        let known = address(w.app, &hook);
+        if draft.url.trim().is_empty() || draft.url.trim() == shown_url(&hook.url) {
+            draft.url = known.clone().unwrap_or_default();
+        }
         let draft = checked(w, draft, &hook.headers)?;
         let mut others: Vec<Webhook> = w.records()?;
         others.retain(|other| other.id != id);
         require_name(&others, &draft.name)?;
-        if hook.of_orders && draft.url != hook.url {
+        if hook.of_orders && Some(&draft.url) != known.as_ref() {
             let message = "This address comes from orders. Make another webhook for another address.";
             return Err(Error::field("url", message));
         }

@@ -15,12 +15,14 @@ pub const DELIVERIES_BY_END: Index<Delivery, Instant> = Index::plain("deliveries
 
 impl Record for Webhook {
     const TABLE: Table = Table("webhooks");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     key!(self: WebhookId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended what it has to do with orders: nothing.
-            1 => decode_body(&[body, &[0; 2]].concat()),
+            1 => decode_body(&[body, &[0; 3]].concat()),
+            // Version 3 appended the sealed address. The server seals it when it starts.
+            2 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }

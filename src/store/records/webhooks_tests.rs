@@ -31,6 +31,7 @@ pub(super) fn samples() -> Vec<Sample> {
         changed_at: AT.plus(MINUTE),
         of_orders: false,
         only_orders: Some("ashby:".into()),
+        url_sealed: Some(vec![8, 9]),
     };
     let plain = Webhook {
         scope: Scope::All,
@@ -41,6 +42,7 @@ pub(super) fn samples() -> Vec<Sample> {
         changed_by: Some(id(1)),
         of_orders: true,
         only_orders: None,
+        url_sealed: None,
         ..webhook.clone()
     };
     let delivery = Delivery {

@@ -29,7 +29,7 @@ pub async fn connect(app: &App, address: SocketAddr) -> Result<()> {
     let known: Vec<Webhook> = app.store.read()?.records()?;
     if let Some(mut hook) = known.into_iter().find(|hook| hook.name == NAME) {
         // Without an entry in the audit log, by which a demo that was used is known.
-        hook.url = url;
+        (hook.url, hook.url_sealed) = (url, None);
         return app.write(By::Server, move |w| Ok(w.put(&hook)?)).await;
     }
     let operator: SiteOperator = Actor::Operator.require()?;

@@ -36,6 +36,7 @@ pub async fn recover(app: &App) -> Result<()> {
         tracing::warn!(%error, "the files of an interrupted rehearsal cannot be removed");
     }
     settings::check_key(app).await?;
+    webhook::manage::seal_addresses(app).await?;
     clock::begin(app).await?;
     // Before its heartbeat starts again.
     let ran_until = outages::watch::ran_until(app)?;
