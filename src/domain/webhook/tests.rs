@@ -216,6 +216,28 @@ fn faults_are_named_with_their_field() {
 }
 
 #[test]
+fn an_address_is_shown_without_its_secret() {
+    for (url, shown) in [
+        ("https://hooks.slack.com/services/T000/B000/XXXX", "https://hooks.slack.com/services/…"),
+        ("https://prod.logic.azure.com:443/workflows/0a1b/x?sig=k", "https://prod.logic.azure.com:443/workflows/…"),
+        ("https://acme.odoo.com/web/hook/0f6c", "https://acme.odoo.com/web/…"),
+        ("https://ntfy.example.org/secrettopic", "https://ntfy.example.org/…"),
+        ("https://example.org/S3cret/x", "https://example.org/…"),
+        ("https://example.org/abcdefghijklmnopq/x", "https://example.org/…"),
+        ("https://example.org//x", "https://example.org/…"),
+        ("https://example.org/?key=1", "https://example.org/…"),
+        ("https://example.org?key=1", "https://example.org/…"),
+        ("https://example.org/", "https://example.org/"),
+        ("https://example.org", "https://example.org"),
+        ("https://api.lever.co/v1/o/{external_key}/notes", "https://api.lever.co/…/{external_key}"),
+    ] {
+        assert_eq!(shown_url(url), shown);
+        assert_eq!(shown_url(shown), shown, "what is shown is shown as it is");
+        assert_eq!((origin(url), needs_order(url)), (origin(shown), needs_order(shown)));
+    }
+}
+
+#[test]
 fn a_delivery_is_tried_for_three_days() {
     let start = Instant::from_millis(1_772_438_400_000);
     let mut delivery = Delivery {

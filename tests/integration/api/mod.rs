@@ -103,6 +103,7 @@ mod tracking_systems;
 mod translations;
 mod trials;
 mod video;
+mod webhook_addresses;
 mod webhook_pauses;
 mod webhook_presets;
 mod webhooks;

@@ -164,6 +164,45 @@ async fn only_a_token_of_the_api_signs_in_by_its_name() {
     t.get("/api/greenhouse/list_tests").header("authorization", "Basic ====").send().await.refused(401, "unauthorized");
 }
 
+/// Programs wait to be asked before they sign in. On a call of the page, a browser would ask its user.
+#[tokio::test]
+async fn only_calls_of_tracking_systems_ask_for_basic() {
+    let t = TestApp::new();
+    let asked = |reply: Reply| -> Vec<String> {
+        assert_eq!(reply.status, 401);
+        reply.headers.get_all("www-authenticate").iter().map(|value| value.to_str().unwrap().to_owned()).collect()
+    };
+    let both = ["Bearer", "Basic realm=\"Invigil\""];
+    assert_eq!(asked(t.get("/api/greenhouse/list_tests").send().await), both);
+    assert_eq!(asked(t.post("/api/ashby/assessment.list").json(json!({})).send().await), both);
+    assert_eq!(asked(t.get("/api/webhooks").send().await), ["Bearer"]);
+}
+
+#[tokio::test]
+async fn a_null_of_a_tracking_system_is_absent() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let program = Program::new(&t, &ada, "Systems").await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let mut sent = send_test(&test, "");
+    sent["candidate"]["first_name"] = Value::Null;
+    sent["candidate"]["greenhouse_profile_url"] = Value::Null;
+    program.post("greenhouse/send_test", sent).await.ok();
+    let mut begun = start(&test, "app-1");
+    begun["candidate"]["last_name"] = Value::Null;
+    program.post("ashby/assessment.start", begun).await.ok();
+    let mut names: Vec<String> = list(&t.get("/api/invites").bearer(&ada).send().await.ok())
+        .iter()
+        .map(|invite| text(&invite["applicant_name"]).to_owned())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Ada", "Potter"]);
+    let fault = json!({"api_call": null, "errors": ["it has no name"]});
+    program.post("greenhouse/response_error", fault).await.expect(204);
+    let fault = json!({"api_call": "test_status", "errors": null});
+    program.post("greenhouse/response_error", fault).await.expect(204);
+}
+
 fn order(id: &str, test: &Value, address: &str) -> Value {
     json!({"external_id": id, "test_id": test["id"], "applicant_name": "Ann Lee", "applicant_email":
         format!("{}@example.org", id.replace(':', ".")), "no_schedule": true, "return_address": address})

@@ -30,6 +30,7 @@ pub struct WebhookBody {
     /// To be sent with the next change.
     version: u32,
     name: String,
+    /// The address, without what may be secret in it: `…` stands for the rest of its path.
     url: String,
     method: WebhookMethodName,
     events: Vec<WebhookEventName>,
@@ -118,7 +119,9 @@ pub struct WebhookInput {
     version: Option<u32>,
     /// 1 to 60 characters, unique.
     name: String,
-    /// An https address, or an http one in a network that the operator has allowed.
+    /// An https address, or an http one in a network that the operator has allowed. Absent, blank or as it is shown: the
+    /// stored one stays.
+    #[serde(default)]
     url: String,
     /// `post` by default.
     #[serde(default)]
@@ -190,7 +193,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(WebhookWithKey { webhook: made.into(), secret: Some(key) })))
 }
 
-/// Replace what was entered of a webhook. Headers whose value is absent keep it.
+/// Replace what was entered of a webhook. An address or the value of a header that is absent stays.
 #[utoipa::path(put, path = "/webhooks/{id}", tag = "webhooks", operation_id = "update",
     params(("id" = String, Path)), request_body = WebhookInput,
     responses((status = 200, body = WebhookWithKey), Conflict))]

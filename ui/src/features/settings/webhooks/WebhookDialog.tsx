@@ -35,6 +35,7 @@ interface Header {
 
 interface Values {
   name: string;
+  /** Blank: the stored address stays. */
   url: string;
   method: Method;
   events: string[];
@@ -49,7 +50,7 @@ interface Values {
 
 const valuesOf = (webhook: Webhook | undefined): Values => ({
   name: webhook?.name ?? "",
-  url: webhook?.url ?? "",
+  url: "",
   method: webhook?.method ?? "post",
   events: webhook?.events ?? [],
   tests: webhook?.tests ?? null,
@@ -83,7 +84,9 @@ const shown = (value: unknown) =>
 
 /** Fields that another administrator has changed since this form was opened. */
 function differences(base: Webhook, theirs: Webhook, mine: Values) {
-  const [before, now] = [valuesOf(base), valuesOf(theirs)];
+  const known = (webhook: Webhook): Values => ({ ...valuesOf(webhook), url: webhook.url });
+  const [before, now] = [known(base), known(theirs)];
+  const own = { ...mine, url: mine.url || base.url };
   const names = Object.keys(LABELS) as (keyof Values)[];
   const text = (name: keyof Values, values: Values) =>
     shown(name === "headers" ? values.headers.map((header) => header.name) : values[name]);
@@ -92,7 +95,7 @@ function differences(base: Webhook, theirs: Webhook, mine: Values) {
     .map((name) => ({
       name,
       theirs: text(name, now),
-      ...(text(name, mine) !== text(name, before) && { mine: text(name, mine) }),
+      ...(text(name, own) !== text(name, before) && { mine: text(name, own) }),
     }));
 }
 
@@ -161,7 +164,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   const [base, setBase] = useState(webhook);
   const [theirs, setTheirs] = useState<Webhook>();
   const [form, setForm, kept] = useKept(`webhook ${webhook?.id ?? ""}`, valuesOf(webhook), {
-    secrets: ["headers"],
+    secrets: ["headers", "url"],
     ...(webhook && { version: webhook.version }),
   });
   const tests = useTests();
@@ -266,7 +269,12 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       <Field label={t("name")} error={refused.name} required>
         <Input value={form.name} autoComplete="off" onChange={(event) => set({ name: event.target.value })} />
       </Field>
-      <Field label={t("address")} hint={t("ofReceiver")} error={refused.url} required>
+      <Field
+        label={t("address")}
+        hint={base ? t.rich("storedAddress", { url: <bdi dir="ltr">{base.url}</bdi> }) : t("ofReceiver")}
+        error={refused.url}
+        required={!base}
+      >
         <Input
           type="url"
           value={form.url}

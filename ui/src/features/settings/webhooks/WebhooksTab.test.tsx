@@ -10,7 +10,7 @@ const webhook: Webhook = {
   id: "w1",
   version: 2,
   name: "Tracking",
-  url: "https://hooks.example.org/x",
+  url: "https://hooks.example.org/…",
   method: "post",
   events: ["invite.sent", "result.scored"],
   enabled: true,
@@ -74,10 +74,13 @@ it("creates a webhook from a preset and shows its key once", async () => {
   });
 });
 
-it("keeps stored values of headers, and shows who was faster", async () => {
+it("keeps the stored address and values of headers, and shows who was faster", async () => {
   const user = show(<WebhooksTab />);
   await user.click(await screen.findByRole("button", { name: "Change: Tracking" }));
   const dialog = within(await screen.findByRole("dialog"));
+  const address = dialog.getByRole("textbox", { name: "Address" });
+  expect(address).toHaveValue("");
+  expect(address).toHaveAccessibleDescription(/^https:\/\/hooks\.example\.org\/…: only a part is shown/);
   await user.click(dialog.getByRole("checkbox", { name: /Switched on/ }));
   server.reply("PUT /api/webhooks/{id}", 409, {
     code: "changed_meanwhile",
@@ -96,7 +99,7 @@ it("keeps stored values of headers, and shows who was faster", async () => {
   expect(server.lastCall("PUT /api/webhooks/{id}").body).toMatchObject({
     version: 3,
     enabled: false,
-    url: "https://hooks.example.org/x",
+    url: "",
     headers: [{ name: "authorization" }],
   });
 });
@@ -134,7 +137,7 @@ it("opens the section of a header whose value is asked for again", async () => {
   expect(dialog.getByLabelText("Value 1")).not.toBeVisible();
   const detail = "Please enter the value again: the address has changed.";
   server.refuse("PUT /api/webhooks/{id}", 422, { detail, fields: { "headers[0].value": detail } });
-  await user.type(dialog.getByRole("textbox", { name: "Address" }), "y");
+  await user.type(dialog.getByRole("textbox", { name: "Address" }), "https://other.example.org/y");
   await user.click(dialog.getByRole("button", { name: "Save webhook" }));
   await waitFor(() => expect(dialog.getByLabelText("Value 1")).toBeVisible());
   expect(dialog.getByLabelText("Value 1")).toHaveAccessibleDescription(detail);

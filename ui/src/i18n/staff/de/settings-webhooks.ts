@@ -68,6 +68,8 @@ export const settingsWebhooks = {
   thisWebhook: "diesen Webhook",
   receiver: "Empfänger",
   ofReceiver: "Des Empfängers",
+  storedAddress:
+    "{url}: Nur ein Teil wird gezeigt, denn wer die Adresse kennt, kann dem Empfänger schreiben. Leer: Sie bleibt.",
   switchedOnHint: "Solange er aus ist, wird nichts gesendet, und Ereignisse werden für ihn nicht aufbewahrt.",
   methodHeadersBody: "Methode, Header und Body",
   onlyOrders: "Nur Bestellungen, deren externe Id beginnt mit",

@@ -65,6 +65,8 @@ export const settingsWebhooks = {
   thisWebhook: "this webhook",
   receiver: "Receiver",
   ofReceiver: "Of the receiver",
+  storedAddress:
+    "{url}: only a part is shown, as who knows the address can write to the receiver. Blank: it stays.",
   switchedOnHint: "While it is off, nothing is sent, and events that happen are not kept for it.",
   methodHeadersBody: "Method, headers and body",
   onlyOrders: "Only orders whose external id begins with",

@@ -69,6 +69,8 @@ export const settingsWebhooks = {
   thisWebhook: "ce webhook",
   receiver: "Destinataire",
   ofReceiver: "Du destinataire",
+  storedAddress:
+    "{url} : seule une partie est affichée, car qui connaît l’adresse peut écrire au destinataire. Vide : elle reste.",
   switchedOnHint:
     "Tant qu’il est désactivé, rien n’est envoyé et les événements ne sont pas conservés pour lui.",
   methodHeadersBody: "Méthode, en-têtes et corps",
