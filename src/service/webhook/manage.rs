@@ -237,7 +237,8 @@ fn require_version(read: &impl Read, hook: &Webhook, version: Option<u32>) -> Re
     Err(Error::changed_meanwhile(by, hook.changed_at, "has changed this webhook in the meantime."))
 }
 
-/// Replaces what was entered of a webhook. A blank address, or the one that is shown, is the stored one. With a new key of its signatures, that is returned, once.
+/// Replaces what was entered of a webhook. A blank address, or the one that is shown, is the stored one. With a new key of
+/// its signatures, that is returned, once.
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`, `name_taken`; 422 by field.

@@ -271,7 +271,17 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       </Field>
       <Field
         label={t("address")}
-        hint={base ? t.rich("storedAddress", { url: <bdi dir="ltr">{base.url}</bdi> }) : t("ofReceiver")}
+        hint={
+          base
+            ? t.rich("storedAddress", {
+                url: (
+                  <bdi dir="ltr" className="wrap-anywhere">
+                    {base.url}
+                  </bdi>
+                ),
+              })
+            : t("ofReceiver")
+        }
         error={refused.url}
         required={!base}
       >
