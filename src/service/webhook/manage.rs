@@ -162,7 +162,7 @@ fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    // The same address, sealed anew, would look like a change.
+    // The same address, sealed again, would look like a change.
     if !hook.of_orders && (hook.url_sealed.is_none() || address(app, hook).as_ref() != Some(&url)) {
         set_address(app, hook, &url);
     }

@@ -53,8 +53,8 @@ pub(in crate::service) fn address(w: &mut Work<'_, '_>, url: &str, form: OrderFo
     Ok(ReturnAddress { webhook_id, url: url.to_owned() })
 }
 
-/// Deletes the oldest receiver that no call has reached and none is on its way to, so that addresses nobody answers at do
-/// not keep others out. One that an administrator has changed stays. Returns whether there is one.
+/// Deletes the oldest receiver that no call has reached and none is on its way to, so that hosts without a receiver do not
+/// keep others out. One that an administrator has changed stays. Returns whether there is one.
 fn make_room<'h>(w: &mut Work<'_, '_>, own: impl Iterator<Item = &'h Webhook>) -> Result<bool> {
     for hook in own.filter(|hook| hook.is_enabled && hook.version == 1) {
         let deliveries: Vec<Delivery> = w.some_linked(DELIVERIES_BY_WEBHOOK.under(hook.id), BATCH)?;

@@ -91,7 +91,7 @@ async fn an_address_of_an_earlier_version_is_sealed_by_the_next_start() {
     t.assert_sound();
 }
 
-/// Who may order names hosts: those that nobody answers at do not keep others out.
+/// Who may order names hosts: those without a receiver do not keep others out.
 #[tokio::test]
 async fn receivers_that_nothing_has_reached_make_room_and_come_back_with_their_score() {
     let (t, receiver) = (server(), Receiver::start().await);

@@ -30,7 +30,7 @@ pub struct WebhookBody {
     /// To be sent with the next change.
     version: u32,
     name: String,
-    /// The address, without what may be secret in it: `…` stands for the rest of its path.
+    /// The address, without what may be secret in it: `…` is the rest of its path.
     url: String,
     method: WebhookMethodName,
     events: Vec<WebhookEventName>,
