@@ -233,7 +233,7 @@ impl WebhookClient {
         // The client's own limit does not cover a name server that is silent.
         match tokio::time::timeout(self.limit, request.send()).await {
             Ok(Ok(response)) => self.read(response, call.at).await,
-            Ok(Err(error)) => CallOutcome::failed(in_words(&error)),
+            Ok(Err(error)) => CallOutcome::failed(in_words(&error.without_url())),
             Err(_) => CallOutcome::failed(TOO_SLOW),
         }
     }
