@@ -5,7 +5,7 @@ use crate::{
     store::{Cursor, EachIndexRow, IndexRange, Read, Record, Snapshot, StoreError},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use std::ops::ControlFlow;
+use std::{cell::OnceCell, ops::ControlFlow};
 
 pub struct Page<R> {
     pub items: Vec<R>,
@@ -61,6 +61,28 @@ pub fn newest_wanted<R: Record>(
         Some(part) => read.search(range, part, each),
         None => read.scan(range, true, each),
     })
+}
+
+/// As [`newest`], filtered by `keep`, which reads other records.
+///
+/// # Errors
+/// 422 for an invalid cursor; those of `keep`.
+pub fn newest_judged<R: Record>(
+    read: &impl Read,
+    range: IndexRange<R>,
+    slice: &Slice,
+    keep: impl Fn(&R) -> Result<bool>,
+) -> Result<Page<R>> {
+    let range = slice.rest(range, IndexRange::before)?;
+    let failed = OnceCell::new();
+    let is_kept = |record: &R| {
+        keep(record).unwrap_or_else(|error| {
+            failed.get_or_init(|| error);
+            true
+        })
+    };
+    let page = page(read, slice, is_kept, |each| read.scan(range, true, each))?;
+    failed.into_inner().map_or(Ok(page), Err)
 }
 
 /// As [`newest`], in ascending order.

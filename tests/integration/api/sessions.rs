@@ -369,6 +369,57 @@ async fn those_who_invite_choose_among_open_sessions_of_their_tests() {
     assert_eq!((column(&offered, "title"), &offered[0]["room"]), (vec!["Empty"], &json!(1)));
 }
 
+/// Sessions of other tests in between, the later ones first.
+#[tokio::test]
+async fn pages_of_one_test_are_full_or_the_last() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
+    for (place, test) in [&rust, &java, &rust, &java, &java].into_iter().enumerate() {
+        let hours = i32::try_from(place).unwrap() + 1;
+        let round =
+            session(&t, &ada, json!({"title": format!("Round {place}"), "starts_at": t.at(hours * HOUR)})).await;
+        let invite = t.invite(&ada, test, &format!("c{place}@example.org")).await;
+        add(&t, &ada, &round, &[&invite]).await;
+    }
+    let lena = staff(&t, &ada, "lena@staff.example", Some(&rust)).await.1;
+    let (mut path, mut titles) = ("/api/sessions?limit=1".to_owned(), Vec::new());
+    loop {
+        let page = t.get(&path).bearer(&lena).send().await;
+        let next =
+            page.headers.get("link").map(|link| link.to_str().unwrap().split(['<', '>']).nth(1).unwrap().to_owned());
+        let rows = page.ok();
+        assert!(list(&rows).len() == 1 || next.is_none(), "{rows}");
+        titles.extend(column(&rows, "title").into_iter().map(str::to_owned));
+        match next {
+            Some(next) => path = next,
+            None => break,
+        }
+    }
+    assert_eq!(titles, ["Round 2", "Round 0"]);
+    t.assert_sound();
+}
+
+/// Many sessions of another test do not hide the one of this.
+#[tokio::test]
+async fn a_session_is_offered_behind_many_of_other_tests() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
+    let recruiter =
+        with_role(&t, &ada, "rene@example.org", json!({"role": "recruiter", "tests": [rust["id"]]})).await.1;
+    let own = session(&t, &ada, json!({"title": "Own"})).await;
+    let invite = t.invite(&ada, &rust, "own@example.org").await;
+    add(&t, &ada, &own, &[&invite]).await;
+    for n in 0..201 {
+        let later = session(&t, &ada, json!({"title": "Other", "starts_at": t.at(2 * HOUR)})).await;
+        let invite = t.invite(&ada, &java, &format!("c{n}@example.org")).await;
+        add(&t, &ada, &later, &[&invite]).await;
+    }
+    let offered = t.get("/api/sessions/choices").bearer(&recruiter).send().await.ok();
+    assert_eq!(column(&offered, "title"), ["Own"]);
+}
+
 #[tokio::test]
 async fn candidates_wait_until_they_are_let_in() {
     let dir = tempfile::tempdir().unwrap();

@@ -44,22 +44,34 @@ pub struct OutageView {
 /// 422 for an invalid cursor.
 pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<OutageView>> {
     let read = app.store.read()?;
-    let Page { items, next } = query::page::newest(&read, records::OUTAGES_BY_TIME.all(), slice)?;
-    let shown = items.into_iter().map(|outage| shown(&read, by, outage)).collect::<Result<Vec<_>>>()?;
-    Ok(Page { items: shown.into_iter().filter(|view| is_within(by, view)).collect(), next })
+    let has_met = |outage: &Outage| has_met_test_of(&read, by, outage.id);
+    let Page { items, next } = query::page::newest_judged(&read, records::OUTAGES_BY_TIME.all(), slice, has_met)?;
+    let shown = items.into_iter().map(|outage| shown(&read, by, outage));
+    Ok(Page { items: shown.collect::<Result<_>>()?, next })
 }
 
 /// # Errors
 /// 404.
 pub fn get(app: &App, by: &Watcher, id: OutageId) -> Result<OutageView> {
     let read = app.store.read()?;
-    let view = shown(&read, by, load(&read, id)?)?;
-    if is_within(by, &view) { Ok(view) } else { Err(Error::not_found("outage")) }
+    let outage = load(&read, id)?;
+    if has_met_test_of(&read, by, id)? { shown(&read, by, outage) } else { Err(Error::not_found("outage")) }
 }
 
-/// Whether it met a test that the permission is for.
-fn is_within(by: &Watcher, view: &OutageView) -> bool {
-    by.scope().tests().is_none() || !view.lost.is_empty()
+/// Whether an outage met a test that the permission is for.
+fn has_met_test_of(read: &impl Read, by: &Watcher, id: OutageId) -> Result<bool> {
+    if by.scope().tests().is_none() {
+        return Ok(true);
+    }
+    for loss in read.children::<Loss>(id)? {
+        let attempt = read.get::<Attempt>(loss.attempt_id)?;
+        if let Some(attempt) = attempt.filter(|attempt| by.scope().permits(attempt.test_id))
+            && read.has::<Invite>(attempt.invite_id)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Requires that the permission is for the tests of all whom an outage met: it is settled once, for all of them.

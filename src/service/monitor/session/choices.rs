@@ -31,16 +31,17 @@ pub struct SessionChoice {
 /// Storage only.
 pub fn list(app: &App, by: &Inviter) -> Result<Vec<SessionChoice>> {
     let (now, read) = (app.now(), app.store.read()?);
-    let newest = page::newest(&read, EXAM_SESSIONS_BY_START.all(), &Slice { limit: MAX_OFFERED, after: None })?;
-    let mut offered = Vec::new();
-    for session in newest.items {
-        let people = read.count(&counter::seats_of(session.id))?;
-        if !is_over(&session, now) && is_offered(&read, by, &session, people)? {
-            let room = room::capacity(&session).saturating_sub(people);
-            offered.push(SessionChoice { session, room });
-        }
-    }
-    Ok(offered)
+    let people = |session: &ExamSession| read.count(&counter::seats_of(session.id));
+    let is_choice = |session: &ExamSession| -> Result<bool> {
+        Ok(!is_over(session, now) && is_offered(&read, by, session, people(session)?)?)
+    };
+    let first = Slice { limit: MAX_OFFERED, after: None };
+    let offered = page::newest_judged(&read, EXAM_SESSIONS_BY_START.all(), &first, is_choice)?.items;
+    let choice = |session: ExamSession| -> Result<SessionChoice> {
+        let room = room::capacity(&session).saturating_sub(people(&session)?);
+        Ok(SessionChoice { session, room })
+    };
+    offered.into_iter().map(choice).collect()
 }
 
 fn is_over(session: &ExamSession, now: Instant) -> bool {

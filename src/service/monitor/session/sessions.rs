@@ -137,14 +137,10 @@ fn still_seated(read: &impl Read, session: ExamSessionId, share: &[InviteId]) ->
 /// 422 for an invalid cursor.
 pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<SessionView>> {
     let read = app.store.read()?;
-    let Page { items, next } = query::page::newest(&read, EXAM_SESSIONS_BY_START.all(), slice)?;
-    let mut shown = Vec::with_capacity(items.len());
-    for session in items {
-        if reaches(&read, (by.id(), by.scope()), &session)? {
-            shown.push(view(&read, session, by.id())?);
-        }
-    }
-    Ok(Page { items: shown, next })
+    let is_reached = |session: &ExamSession| reaches(&read, (by.id(), by.scope()), session);
+    let Page { items, next } = query::page::newest_judged(&read, EXAM_SESSIONS_BY_START.all(), slice, is_reached)?;
+    let shown = items.into_iter().map(|session| view(&read, session, by.id()));
+    Ok(Page { items: shown.collect::<Result<_>>()?, next })
 }
 
 /// # Errors

@@ -6,12 +6,15 @@ mod scripted;
 
 use crate::support::{
     app::TestApp,
-    journey::{key, list, text},
+    journey::{PASSWORD, key, list, text},
     room::Room,
 };
 use invigil::{
-    domain::time::{MINUTE, SECOND},
-    service::monitor::outages::watch,
+    domain::{
+        time::{MINUTE, SECOND},
+        user::StaffRole,
+    },
+    service::{account::admins, actor::Actor, monitor::outages::watch},
 };
 use serde_json::{Value, json};
 
@@ -238,6 +241,34 @@ async fn a_submitted_test_loses_nothing() {
     r.t.clock.advance(10 * SECOND);
     watch::tend(&r.t.app).await.unwrap();
     assert_eq!(outages(&r.t, &r.admin).await, json!([]));
+}
+
+/// An outage of another test is no empty page.
+#[tokio::test]
+async fn a_proctor_of_one_test_gets_full_pages() {
+    let (r, cora) = cut_off().await;
+    let other = r.t.test_with_all_types(&r.admin).await;
+    let page = Page::open(&r.t, &r.admin, &other, 7).await;
+    page.beat(&r.t).await;
+    for _ in 0..3 {
+        cora.beat(&r.t).await;
+        r.t.clock.advance(20 * SECOND);
+    }
+    cora.beat(&r.t).await;
+    page.beat(&r.t).await;
+    r.t.clock.advance(10 * SECOND);
+    watch::tend(&r.t.app).await.unwrap();
+    let all = outages(&r.t, &r.admin).await;
+    assert_eq!(list(&all).len(), 2, "{all}");
+    assert_eq!(all[1]["attempts"][0]["attempt_id"], json!(r.attempt), "another one came after it");
+    let operator = Actor::Operator.require().unwrap();
+    let made = admins::create_as(&r.t.app, &operator, StaffRole::Staff, "olga@example.org", PASSWORD.into(), "Olga");
+    let path = format!("/api/admin/roles/{}", made.await.unwrap().id);
+    let role = json!({"roles": [{"role": "proctor", "tests": [r.test["id"]]}]});
+    r.t.put(path).bearer(&r.admin).json(role).send().await.ok();
+    let olga = r.t.sign_in("olga@example.org").await;
+    let first = r.t.get("/api/admin/outages?limit=1").bearer(&olga).send().await.ok();
+    assert_eq!(first[0]["id"], all[1]["id"]);
 }
 
 #[tokio::test]
