@@ -57,12 +57,10 @@ static WHOLE_SITE: Scope = Scope::All;
 /// # Errors
 /// 403 `whole_site_only`.
 pub fn require_whole_site(permission: &impl Permission) -> Result<()> {
+    let detail = "Your roles are for some tests. This is for the whole site.";
     match permission.scope() {
         Scope::All => Ok(()),
-        Scope::Tests(_) => Err(Error::forbidden(
-            ErrorCode::WholeSiteOnly,
-            "Your roles are for some tests. This is for the whole site.",
-        )),
+        Scope::Tests(_) => Err(Error::forbidden(ErrorCode::WholeSiteOnly, detail)),
     }
 }
 
@@ -108,6 +106,12 @@ macro_rules! permissions {
                 #[must_use]
                 pub const fn scope(&self) -> &Scope {
                     &self.0.scope
+                }
+
+                /// The same, whether or not its session goes on: for work that outlives a sign-out.
+                #[must_use]
+                pub fn without_session(&self) -> Self {
+                    Self(Grant { session: None, ..self.0.clone() })
                 }
 
                 #[must_use]
@@ -322,10 +326,10 @@ impl Actor {
     pub fn require_account(self) -> Result<(User, Session, Rights)> {
         match self {
             Self::Account { user, session, rights } => Ok((user, session, rights)),
-            Self::Token { .. } => Err(Error::forbidden(
-                ErrorCode::Forbidden,
-                "A token cannot do this. Please sign in with the account itself.",
-            )),
+            Self::Token { .. } => {
+                let detail = "A token cannot do this. Please sign in with the account itself.";
+                Err(Error::forbidden(ErrorCode::Forbidden, detail))
+            }
             _ => Err(unauthorized()),
         }
     }
@@ -401,10 +405,8 @@ fn refusal(grantee: Grantee, capability: Capability) -> Error {
         return Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this.");
     }
     if grantee == Grantee::Admin {
-        return Error::forbidden(
-            ErrorCode::SuperadminOnly,
-            "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.",
-        );
+        let detail = "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.";
+        return Error::forbidden(ErrorCode::SuperadminOnly, detail);
     }
     Error::forbidden(ErrorCode::AdminsOnly, "Only administrators can do this.")
 }
@@ -426,15 +428,12 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
         return Ok(Actor::Anonymous);
     };
     let read = app.store.read()?;
-    let session = read.get::<Session>(sid)?;
-    let user = read.get::<User>(sub)?;
-    match (session, user) {
+    match (read.get::<Session>(sid)?, read.get::<User>(sub)?) {
         (Some(session), Some(user)) if session.user_id == user.id && session.holds(&user, now) => {
             if now.since(session.last_seen_at) >= MINUTE {
                 note_activity(app, session.id, now);
             }
-            let rights = rights(&read, &user)?;
-            Ok(Actor::Account { user, session, rights })
+            Ok(Actor::Account { rights: rights(&read, &user)?, user, session })
         }
         _ => Ok(Actor::Anonymous),
     }

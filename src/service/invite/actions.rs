@@ -2,6 +2,7 @@
 //! succeeds or fails separately, and an action that is repeated changes and mails nothing a second time.
 
 use super::{
+    bulk::UNGRANTED,
     invites,
     list::{self, InviteFilter},
 };
@@ -65,7 +66,8 @@ const fn done(mailed: bool) -> InviteActionOutcome {
 ///
 /// # Errors
 /// 422 for no invites, for more than [`MAX_PER_CALL`], for an end in the past, and `smtp_failed` for a mail without a
-/// mail server. A storage error leaves the batches before it done; a repeat continues.
+/// mail server. A storage error leaves the batches before it done; a repeat continues. Once the permission has ended, the
+/// others are refused.
 pub async fn run(
     app: &App,
     by: &Inviter,
@@ -79,7 +81,12 @@ pub async fn run(
     }
     let ids = ids(app, by, target)?;
     let mut outcomes = Vec::with_capacity(ids.len());
+    let is_granted = by.still_held();
     for batch in ids.chunks(BATCH) {
+        if !is_granted(app) {
+            outcomes.extend(batch.iter().map(|id| (*id, InviteActionOutcome::Refused(UNGRANTED.into()))));
+            continue;
+        }
         outcomes.extend(store(app, by, batch.to_vec(), action).await?);
         queue::wake(app);
     }

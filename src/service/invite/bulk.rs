@@ -34,6 +34,8 @@ use std::collections::{HashMap, hash_map::Entry};
 
 /// Invites per transaction, so that long lists do not delay candidates' saves.
 const BATCH: usize = 25;
+/// Why people were left out after the role of the person who invites, the account or its token ended.
+pub(super) const UNGRANTED: &str = "The permission to invite ended before this person's turn.";
 /// Applicants per call.
 pub const MAX_PER_CALL: usize = 1_000;
 
@@ -283,13 +285,14 @@ pub async fn create(app: &App, by: Inviter, bulk: Bulk, lines: Vec<InviteLine>) 
     background_jobs::run(app, account, new, move |app, job| send(app, by, bulk, lines, job)).await
 }
 
-/// Invites in parts, until the job is cancelled.
+/// Invites in parts, until the job is cancelled or the permission to invite ends. A sign-out ends nothing.
 async fn send(app: App, by: Inviter, mut bulk: Bulk, lines: Vec<InviteLine>, job: JobInHand) -> Result<Invited> {
     let all = lines.len();
     job.progress.expect(all);
     let mut outcomes: Vec<InviteLineOutcome> = Vec::with_capacity(all);
     let mut rest = lines.into_iter();
-    while !job.is_cancelled() {
+    let is_granted = by.without_session().still_held();
+    while !job.is_cancelled() && is_granted(&app) {
         let batch: Vec<InviteLine> = rest.by_ref().take(BATCH).collect();
         if batch.is_empty() {
             break;
@@ -299,14 +302,19 @@ async fn send(app: App, by: Inviter, mut bulk: Bulk, lines: Vec<InviteLine>, job
         job.progress.advance(count);
     }
     let done = outcomes.len();
+    let why = if job.is_cancelled() { "The sending was cancelled before this person's turn." } else { UNGRANTED };
     outcomes.extend(rest.map(|line| InviteLineOutcome {
         line: line.number,
         email: user::normalise_email(&line.email),
-        invite: Err(Error::conflict(ErrorCode::Cancelled, "The sending was cancelled before this person's turn.")),
+        invite: Err(Error::conflict(ErrorCode::Cancelled, why)),
     }));
     let refused = outcomes.iter().filter(|outcome| is_refused(outcome)).count();
     if done < all {
-        let note = format!("{done} of {all} people were processed, and the others were not invited.");
+        let note = if job.is_cancelled() {
+            format!("{done} of {all} people were processed, and the others were not invited.")
+        } else {
+            format!("The permission to invite ended after {done} of {all} people. The others were not invited.")
+        };
         job.ends(JobState::Cancelled, note);
     } else if refused > 0 {
         let note = format!("{refused} of {all} people were not invited. The list, sent again, says why of each.");

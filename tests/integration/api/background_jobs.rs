@@ -259,6 +259,50 @@ async fn a_list_that_is_cancelled_says_who_was_not_invited() {
     t.assert_sound();
 }
 
+/// Also where the request that began it has not ended. A sign-out ends nothing.
+#[tokio::test]
+async fn a_list_ends_with_the_permission_to_invite() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.second_admin().await;
+    for is_taken in [true, false] {
+        t.clock.advance(SECOND);
+        let test = t.create_test(&admin, small_test("Engineer")).await;
+        let sender = t.sign_in("bob@example.org").await;
+        let call = t.post("/api/invites/bulk").bearer(&sender).json(crowd(&test, 400)).send();
+        let meanwhile = async {
+            loop {
+                match jobs(&t, &sender).await.first() {
+                    Some(job) if job["state"] == "running" && job["done"] != 0 => break,
+                    _ => tokio::task::yield_now().await,
+                }
+            }
+            if is_taken {
+                t.change_user("bob@example.org", |user| user.is_active = false).await;
+            } else {
+                t.post("/api/auth/logout").bearer(&sender).send().await.expect(204);
+            }
+        };
+        let (reply, ()) = tokio::join!(call, meanwhile);
+        t.change_user("bob@example.org", |user| user.is_active = true).await;
+        let bob = t.sign_in("bob@example.org").await;
+        let job = &jobs(&t, &bob).await[0];
+        let reply = reply.ok();
+        let invited = list(&reply["results"]).iter().filter(|line| line["ok"] == true).count();
+        if is_taken {
+            assert!((25..400).contains(&invited), "{invited}");
+            let said = "The permission to invite ended before this person's turn.";
+            assert_eq!(reply["results"][399]["detail"], said);
+            let said =
+                format!("The permission to invite ended after {invited} of 400 people. The others were not invited.");
+            assert_eq!((&job["state"], &job["message"]), (&json!("cancelled"), &json!(said)));
+        } else {
+            assert_eq!((&job["state"], &job["done"], invited), (&json!("done"), &json!(400), 400));
+        }
+    }
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn an_export_is_a_job_and_so_is_a_backup() {
     let t = TestApp::new();

@@ -3,10 +3,12 @@ import type { refusalDetails as english } from "../en/refusal-details";
 
 export const refusalDetails = {
   jobCut: "{done} von {all} Personen wurden bearbeitet, die übrigen nicht eingeladen.",
+  jobUngranted: "Die Berechtigung zum Einladen endete nach {done} von {all} Personen. Die übrigen wurden nicht eingeladen.",
   jobRefused:
     "{refused} von {all} Personen wurden nicht eingeladen. Senden Sie die Liste noch einmal, um zu jeder den Grund zu sehen.",
   jobNotJudged: "{failed} von {all} Antworten wurden zurückgestellt: Der Coderunner hatte kein Urteil dazu.",
   turnCancelled: "Der Versand wurde abgebrochen, bevor diese Person an der Reihe war.",
+  turnUngranted: "Die Berechtigung zum Einladen endete, bevor diese Person an der Reihe war.",
   formulaConverted: "Diese Formel kann nicht umgewandelt werden.",
   formulaParts: "Die Formel hat zu viele Teile (höchstens 4.000).",
   formulaDeep: "Die Formel ist zu tief verschachtelt (höchstens {count} Ebenen).",

@@ -4,9 +4,11 @@
  */
 export const refusalDetails = {
   jobCut: "{done} of {all} people were processed, and the others were not invited.",
+  jobUngranted: "The permission to invite ended after {done} of {all} people. The others were not invited.",
   jobRefused: "{refused} of {all} people were not invited. The list, sent again, says why of each.",
   jobNotJudged: "{failed} of {all} answers were set aside: the code runner had no verdict on them.",
   turnCancelled: "The sending was cancelled before this person's turn.",
+  turnUngranted: "The permission to invite ended before this person's turn.",
   formulaConverted: "This formula cannot be converted.",
   formulaParts: "The formula has too many parts (4,000 at most).",
   formulaDeep: "The formula is nested too deeply ({count} levels at most).",

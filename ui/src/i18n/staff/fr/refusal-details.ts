@@ -3,11 +3,13 @@ import type { refusalDetails as english } from "../en/refusal-details";
 
 export const refusalDetails = {
   jobCut: "{done} personnes sur {all} ont été traitées, et les autres n’ont pas été invitées.",
+  jobUngranted: "Le droit d’inviter a pris fin après {done} personnes sur {all}. Les autres n’ont pas été invitées.",
   jobRefused:
     "{refused} personnes sur {all} n’ont pas été invitées. Envoyez la liste de nouveau pour en voir la raison.",
   jobNotJudged:
     "{failed} réponses sur {all} ont été mises de côté : l’exécuteur de code n’avait pas de verdict à leur sujet.",
   turnCancelled: "L’envoi a été annulé avant le tour de cette personne.",
+  turnUngranted: "Le droit d’inviter a pris fin avant le tour de cette personne.",
   formulaConverted: "Cette formule ne peut pas être convertie.",
   formulaParts: "La formule a trop de parties (4 000 au plus).",
   formulaDeep: "La formule est imbriquée trop profondément ({count} niveaux au plus).",
