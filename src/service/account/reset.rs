@@ -21,6 +21,7 @@ use crate::{
     },
     store::{Read, records},
 };
+use futures_util::FutureExt;
 use std::net::IpAddr;
 
 /// How a person gets back into an account without its password.
@@ -40,12 +41,13 @@ pub fn help(app: &App) -> Result<PasswordHelp> {
 }
 
 /// Mails a link that sets a new password, which invalidates the previous one. The same reply after the same work for
-/// every address: one lookup and one durable write, whether there is an account or not. Deactivated accounts, people
-/// who never registered and those whom a provider signs in get no mail.
+/// every address: the address is looked up, and the link made and stored, by the store's writer after the reply, so that
+/// its time says nothing. Deactivated accounts, people who never registered and those whom a provider signs in get no mail.
 ///
 /// # Errors
-/// 422 for what is no address; 409 `mail_not_set_up`; 429 `mailed_already`, both for every address alike.
-pub async fn request(app: &App, email: &str, from: IpAddr) -> Result<()> {
+/// 422 for what is no address; 409 `mail_not_set_up`; 429 `mailed_already`, both for every address alike; 503 while the
+/// store's queue is full.
+pub fn request(app: &App, email: &str, from: IpAddr) -> Result<()> {
     let email = user::normalise_email(email);
     let mut check = FieldChecker::default();
     user::check_email(&mut check, "email", &email);
@@ -57,7 +59,7 @@ pub async fn request(app: &App, email: &str, from: IpAddr) -> Result<()> {
     let now = app.now();
     app.limits.accounts.asks_reset(&email, from, now)?;
     let (envelope, salt) = (queue::envelope(app)?, token::random_bytes::<16>());
-    app.write_at(now, By::Server, move |w| {
+    let link = app.write_at(now, By::Server, move |w| {
         let found = by_email(w, &email)?.filter(|user| user.password_hash.is_some() && user.is_active);
         let Some(user) = found else { return Ok(()) };
         // The provider has the password of such a person.
@@ -76,11 +78,12 @@ pub async fn request(app: &App, email: &str, from: IpAddr) -> Result<()> {
         let (user_id, token_version) = (user.id, user.token_version);
         w.put(&PasswordReset { user_id, token_hash, salt, made_at: now, token_version })?;
         queue::enqueue_for(w, envelope, MailKind::ResetPassword, About::Account(user.id), now)?;
+        let app = w.app.clone();
+        w.after_commit(move || queue::wake(&app));
         w.audit("account.ask_password_reset", user.id, "")
-    })
-    .await?;
-    queue::wake(app);
-    Ok(())
+    });
+    // Queued by the first poll, and done whether or not it is waited for.
+    link.now_or_never().unwrap_or(Ok(()))
 }
 
 fn find(read: &impl Read, hash: [u8; 32], now: Instant) -> Result<User> {

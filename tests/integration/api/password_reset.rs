@@ -12,10 +12,10 @@ use invigil::{
     },
     http::PeerAddr,
     service::{mail::deliver, operate::sweeper},
-    store::Read,
+    store::{Read, StoreError, Tx},
 };
 use serde_json::json;
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::mpsc, time::Duration};
 
 const NEW: &str = "a new horse";
 
@@ -34,6 +34,8 @@ async fn sign_in(t: &TestApp, email: &str, password: &str) -> Reply {
 
 /// The tokens of the links that were mailed to an address.
 async fn tokens(t: &TestApp, address: &str) -> Vec<String> {
+    // A link is stored after the reply, by the store's queue.
+    t.app.store.write(|_| Ok::<_, StoreError>(())).await.unwrap();
     deliver::run_once(&t.app).await.unwrap();
     let mails = t.mailer.sent().into_iter().filter(|mail| mail.to_email == address);
     let token = |text: &str| {
@@ -100,6 +102,31 @@ async fn every_address_is_told_the_same() {
         }
         assert_eq!(refused, if address.starts_with("ada") { 4 } else { 3 }, "{address}");
     }
+    t.assert_sound();
+}
+
+/// Else the time of the reply would say who has an account.
+#[tokio::test]
+async fn no_reply_waits_for_the_link() {
+    let (t, _) = with_mail().await;
+    let (release, held) = mpsc::channel::<()>();
+    let store = t.app.store.clone();
+    let busy = tokio::spawn(async move {
+        let wait = move |_: &mut Tx<'_>| {
+            // Ends when the sender goes.
+            let _ = held.recv();
+            Ok::<_, StoreError>(())
+        };
+        store.write(wait).await
+    });
+    tokio::task::yield_now().await;
+    for address in ["ada@example.org", "unknown@example.org"] {
+        let reply = tokio::time::timeout(Duration::from_secs(20), ask(&t, address)).await;
+        reply.expect("the reply does not wait for the store").expect(202);
+    }
+    drop(release);
+    busy.await.unwrap().unwrap();
+    assert_eq!(tokens(&t, "ada@example.org").await.len(), 1);
     t.assert_sound();
 }
 

@@ -39,7 +39,7 @@ pub async fn request(
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<Confirmation>)> {
     let ForgottenPasswordForm { email } = body.json(FORM_LIMIT).await?;
-    reset::request(&app, &email, peer).await?;
+    reset::request(&app, &email, peer)?;
     let body = Confirmation::new(
         "If this address has an account, an email with a link is on its way. It is valid for 30 minutes.",
     );
