@@ -45,6 +45,9 @@ pub struct ResultNumbers {
     pub given: Vec<NumbersOfEpoch>,
 }
 
+/// Numbers in a millisecond; those of this century are whole in a program that has only doubles.
+const NUMBERS_OF_MILLISECOND: u64 = 1_000;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NumbersOfEpoch {
     pub epoch: u64,
@@ -59,7 +62,18 @@ impl ResultNumbers {
 
     /// The next number.
     pub fn give(&mut self, epoch: u64) -> u64 {
-        let number = self.last() + 1;
+        self.give_from(epoch, 0)
+    }
+
+    /// The next number of a change at this moment: it grows with the time, so that those who see the changes of some tests
+    /// cannot count the changes of others between them.
+    pub fn give_at(&mut self, epoch: u64, at: Instant) -> u64 {
+        let millis = u64::try_from(at.as_millis()).unwrap_or_default();
+        self.give_from(epoch, millis.saturating_mul(NUMBERS_OF_MILLISECOND))
+    }
+
+    fn give_from(&mut self, epoch: u64, least: u64) -> u64 {
+        let number = (self.last() + 1).max(least);
         match self.given.last_mut() {
             Some(given) if given.epoch >= epoch => given.last = number,
             _ => self.given.push(NumbersOfEpoch { epoch, last: number }),
@@ -196,6 +210,21 @@ mod tests {
         for bad in ["", "x", "AQ", "====", &whole[1..], &format!("{whole}AA"), "AgAAAAAAAAABAAAAAAAAAAI"] {
             assert!(ResultCursor::parse(bad, None).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn numbers_follow_the_time_and_never_fall() {
+        let at = Instant::from_millis;
+        let mut numbers = ResultNumbers::default();
+        assert_eq!((numbers.give(1), numbers.give(1)), (1, 2), "as earlier versions have given them");
+        assert_eq!((numbers.give_at(1, at(7)), numbers.give_at(1, at(7))), (7_000, 7_001));
+        // However many of other tests came between, the next one says the time alone.
+        for _ in 0..5 {
+            numbers.give_at(1, at(8));
+        }
+        assert_eq!(numbers.give_at(1, at(9)), 9_000);
+        assert_eq!((numbers.give_at(2, at(-3)), numbers.give_at(2, at(4))), (9_001, 9_002), "a clock that went back");
+        assert!(numbers.require(&numbers.cursor(9_002, None)).is_ok());
     }
 
     #[test]

@@ -72,6 +72,33 @@ async fn each_change_comes_once_and_an_erased_person_as_a_tombstone() {
     t.assert_sound();
 }
 
+/// Neither numbers nor cursors count what others submit.
+#[tokio::test]
+async fn a_reader_of_one_test_learns_nothing_of_the_changes_of_others() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (test, other) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Go")).await);
+    let reach = json!({"name": "bi", "role": "viewer", "tests": [test["id"]]});
+    let bi = text(&t.post("/api/tokens").bearer(&ada).json(reach).send().await.expect(201)["token"]).to_owned();
+    let number = |page: &Value| page["changes"][0]["change_number"].as_u64().unwrap();
+    t.take(&ada, &test, "ann@example.org", &[("q1", "B")]).await;
+    let first = page(&t, &bi, "limit=1").await;
+    assert_eq!(first["more"], json!(false));
+    for n in 0..3 {
+        t.take(&ada, &other, &format!("c{n}@example.org"), &[("q1", "B")]).await;
+    }
+    // As if nothing had happened, also where a page is full.
+    assert_eq!(page(&t, &bi, "limit=1").await, first);
+    let quiet = page(&t, &bi, &format!("since={}", text(&first["cursor"]))).await;
+    assert_eq!((&quiet["cursor"], &quiet["changes"]), (&first["cursor"], &json!([])));
+    t.clock.advance(invigil::domain::time::SECOND);
+    t.take(&ada, &test, "ben@example.org", &[("q1", "B")]).await;
+    let next = page(&t, &bi, &format!("since={}", text(&quiet["cursor"]))).await;
+    assert!(number(&next) - number(&first) > 900_000, "of a second, and not of four changes");
+    let mut cursor = String::new();
+    assert_eq!(since(&t, &ada, &mut cursor).await.len(), 5, "who sees all misses none");
+}
+
 #[tokio::test]
 async fn a_repair_and_a_test_that_is_deleted_are_changes() {
     let t = TestApp::new();

@@ -32,7 +32,7 @@ pub(in crate::service) fn remove(w: &mut Work<'_, '_>, id: AttemptId, left: Resu
 fn number(w: &mut Work<'_, '_>, submission_id: AttemptId, test_id: TestId, state: ResultState) -> Result<()> {
     let epoch = store::epoch(&**w)?;
     let mut numbers: ResultNumbers = w.get(Single)?.unwrap_or_default();
-    let change = ResultChange { submission_id, test_id, number: numbers.give(epoch), at: w.now, state };
+    let change = ResultChange { submission_id, test_id, number: numbers.give_at(epoch, w.now), at: w.now, state };
     w.put(&numbers)?;
     Ok(w.put(&change)?)
 }

@@ -32,7 +32,8 @@ pub struct ChangesPage {
 }
 
 /// Changes since a cursor, at most `limit`. Each result comes once, as it stands. Results of a test that hides names come
-/// when it shows them; that one is gone comes at once.
+/// when it shows them; that one is gone comes at once. To those who may see some tests, neither the cursor nor `has_more` says
+/// anything of the changes of others, as long as these are fewer than [`MAX_WALKED`].
 ///
 /// # Errors
 /// 409 `cursor_lost` where a restore has lost what the cursor has seen, and for one of other data.
@@ -56,20 +57,26 @@ pub fn page(
         is_of_test && is_shown && by.scope().permits(change.test_id)
     };
     let (mut rows, mut last, mut walked, mut has_more) = (Vec::new(), since.number, 0, false);
+    let mut last_wanted = since.number;
     let behind = RESULT_CHANGES_BY_NUMBER.between(since.number.saturating_add(1), u64::MAX);
     read.scan(behind, false, &mut |row| {
-        if rows.len() >= limit || walked >= MAX_WALKED {
+        let change = read.record_of(&row)?;
+        let is_shown = is_wanted(&change);
+        if walked >= MAX_WALKED || is_shown && rows.len() >= limit {
             has_more = true;
             return Ok(ControlFlow::Break(()));
         }
         walked += 1;
-        let change = read.record_of(&row)?;
         last = change.number;
-        if is_wanted(&change) {
+        if is_shown {
+            last_wanted = last;
             rows.push(change);
         }
         Ok(ControlFlow::Continue(()))
     })?;
+    if by.scope().tests().is_some() && walked < MAX_WALKED {
+        last = last_wanted;
+    }
     let mut changed = Vec::with_capacity(rows.len());
     for change in &rows {
         changed.extend(ChangedResult::of(&read, change)?);
