@@ -26,7 +26,7 @@ use tokio::{
     net::{TcpStream, UdpSocket, lookup_host},
     time::timeout,
 };
-use tokio_rustls::TlsConnector;
+use tokio_rustls::{TlsConnector, client::TlsStream};
 
 /// The syslog protocols have no receipts. A connection whose other end has not acknowledged bytes for this long fails.
 const ACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(20);
@@ -41,8 +41,22 @@ const MAX_ID: usize = 32;
 /// Longest message in a datagram: what IPv4 carries.
 const MAX_DATAGRAM: usize = 65_000;
 
-trait Line: AsyncRead + AsyncWrite + Unpin + Send + Sync {}
-impl<T: AsyncRead + AsyncWrite + Unpin + Send + Sync> Line for T {}
+trait Line: AsyncRead + AsyncWrite + Unpin + Send + Sync {
+    /// An error of the connection that reading has not shown.
+    fn failure(&self) -> io::Result<Option<io::Error>>;
+}
+
+impl Line for TcpStream {
+    fn failure(&self) -> io::Result<Option<io::Error>> {
+        self.take_error()
+    }
+}
+
+impl Line for TlsStream<TcpStream> {
+    fn failure(&self) -> io::Result<Option<io::Error>> {
+        self.get_ref().0.take_error()
+    }
+}
 
 enum Open {
     Line(Box<dyn Line>),
@@ -147,8 +161,11 @@ impl SyslogSink {
             match Pin::new(&mut **line).poll_read(&mut context, &mut buffer) {
                 Poll::Pending => return Ok(Idle::Open),
                 Poll::Ready(Ok(())) if buffer.filled().is_empty() => {
+                    // What reached the receiver's machine after the receiver had closed was refused, and the end of the
+                    // stream does not say so.
+                    let failure = line.failure();
                     self.open = None;
-                    return Ok(Idle::Closed);
+                    return failure?.map_or(Ok(Idle::Closed), Err);
                 }
                 Poll::Ready(Ok(())) => {}
                 Poll::Ready(Err(error)) => {
@@ -164,6 +181,31 @@ impl SyslogSink {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::net::TcpListener;
+
+    #[tokio::test]
+    async fn what_a_closed_receiver_has_refused_has_not_arrived() {
+        for is_late in [false, true] {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let url = format!("tcp://{}", listener.local_addr().unwrap());
+            let mut sink = SyslogSink::new(url.parse().unwrap(), Vec::new());
+            let mut open = sink.connect().await.unwrap();
+            drop(listener.accept().await.unwrap());
+            if is_late {
+                // Written before the end of the connection was seen.
+                let record = AuditRecord { at: "-".into(), action: "-".into(), json: "{}".into() };
+                sink.put(&mut open, &[record]).await.unwrap();
+            }
+            sink.open = Some(open);
+            let ended = loop {
+                match sink.check() {
+                    Ok(Idle::Open) => tokio::task::yield_now().await,
+                    ended => break ended,
+                }
+            };
+            assert_eq!(ended.is_err(), is_late, "{ended:?}");
+        }
+    }
 
     #[test]
     fn a_message_has_the_form_of_the_standard() {
