@@ -7,7 +7,11 @@ use crate::support::{
 };
 use invigil::{
     domain::time::{DAY, HOUR, MILLISECOND, MINUTE},
-    service::mail::deliver,
+    service::{
+        actor::{self, Inviter},
+        invite::actions::{self, BulkInviteAction, InviteActionOutcome, InviteActionTarget},
+        mail::deliver,
+    },
 };
 use serde_json::{Value, json};
 
@@ -39,6 +43,22 @@ async fn mailed(t: &TestApp) -> Vec<String> {
     let before = t.mailer.sent().len();
     while deliver::run_once(&t.app).await.unwrap() > 0 {}
     t.mailer.sent().split_off(before).into_iter().map(|mail| mail.to_email).collect()
+}
+
+#[tokio::test]
+async fn nothing_is_done_once_the_permission_has_ended() {
+    let (t, admin, test) = site().await;
+    let bob = t.second_admin().await;
+    let ann = t.invite(&admin, &test, "ann@x.org").await;
+    let by: Inviter = actor::authenticate(&t.app, Some(&bob)).unwrap().require().unwrap();
+    let revoke = async || {
+        let target = InviteActionTarget::Ids(vec![text(&ann["id"]).parse().unwrap()]);
+        actions::run(&t.app, &by, target, BulkInviteAction::Revoke).await.unwrap().remove(0).1
+    };
+    t.change_user("bob@example.org", |user| user.is_active = false).await;
+    assert!(matches!(revoke().await, InviteActionOutcome::Refused(why) if why.contains("ended before")));
+    t.change_user("bob@example.org", |user| user.is_active = true).await;
+    assert!(matches!(revoke().await, InviteActionOutcome::Done { .. }));
 }
 
 #[tokio::test]
