@@ -81,7 +81,7 @@ pub async fn run(
     }
     let ids = ids(app, by, target)?;
     let mut outcomes = Vec::with_capacity(ids.len());
-    let is_granted = by.still_held();
+    let is_granted = by.without_session().still_held();
     for batch in ids.chunks(BATCH) {
         if !is_granted(app) {
             outcomes.extend(batch.iter().map(|id| (*id, InviteActionOutcome::Refused(UNGRANTED.into()))));

@@ -6,7 +6,17 @@ use crate::support::{
     journey::{column, list, text},
     mailer::Mood,
 };
-use invigil::{domain::time::MINUTE, service::mail::deliver};
+use invigil::{
+    domain::{ErrorKind, decision::DecisionValue, decision_letter::Template, time::MINUTE},
+    service::{
+        actor::{self, Decider},
+        mail::deliver,
+        result::deciding::{
+            decisions::{self, DecisionTarget},
+            letters,
+        },
+    },
+};
 use serde_json::{Value, json};
 use std::cell::Cell;
 
@@ -56,6 +66,22 @@ impl Site {
         let since = self.seen.replace(sent.len());
         let letters = sent.into_iter().skip(since).filter(|mail| mail.content.subject.contains(" at "));
         letters.map(|mail| (mail.to_email, mail.content.subject, mail.content.text, mail.content.html)).collect()
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_decided_nor_sent_once_the_permission_has_ended() {
+    let s = decided().await;
+    let bob = s.t.second_admin().await;
+    let by: Decider = actor::authenticate(&s.t.app, Some(&bob)).unwrap().require().unwrap();
+    let ann = s.ann.parse().unwrap();
+    s.t.change_user("bob@example.org", |user| user.is_active = false).await;
+    let chosen = vec![DecisionTarget { id: ann, version: None }];
+    let decided = decisions::decide_many(&s.t.app, &by, chosen, Some(DecisionValue::Reject), None).await;
+    let template = Template::new("Your test", "Hello").unwrap();
+    let sent = letters::send(&s.t.app, &by, vec![ann], DecisionValue::Shortlist, template, false).await;
+    for error in [decided.err(), sent.err()] {
+        assert_eq!(error.unwrap().kind, ErrorKind::Forbidden);
     }
 }
 

@@ -4,7 +4,7 @@ use super::decided::{self, Decided};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
+        AttemptId, Error, ErrorCode, Result,
         decision::{self, Decision, DecisionValue, MAX_PER_CALL},
         permission::Scope,
         submission::Submission,
@@ -100,6 +100,17 @@ pub enum DecisionOutcome {
     NotFound,
 }
 
+/// Requires, before each batch, that the role, the account or its token has not ended meanwhile.
+///
+/// # Errors
+/// 403.
+pub(super) fn require_held(app: &App, by: &Decider) -> Result<()> {
+    if by.without_session().still_held()(app) {
+        return Ok(());
+    }
+    Err(Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this."))
+}
+
 /// Each id once, in the order given.
 ///
 /// # Errors
@@ -118,7 +129,7 @@ pub(super) fn distinct<T>(mut chosen: Vec<T>, id: impl Fn(&T) -> AttemptId) -> R
 /// already keep theirs. Where another decision was stored after it was read, that one stays.
 ///
 /// # Errors
-/// 422. A storage error leaves the batches before it done; a repeat continues.
+/// 422; 403 once the permission has ended. An error leaves the batches before it done; a repeat continues.
 pub async fn decide_many(
     app: &App,
     by: &Decider,
@@ -129,6 +140,7 @@ pub async fn decide_many(
     let reason = reason.map(decision::check_reason).transpose()?.filter(|reason| !reason.is_empty());
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
+        require_held(app, by)?;
         let (batch, reason, scope) = (batch.to_vec(), reason.clone(), by.scope().clone());
         let write = app.write_paced(app.now(), by, move |w| {
             batch

@@ -85,8 +85,8 @@ impl Mailing {
 /// Queues a letter to each candidate with this decision; a dry run only reports what would be sent.
 ///
 /// # Errors
-/// 422 on `ids`; `smtp_failed` without a mail server. A storage error leaves the batches before it queued; a repeat
-/// continues.
+/// 422 on `ids`; `smtp_failed` without a mail server; 403 once the permission has ended. An error leaves the batches before it
+/// queued; a repeat continues.
 pub async fn send(
     app: &App,
     by: &Decider,
@@ -107,6 +107,7 @@ pub async fn send(
     drop(settings::smtp(app)?);
     let mut rows = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
+        decisions::require_held(app, by)?;
         let prepared = batch.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<Vec<_>>>()?;
         let mailing = mailing.clone();
         let write = app.write_paced(app.now(), by, move |w| {
