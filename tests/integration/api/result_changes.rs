@@ -97,6 +97,10 @@ async fn a_reader_of_one_test_learns_nothing_of_the_changes_of_others() {
     assert!(number(&next) - number(&first) > 900_000, "of a second, and not of four changes");
     let mut cursor = String::new();
     assert_eq!(since(&t, &ada, &mut cursor).await.len(), 5, "who sees all misses none");
+    // One of Ada's, ahead of all that this reader has seen, is neither refused nor moved.
+    t.take(&ada, &other, "eva@example.org", &[("q1", "B")]).await;
+    since(&t, &ada, &mut cursor).await;
+    assert_eq!(page(&t, &bi, &format!("since={cursor}")).await["cursor"], json!(cursor));
 }
 
 #[tokio::test]

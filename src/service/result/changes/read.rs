@@ -48,7 +48,9 @@ pub fn page(
     let numbers: ResultNumbers = read.get(Single)?.unwrap_or_default();
     let data = read.get::<AuditEntry>(FIRST)?.map(|entry| mark_of(entry.hash));
     since.require_data(data)?;
-    numbers.require(since)?;
+    let is_scoped = by.scope().tests().is_some();
+    let known = if is_scoped { numbers.require_epoch(since) } else { numbers.require(since) };
+    known?;
     let hiding = query::naming::hiding(&read)?;
     let is_wanted = |change: &ResultChange| {
         let is_of_test = test.is_none_or(|test| test == change.test_id);
@@ -74,7 +76,7 @@ pub fn page(
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    if by.scope().tests().is_some() && walked < MAX_WALKED {
+    if is_scoped && walked < MAX_WALKED {
         last = last_wanted;
     }
     let mut changed = Vec::with_capacity(rows.len());

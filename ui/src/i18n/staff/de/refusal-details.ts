@@ -3,7 +3,8 @@ import type { refusalDetails as english } from "../en/refusal-details";
 
 export const refusalDetails = {
   jobCut: "{done} von {all} Personen wurden bearbeitet, die übrigen nicht eingeladen.",
-  jobUngranted: "Die Berechtigung zum Einladen endete nach {done} von {all} Personen. Die übrigen wurden nicht eingeladen.",
+  jobUngranted:
+    "Die Berechtigung zum Einladen endete nach {done} von {all} Personen. Die übrigen wurden nicht eingeladen.",
   jobRefused:
     "{refused} von {all} Personen wurden nicht eingeladen. Senden Sie die Liste noch einmal, um zu jeder den Grund zu sehen.",
   jobNotJudged: "{failed} von {all} Antworten wurden zurückgestellt: Der Coderunner hatte kein Urteil dazu.",

@@ -3,7 +3,8 @@ import type { refusalDetails as english } from "../en/refusal-details";
 
 export const refusalDetails = {
   jobCut: "{done} personnes sur {all} ont été traitées, et les autres n’ont pas été invitées.",
-  jobUngranted: "Le droit d’inviter a pris fin après {done} personnes sur {all}. Les autres n’ont pas été invitées.",
+  jobUngranted:
+    "Le droit d’inviter a pris fin après {done} personnes sur {all}. Les autres n’ont pas été invitées.",
   jobRefused:
     "{refused} personnes sur {all} n’ont pas été invitées. Envoyez la liste de nouveau pour en voir la raison.",
   jobNotJudged:
