@@ -291,7 +291,8 @@ test("tests are imported from a file: previewed, corrected by its lines, then cr
   const commit = dialog.getByRole("button", { name: /^Import/ });
   await expect(commit).toBeDisabled();
 
-  await bring([head, right, "Sums,20,multiple_choice,And 2 + 2?,2,4,5,6,7", "Sums,20,essay,,1,,,,"].join("\n"));
+  const wrong = ["{type: essay, question: ''}", "{type: essay, question: 'Why?', points: 0}"];
+  await bring(["title: Sums", "questions:", ...wrong.map((item) => `  - ${item}`)].join("\n"), "tests.yaml");
   const errors = dialog.getByRole("region", { name: "Must be fixed" });
   await expect(errors.getByRole("listitem")).toHaveCount(2);
   await expect(errors.getByText("line 3")).toBeVisible();

@@ -1,4 +1,4 @@
-//! Questions of other programs that our rules refuse: each is left out with the reason, and the rest of the file comes in.
+//! Questions of other programs and of tables that our rules refuse: each is left out with the reason, and the rest of the file comes in.
 
 use super::{
     kinds,
@@ -38,7 +38,7 @@ impl Parsed {
     }
 }
 
-fn without_end(sentence: &str) -> &str {
+pub(super) fn without_end(sentence: &str) -> &str {
     sentence.trim_end_matches('.')
 }
 

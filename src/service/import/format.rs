@@ -62,10 +62,10 @@ impl ImportFormat {
     }
 
     /// Whether other programs write it, whose questions may be of another kind than ours: one that our rules refuse is left out. Of
-    /// our own formats every fault is named instead, so that its author can correct it.
+    /// JSON and YAML every fault is named instead, so that its author can correct it.
     #[must_use]
     pub const fn is_foreign(self) -> bool {
-        matches!(self, Self::Gift | Self::Qti | Self::Qti12 | Self::Moodle | Self::Aiken)
+        matches!(self, Self::Csv | Self::Gift | Self::Qti | Self::Qti12 | Self::Moodle | Self::Aiken)
     }
 
     /// By content if unambiguous, then by file extension, then by heuristics on the first lines.

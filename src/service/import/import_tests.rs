@@ -142,9 +142,10 @@ fn a_table_holds_several_tests_by_their_titles() {
     assert_eq!((b.draft.questions[0].kind, b.draft.questions[0].points), (QuestionKind::Essay, 1));
     let bad = "question,points,type,option_1,option_2,correct_answer\nWhy?,many,,,,\nPick,1,song,,,\nPick,1,,a,b,2\na,b,c,d,e,f,g\n";
     let words = said(&self::plan(bad, "q.csv"));
-    assert!(words[0].contains("line 2: points: 'many' is not a whole number."), "{words:?}");
-    assert!(words[1].contains("line 3: type: 'song' is not known"), "{words:?}");
-    assert!(words[2].contains("line 5: This row has more cells"), "{words:?}");
+    assert!(words[1].contains("line 2: This question was skipped: points: 'many' is not a whole number."), "{words:?}");
+    assert!(words[2].contains("type: 'song' is not known") && words[3].contains("must match one"), "{words:?}");
+    assert!(words[4].contains("line 5: This question was skipped: This row has more cells"), "{words:?}");
+    assert!(words[0].starts_with("Nothing of this file can be imported. line 2:"), "{words:?}");
     let words = said(&self::plan("question,option_1,option_2,correct_answer\nPick,a,b,2\n", "q.csv"));
     assert!(words[0].contains("must match one of the options"), "a number is not a position: {words:?}");
     assert!(said(&self::plan("a,b\n1,2\n", "q.csv"))[0].contains("one of them must be 'question'"));

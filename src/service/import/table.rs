@@ -1,5 +1,6 @@
 //! Tests as a table: a header, then one row per question. Rows of one test have the same title, and rows of several
-//! tests may be mixed; the test's first row determines its description and duration, which later rows may omit.
+//! tests may be mixed; the test's first row determines its description and duration, which later rows may omit. A row without a
+//! title belongs to the test of the row above. A row that cannot be read is left out.
 //!
 //! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (without it a row with
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
@@ -22,6 +23,7 @@
 
 use super::{
     Encoding, LineCounter, decode,
+    faulty::without_end,
     kinds::{
         self,
         row::{self, KeyCells, values},
@@ -172,7 +174,7 @@ fn read(text: &str, title: &str) -> Parsed {
     }
     report_columns(&heading, &columns, &top(), &mut parsed);
     let mut nameless = false;
-    let mut tests: HashMap<String, usize> = HashMap::new();
+    let mut tests = KnownTests::default();
     let mut lines = LineCounter::of(text.as_bytes());
     lines.line += skipped;
     for row in rows {
@@ -246,9 +248,9 @@ fn unquoted(cell: &str) -> &str {
 pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> (QuestionDraft, bool) {
     let columns: Vec<Option<ImportColumn>> = columns.iter().map(|name| column(name)).collect();
     let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
-    let mut parsed = Parsed::default();
-    let question = question(&ImportRow { columns: &columns, row: &row }, &Position::default(), &mut parsed);
-    (question, parsed.findings.is_empty())
+    let mut notes = RowNotes::default();
+    let question = question(&ImportRow { columns: &columns, row: &row }, &mut notes);
+    (question, notes.faults.is_empty() && notes.lost.is_empty())
 }
 
 /// A question with the fields of an object of JSON instead of its own; `null` takes one away.
@@ -281,66 +283,120 @@ pub(in crate::service) struct ImportedTestSettings {
     pub history: HistoryMode,
 }
 
-fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
-    if row.row.len() > row.columns.len() {
-        return parsed.error(place.clone(), "This row has more cells than the header. Texts with commas need quotes.");
-    }
-    let title = row.one(ImportColumn::Test).unwrap_or(title);
-    let index = *tests.entry(title.to_owned()).or_insert_with(|| {
-        parsed.tests.push(PlannedTest::new(title, place.clone()));
-        parsed.tests.len() - 1
-    });
-    let is_first = parsed.tests.get(index).is_some_and(|test| test.places.is_empty());
-    let duration = row.one(ImportColumn::Duration).map(|cell| number(cell, "duration_minutes", place, parsed));
-    let question = question(row, place, parsed);
-    let (question, unknown) = match row.one(ImportColumn::More).map(|more| extended(question.clone(), more)) {
-        None => (question, Vec::new()),
-        Some(Ok(extended)) => (extended.value.clone(), vec![extended]),
-        Some(Err(message)) => return parsed.error(place.clone(), message),
-    };
-    let settings = match row.one(ImportColumn::TestSettings).map(serde_json::from_str::<ImportedTestSettings>) {
-        None => None,
-        Some(Ok(settings)) => Some(settings),
-        Some(Err(error)) => {
-            parsed.error(place.clone(), said("test_settings", &error));
-            None
-        }
-    };
-    let Some(test) = parsed.tests.get_mut(index) else {
-        return;
-    };
-    if is_first {
-        row.one(ImportColumn::Description).unwrap_or_default().clone_into(&mut test.draft.description);
-        test.draft.duration_minutes = duration.unwrap_or(test.draft.duration_minutes);
-        if let Some(ImportedTestSettings { description_format, require_fullscreen, history }) = settings {
-            test.draft.description_format = description_format;
-            test.draft.require_fullscreen = require_fullscreen;
-            test.draft.history = history;
-        }
-    }
-    let number = test.draft.questions.len();
-    let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
-    let other = row.one(ImportColumn::Description).is_some_and(|cell| cell != test.draft.description);
-    for more in unknown {
-        for lost in more.unknown(&format!("Question {}", number + 1), &[], "") {
-            parsed.left_out_of_test(index, place.clone(), lost);
-        }
-    }
-    if other {
-        let what = format!("The first row of '{title}' has another description, which counts.");
-        parsed.left_out_of_test(index, place.clone(), Lost::reads(what));
-    }
-    parsed.push_to(index, question, place);
-    let labels = labels(row, place, parsed);
-    parsed.label(index, labels);
-    if differs {
-        parsed.error(place.clone(), format!("The first row of '{title}' has a different duration."));
+/// The tests of a table so far.
+#[derive(Default)]
+struct KnownTests {
+    by_title: HashMap<String, usize>,
+    /// The last title: rows without one belong to its test, as merged cells are saved.
+    above: Option<String>,
+}
+
+/// Findings about a row.
+#[derive(Default)]
+struct RowNotes {
+    /// Reasons to leave it out.
+    faults: Vec<String>,
+    lost: Vec<Lost>,
+}
+
+impl RowNotes {
+    fn fault(&mut self, why: impl Into<String>) {
+        self.faults.push(why.into());
     }
 }
 
-fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> QuestionDraft {
+fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTests, parsed: &mut Parsed) {
+    if let Some(title) = row.one(ImportColumn::Test) {
+        tests.above = Some(title.to_owned());
+    }
+    if row.row.len() > row.columns.len() {
+        let why = "This row has more cells than the header. Texts with commas need quotes";
+        return parsed.left_out_of_file(place.clone(), Lost::skipped(why));
+    }
+    let title = tests.above.as_deref().unwrap_or(title);
+    let known = tests.by_title.get(title).copied();
+    let index = known.unwrap_or(parsed.tests.len());
+    if known.is_none() {
+        tests.by_title.insert(title.to_owned(), index);
+        parsed.tests.push(PlannedTest::new(title, place.clone()));
+    }
+    describe(row, place, index, known.is_none(), parsed);
+    let mut notes = RowNotes::default();
+    let mut question = question(row, &mut notes);
+    let mut unknown = None;
+    match row.one(ImportColumn::More).map(|more| extended(question.clone(), more)) {
+        None => {}
+        Some(Ok(extended)) => {
+            question = extended.value.clone();
+            unknown = Some(extended);
+        }
+        Some(Err(message)) => notes.fault(message),
+    }
+    if !notes.faults.is_empty() {
+        for why in notes.faults {
+            parsed.left_out_of_file(place.clone(), Lost::skipped(without_end(&why)));
+        }
+        return;
+    }
+    let labels = labels(row, &mut notes);
+    if let Some(more) = unknown {
+        let number = parsed.tests.get(index).map_or(0, |test| test.draft.questions.len());
+        notes.lost.extend(more.unknown(&format!("Question {}", number + 1), &[], ""));
+    }
+    for lost in notes.lost {
+        parsed.left_out_of_test(index, place.clone(), lost);
+    }
+    parsed.push_to(index, question, place);
+    parsed.label(index, labels);
+}
+
+/// Takes what a row says of its test: that of the first one counts.
+fn describe(row: &ImportRow<'_>, place: &Position, index: usize, is_first: bool, parsed: &mut Parsed) {
+    let mut lost = Vec::new();
+    let duration = row.one(ImportColumn::Duration).and_then(|cell| {
+        let minutes = whole(cell);
+        if minutes.is_none() {
+            lost.push(Lost::reads(not_whole("duration_minutes", cell)));
+        }
+        minutes
+    });
+    let settings = row.one(ImportColumn::TestSettings).and_then(|cell| {
+        let read = serde_json::from_str::<ImportedTestSettings>(cell);
+        read.map_err(|error| lost.push(Lost::reads(said("test_settings", &error)))).ok()
+    });
+    let Some(test) = parsed.tests.get_mut(index) else {
+        return;
+    };
+    let draft = &mut test.draft;
+    if is_first {
+        row.one(ImportColumn::Description).unwrap_or_default().clone_into(&mut draft.description);
+        draft.duration_minutes = duration.unwrap_or(draft.duration_minutes);
+        if let Some(ImportedTestSettings { description_format, require_fullscreen, history }) = settings {
+            draft.description_format = description_format;
+            draft.require_fullscreen = require_fullscreen;
+            draft.history = history;
+        }
+    }
+    if row.one(ImportColumn::Description).is_some_and(|cell| cell != draft.description) {
+        let what = format!("The first row of '{}' has another description, which counts.", draft.title);
+        lost.push(Lost::reads(what));
+    }
+    if duration.is_some_and(|minutes| minutes != draft.duration_minutes) {
+        lost.push(Lost::reads(format!("The first row of '{}' has a different duration.", draft.title)));
+    }
+    for lost in lost {
+        parsed.left_out_of_test(index, place.clone(), lost);
+    }
+}
+
+fn question(row: &ImportRow<'_>, notes: &mut RowNotes) -> QuestionDraft {
     let text = row.one(ImportColumn::Question).unwrap_or_default().to_owned();
-    let points = row.one(ImportColumn::Points).map_or(default_points(), |cell| number(cell, "points", place, parsed));
+    let points = row.one(ImportColumn::Points).map_or(default_points(), |cell| {
+        whole(cell).unwrap_or_else(|| {
+            notes.fault(not_whole("points", cell));
+            default_points()
+        })
+    });
     let columns: Vec<&str> = row.all(ImportColumn::Option).collect();
     let options: Vec<String> = columns.iter().filter(|o| !o.is_empty()).map(|o| (*o).to_owned()).collect();
     let kind = row.one(ImportColumn::Kind).map(|name| name.to_ascii_lowercase().replace([' ', '-'], "_"));
@@ -349,13 +405,13 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
         None | Some("choice") => QuestionKind::MultipleChoice,
         Some("code") => QuestionKind::Coding,
         Some("gaps") if row.one(ImportColumn::More).is_none() => {
-            parsed.error(place.clone(), "type: the key of 'gaps' needs the column 'more', or a file in JSON or YAML.");
+            notes.fault("type: the key of 'gaps' needs the column 'more', or a file in JSON or YAML.");
             QuestionKind::Essay
         }
         Some(other) => QuestionKind::ALL.into_iter().find(|kind| kind.name() == other).unwrap_or_else(|| {
             let known: Vec<String> = QuestionKind::ALL.iter().map(|kind| format!("'{}'", kind.name())).collect();
             let message = format!("type: '{other}' is not known here: expected one of {}.", known.join(", "));
-            parsed.error(place.clone(), message);
+            notes.fault(message);
             QuestionKind::Essay
         }),
     };
@@ -368,17 +424,17 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
         case_sensitive: row.one(ImportColumn::CaseSensitive),
     };
     for field in row::foreign(kind, &cells) {
-        parsed.left_out(place.clone(), Lost::scores(format!("Questions of this type have no {field}.")));
+        notes.lost.push(Lost::scores(format!("Questions of this type have no {field}.")));
     }
     if let Some(cell) = cells.case_sensitive.filter(|cell| row::truth(cell).is_none()) {
-        parsed.error(place.clone(), format!("case_sensitive: '{cell}' is neither 'true' nor 'false'."));
+        notes.fault(format!("case_sensitive: '{cell}' is neither 'true' nor 'false'."));
     }
     // What a cell cannot hold, such as a text with a bar, our own files have in `more`.
     if kind == QuestionKind::MultipleResponse && row.one(ImportColumn::More).is_none() {
         let several = cells.several();
         let stray = several.iter().find(|given| !cells.options.contains(&cells.option(given)));
         if let Some(given) = stray {
-            parsed.error(place.clone(), format!("correct_answer: '{given}' is none of the options."));
+            notes.fault(format!("correct_answer: '{given}' is none of the options."));
         }
     }
     let mut question = kinds::of_row(kind, text, cells);
@@ -391,20 +447,20 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
     match row.one(ImportColumn::Format) {
         None | Some("plain") => {}
         Some("markdown") => question.format = RichTextFormat::Markdown,
-        Some(other) => parsed.error(place.clone(), format!("format: '{other}' is neither 'plain' nor 'markdown'.")),
+        Some(other) => notes.fault(format!("format: '{other}' is neither 'plain' nor 'markdown'.")),
     }
     match row.one(ImportColumn::Scoring) {
         None => {}
         Some("partial") => question.scoring = Some(Scoring::Partial),
         Some("all_or_nothing") => question.scoring = Some(Scoring::AllOrNothing),
         Some(other) => {
-            parsed.error(place.clone(), format!("scoring: '{other}' is neither 'partial' nor 'all_or_nothing'."));
+            notes.fault(format!("scoring: '{other}' is neither 'partial' nor 'all_or_nothing'."));
         }
     }
     question
 }
 
-fn labels(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Labels {
+fn labels(row: &ImportRow<'_>, notes: &mut RowNotes) -> Labels {
     let mut labels =
         Labels { title: row.one(ImportColumn::QuestionTitle).unwrap_or_default().to_owned(), ..Labels::default() };
     match row.one(ImportColumn::Difficulty) {
@@ -413,21 +469,28 @@ fn labels(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Labels 
         Some("medium") => labels.difficulty = Some(Difficulty::Medium),
         Some("hard") => labels.difficulty = Some(Difficulty::Hard),
         Some(other) => {
-            parsed.error(place.clone(), format!("difficulty: '{other}' is neither 'easy' nor 'medium' nor 'hard'."));
+            let what = format!("difficulty: '{other}' is neither 'easy' nor 'medium' nor 'hard'.");
+            notes.lost.push(Lost::reads(what));
         }
     }
     match row.one(ImportColumn::State) {
         None => {}
         Some("draft") => labels.state = Some(AuthoringState::Draft),
         Some("ready") => labels.state = Some(AuthoringState::Ready),
-        Some(other) => parsed.error(place.clone(), format!("state: '{other}' is neither 'draft' nor 'ready'.")),
+        Some(other) => {
+            notes.lost.push(Lost::reads(format!("state: '{other}' is neither 'draft' nor 'ready'.")));
+        }
     }
     labels
 }
 
-fn number(cell: &str, field: &str, place: &Position, parsed: &mut Parsed) -> i64 {
-    cell.parse().unwrap_or_else(|_| {
-        parsed.error(place.clone(), format!("{field}: '{cell}' is not a whole number."));
-        1
-    })
+/// A whole number, also as spreadsheets write one: `2.0`, `2,0`.
+fn whole(cell: &str) -> Option<i64> {
+    let number = kinds::typed_decimal(cell)?;
+    let whole = number.value().with_scale(0);
+    if whole == *number.value() { whole.to_plain_string().parse().ok() } else { None }
+}
+
+fn not_whole(field: &str, cell: &str) -> String {
+    format!("{field}: '{cell}' is not a whole number.")
 }

@@ -156,9 +156,61 @@ fn a_table_may_name_its_separator_in_a_first_line() {
     }
     let words = said(&plan("sep=;\nquestion;shoes\nWhy?;1\nWhy;1;2;3\n", "t.csv"));
     assert!(
-        words[0].starts_with("line 4: This row has more cells") && words[1].starts_with("line 2: Unknown column"),
+        words[0].starts_with("line 4: This question was skipped: This row has more cells")
+            && words[1].starts_with("line 2: Unknown column"),
         "{words:?}"
     );
+}
+
+#[test]
+fn a_row_that_cannot_be_read_leaves_the_others() {
+    let table = "question;points;type;correct_answer\nA?;2.0;;\nB?;2,0;;\nC?;1.5;;\nD?;two;;\nE?;+3;;\n\
+                 F?;1;numeric;many\nG?;0;;\nH?;1;riddle;\n";
+    let found = plan(table, "t.csv");
+    assert!(found.is_good(), "{:?}", said(&found));
+    let kept = found.tests[0].questions().map(|(question, place)| (question.points, place.line));
+    assert_eq!(kept.collect::<Vec<_>>(), [(2, Some(2)), (2, Some(3)), (3, Some(6))]);
+    let words = said(&found);
+    assert_eq!(words.len(), 5, "{words:?}");
+    for (line, why) in [
+        (4, "points: '1.5' is not a whole number."),
+        (5, "points: 'two' is not a whole number."),
+        (7, "number"),
+        (8, "Points must be between 1 and 100"),
+        (9, "'riddle' is not known here"),
+    ] {
+        let is_said =
+            |said: &String| said.starts_with(&format!("line {line}: This question was skipped:")) && said.contains(why);
+        assert!(words.iter().any(is_said), "{why}: {words:?}");
+    }
+    // The first row says what the test is like, also if its question is left out.
+    let table = "test,description,duration_minutes,question,points,state\n\
+                 T,Of all.,30.0,A?,x,\nT,,,B?,1,ripe\nT,,40,C?,1,\nT,,soon,D?,1,\n";
+    let found = plan(table, "t.csv");
+    let draft = &found.tests[0].draft;
+    assert_eq!((draft.description.as_str(), draft.duration_minutes, draft.questions.len()), ("Of all.", 30, 3));
+    assert_eq!(
+        said(&found),
+        [
+            "line 2: This question was skipped: points: 'x' is not a whole number.",
+            "line 3: state: 'ripe' is neither 'draft' nor 'ready'.",
+            "line 4: The first row of 'T' has a different duration.",
+            "line 5: duration_minutes: 'soon' is not a whole number.",
+        ]
+    );
+}
+
+#[test]
+fn a_row_without_a_title_belongs_to_the_test_above() {
+    let found = plan("test,question\n,Z?\nA,Q1?\n,Q2?\nB,Q3?\n ,Q4?\nA,Q5?\n", "file.csv");
+    assert_eq!(said(&found), Vec::<String>::new());
+    let of = |planned: &crate::service::import::PlannedTest| {
+        let texts = planned.draft.questions.iter().map(|question| question.text.clone());
+        (planned.draft.title.clone(), texts.collect::<String>())
+    };
+    let tests: Vec<(String, String)> = found.tests.iter().map(of).collect();
+    let expected = [("file", "Z?"), ("A", "Q1?Q2?Q5?"), ("B", "Q3?Q4?")];
+    assert_eq!(tests, expected.map(|(title, texts)| (title.to_owned(), texts.to_owned())));
 }
 
 #[test]
