@@ -1,7 +1,7 @@
 //! HTML elements and lines of texts that become plain.
 
 /// Elements that begin a new line.
-const BLOCKS: [&str; 23] = [
+const BLOCKS: [&str; 35] = [
     "p",
     "div",
     "br",
@@ -25,6 +25,18 @@ const BLOCKS: [&str; 23] = [
     "section",
     "figure",
     "figcaption",
+    "address",
+    "article",
+    "aside",
+    "center",
+    "details",
+    "summary",
+    "fieldset",
+    "legend",
+    "footer",
+    "header",
+    "nav",
+    "option",
 ];
 
 #[must_use]

@@ -88,6 +88,7 @@ impl Builder {
             "tr" => (&["tr"], &["table"]),
             "thead" | "tbody" | "tfoot" => (&["thead", "tbody", "tfoot"], &["table"]),
             "dt" | "dd" => (&["dt", "dd"], &["dl"]),
+            "rt" | "rp" => (&["rt", "rp"], &["ruby"]),
             "p" | "div" | "ul" | "ol" | "table" | "pre" | "blockquote" | "hr" | "h1" | "h2" | "h3" | "h4" | "h5"
             | "h6" => (&["p"], &["div", "li", "td", "th", "blockquote"]),
             _ => return,
@@ -118,9 +119,23 @@ impl Builder {
 
     fn pop(&mut self) {
         if let Some(done) = self.open.pop() {
-            let done = if matches!(done.name.as_str(), "sub" | "sup") { formulas::as_formula(done) } else { done };
+            let done = match done.name.as_str() {
+                "sub" | "sup" => formulas::as_formula(done),
+                "rt" => self.apart(done),
+                _ => done,
+            };
             self.push(done);
         }
+    }
+
+    /// The reading of a word, in brackets: a browser shows it above the word.
+    fn apart(&self, mut reading: XmlElement) -> XmlElement {
+        let has_brackets = self.open.last().is_some_and(|ruby| ruby.children().any(|child| child.name == "rp"));
+        if !has_brackets && !reading.text().is_empty() {
+            reading.content.insert(0, XmlNode::Text(" (".to_owned()));
+            reading.content.push(XmlNode::Text(")".to_owned()));
+        }
+        reading
     }
 
     fn push(&mut self, child: XmlElement) {
@@ -187,6 +202,8 @@ mod tests {
         assert_eq!(shape("<table><tr><td>a<td>b<tr><td>c</table>"), "(table (tr (td a)(td b))(tr (td c)))");
         assert_eq!(shape("<ul><li><ul><li>a</ul><li>b</ul>"), "(ul (li (ul (li a)))(li b))");
         assert_eq!(shape("a</b></p> <i>b"), "a (i b)");
+        assert_eq!(shape("<ruby>x<rt>ex<rt>y</ruby>"), "(ruby x(rt  (ex))(rt  (y)))");
+        assert_eq!(shape("<ruby>x<rp>(</rp><rt>ex</rt><rp>)</rp></ruby>"), "(ruby x(rp ()(rt ex)(rp )))");
         assert_eq!(shape("<script>x < y</script>z<style>p{}</style>"), "(script )z(style )");
         assert_eq!(shape("1 < 2 && R&D"), "1 < 2 && R&D");
         assert_eq!(shape("<textentryinteraction>x</textentryinteraction>"), "(span x)");

@@ -57,7 +57,10 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
         }?;
         penalty = found.penalty;
         reader.left_out.extend(beside(element));
-        reader.left_out.extend(files::lost(element));
+        // Those that a link leads to are named already.
+        let is_new = |(_, lost): &(u64, Lost)| reader.left_out.iter().all(|(_, known)| known != lost);
+        let lost: Vec<(u64, Lost)> = files::lost(element).into_iter().filter(is_new).collect();
+        reader.left_out.extend(lost);
         let explanation = element.child("generalfeedback").map(files::text).filter(|text| !text.is_empty());
         let explanation = explanation.map(|text| text.shown(reader)).filter(|text| !text.is_empty());
         Ok(QuestionDraft { explanation, tags: tags(element), ..found.question })

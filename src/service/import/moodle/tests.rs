@@ -341,3 +341,35 @@ fn weights_of_gift_that_moodle_does_not_read_are_named() {
     }
     assert_eq!(said("How much? {=%d% =5 %}"), "");
 }
+
+#[test]
+fn kinds_of_gaps_are_in_capitals_as_moodle_reads_them() {
+    let (question, _) = one(&quiz("cloze", "<p>{1:MC:=x~y} and {1:mc:=x~y}</p>", ""));
+    assert_eq!((question.gaps.len(), question.text.contains("mc:=x")), (1, true), "{}", question.text);
+}
+
+#[test]
+fn colours_letters_of_lists_and_files_are_named_and_words_stay_apart() {
+    let coloured = "<p><span style=\"color: red\">Only this</span> <span style='background:#FF0'>and that</span> <mark>it</mark>, \
+                    <font color='navy'>too</font>; <span style=\"color: rgb(29, 33, 37); font-family: Times New Roman\">no</span> \
+                    <span style='background:#fff;color:black'>no</span> <a href='https://x.org' style='color:blue'>no</a></p>\
+                    <ol style='list-style-type: lower-alpha'><li>x</li></ol><ol type='a'><li value='3'>y</li></ol>\
+                    <a href='@@PLUGINFILE@@/a%20b.pdf'>far</a>\
+                    <ruby>word<rt>said</rt></ruby><details><summary>More</summary>text</details>";
+    let (question, said) = one(&quiz("essay", coloured, ""));
+    for what in [
+        "coloured or highlighted there, and not here: 'Only this'",
+        "not here: 'and that'",
+        "not here: 'it'",
+        "not here: 'too'",
+        "The attribute style of <ol> is not read.",
+        "The attribute type of <ol> is not read.",
+        "The attribute value of <li> is not read.",
+        "The file a b.pdf is not imported",
+    ] {
+        assert_eq!(said.iter().filter(|said| said.contains(what)).count(), 1, "{what}: {said:?}");
+    }
+    assert!(!said.iter().any(|said| said.contains("'no'")), "{said:?}");
+    assert!(question.text.contains("word (said)"), "{}", question.text);
+    assert!(!question.text.contains("Moretext") && !question.text.contains("said)More"), "{}", question.text);
+}

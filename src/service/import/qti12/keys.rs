@@ -337,7 +337,7 @@ pub fn named_gaps(
         let name = name.map(XmlElement::text).filter(|name| !name.is_empty());
         names.push(name.unwrap_or_else(|| one.id.trim_start_matches("response_").to_owned()));
     }
-    let placed = marks::place(asked, &names, &mut pieces);
+    let placed = marks::place(asked, &names, &mut pieces, reader);
     let placed = placed.map_err(|mark| format!("its text has no place for {mark}"))?;
     let (mut gaps, mut best) = (Vec::new(), Vec::new());
     for (number, one) in (1..).zip(placed) {
@@ -379,7 +379,7 @@ pub fn gaps(
     flow(presentation, &mut pieces);
     // Blackboard names its gaps in the text; elsewhere they are where the responses are.
     let names: Vec<String> = asked.iter().map(|one| one.id.to_owned()).collect();
-    let placed = marks::place(asked, &names, &mut pieces).unwrap_or_else(|_| asked.iter().collect());
+    let placed = marks::place(asked, &names, &mut pieces, reader).unwrap_or_else(|_| asked.iter().collect());
     let mut best: Vec<(&str, String)> = Vec::new();
     for one in asked {
         let wanted = processing.wanted(one.id);

@@ -1,4 +1,4 @@
-//! Questions as ILIAS and Brightspace export them.
+//! Questions as ILIAS, Brightspace and Canvas export them.
 
 use crate::{
     domain::{
@@ -86,4 +86,23 @@ fn conditions_of_brightspace_name_the_label_of_a_text() {
     assert_eq!((question.kind, question.points), (QuestionKind::ShortText, 4));
     assert_eq!(question.accepted, ["Paris"]);
     assert!(said.len() == 1 && said[0].contains("Partial credit"), "{said:?}");
+}
+
+#[test]
+fn a_gap_of_canvas_that_is_named_twice_is_there_once() {
+    let metadata = "<qtimetadatafield><fieldlabel>question_type</fieldlabel><fieldentry>multiple_dropdowns_question</fieldentry></qtimetadatafield>";
+    let gap = |name: &str| {
+        let labels = ["1", "2"].map(|n| format!("<response_label ident=\"{name}{n}\">{}</response_label>", text(n)));
+        format!(
+            "<response_lid ident=\"response_{name}\"><material><mattext>{name}</mattext></material><render_choice>{}</render_choice></response_lid>",
+            labels.concat()
+        )
+    };
+    let rules = rule(&equal("response_verb", "verb1"), "50") + &rule(&equal("response_place", "place1"), "50");
+    let asked = |shown: &str| text(shown) + &gap("verb") + &gap("place");
+    let (question, said) = one(&file(metadata, &asked("I [verb] to [place] and [verb] again"), &rules));
+    assert_eq!((question.text.as_str(), question.gaps.len()), ("I [[g1]] to [[g2]] and [verb] again", 2));
+    assert!(said.len() == 1 && said[0].contains("'[verb]' is in its text again: there it stays text."), "{said:?}");
+    let (question, said) = one(&file(metadata, &asked("I [verb] to [place]"), &rules));
+    assert_eq!((question.gaps.len(), said), (2, NONE.to_vec()));
 }

@@ -141,6 +141,8 @@ export const importQuestions = {
   pairsImpossible: "es gibt Punkte für Paare, die hier nicht gebildet werden können",
   formulaSource: "Eine Formel ohne ihre LaTeX-Quelle wurde zu einfachem Text.",
   formulaPlain: "Eine Formel wurde zu einfachem Text.",
+  colouredText: "Ein Text ist dort farbig oder hervorgehoben, hier nicht: „{text}“.",
+  gapAgain: "„{mark}“ steht noch einmal in ihrem Text: dort bleibt es Text.",
   linedText: "Ein Text ist dort unterstrichen oder durchgestrichen, hier nicht: „{text}“.",
   hiddenText: "Ein Text, der dort verborgen ist, wird hier gezeigt: „{text}“.",
   titleShown: "Sie hat keinen eigenen Text: Ihr Titel wird gezeigt.",

@@ -136,6 +136,8 @@ export const importQuestions = {
   pairsImpossible: "it gives points for pairs that cannot be made here",
   formulaSource: "A formula without its LaTeX source became plain text.",
   formulaPlain: "A formula became plain text.",
+  colouredText: "A text is coloured or highlighted there, and not here: ''{text}'.",
+  gapAgain: "''{mark}' is in its text again: there it stays text.",
   linedText: "A text is underlined or struck out there, and not here: ''{text}'.",
   hiddenText: "A text that is hidden there is shown here: ''{text}'.",
   titleShown: "It has no text of its own: its title is shown.",

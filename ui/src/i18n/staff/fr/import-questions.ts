@@ -143,6 +143,8 @@ export const importQuestions = {
   pairsImpossible: "il donne des points pour des paires impossibles ici",
   formulaSource: "Une formule sans sa source LaTeX est devenue du texte simple.",
   formulaPlain: "Une formule est devenue du texte simple.",
+  colouredText: "Un texte y est coloré ou surligné, et pas ici : « {text} ».",
+  gapAgain: "« {mark} » est encore une fois dans son texte : il y reste du texte.",
   linedText: "Un texte y est souligné ou barré, et pas ici : « {text} ».",
   hiddenText: "Un texte qui y est masqué est affiché ici : « {text} ».",
   titleShown: "Elle n’a pas de texte propre : son titre est affiché.",
