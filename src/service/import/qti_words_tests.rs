@@ -76,6 +76,11 @@ fn what_an_item_shows_beside_its_text_is_named() {
     assert_eq!(effect("", r#"<p>Open <a href="data.csv">the data</a>.</p>"#, &named("href", "a")), reads);
     assert_eq!(effect("", r#"<ol type="A"><li>x</li></ol>"#, &named("type", "ol")), reads);
     assert_eq!(text(r##"<p>See <a href="#x">below</a>.</p><ol type="1"><li>x</li></ol>"##), "See below.\n\n1. x");
+    let red = r#"<p>Which is <span style="color: #c00">this</span>?</p>"#;
+    assert_eq!(effect("", red, "coloured or highlighted there, and not here: 'this'"), reads);
+    let lined = r#"<p>Which is <span style="text-decoration: underline">this</span>?</p>"#;
+    assert_eq!(effect("", lined, "underlined or struck out there, and not here: 'this'"), reads);
+    assert_eq!(text(r#"<p style="color: #333; background: white">Which?</p>"#), "Which?");
     let info = "<companionMaterialsInfo><calculator/></companionMaterialsInfo>";
     assert_eq!(effect(info, "<p>x</p>", "<companionmaterialsinfo> is not read."), reads);
     let passage = r#"<assessmentStimulusRef identifier="s" href="s.xml"/>"#;

@@ -2,7 +2,6 @@
 //! tree that QTI items are read from too. By that it becomes Markdown, or plain text where nothing is formatted.
 
 mod formulas;
-mod lines;
 mod text;
 mod tree;
 

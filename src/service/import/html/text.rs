@@ -1,9 +1,6 @@
 //! Texts in the markup of the program that wrote them, and the format of a question that shows all of its texts.
 
-use super::{
-    lines,
-    tree::{GAP, tree},
-};
+use super::tree::{GAP, tree};
 use crate::{
     domain::{
         question::ChoiceDraft,
@@ -16,6 +13,7 @@ use crate::{
         markup,
         qti::{
             formatted::is_formatted,
+            lines,
             parts::PackageParts as _,
             reader::{PictureSource, QtiReader},
             scripts,

@@ -4,6 +4,7 @@ use super::{
     formatted::is_formatted,
     interaction::{Choices, choices},
     key::{self, Derived, Keyed, Part, PartTexts, Worth},
+    lines,
     parts::PackageParts as _,
     processing::Processing,
     reader::{PictureSource, QtiReader},
@@ -246,6 +247,7 @@ impl WholeItem<'_> {
         let keyed = Keyed { processing, parts, derived, is_gaps: is_inline, worth: *worth };
         let settled = keyed.settle(&text, &of_parts).map_err(|why| reason(&reader.left_out, why))?;
         let explanation = feedback(self.root, &mut reader);
+        lines::note_styles(self.body, &mut reader);
         let mut left_out = reader.left_out;
         left_out.extend(settled.lost.into_iter().map(|lost| (self.body.line, lost)));
         let question = QuestionDraft {

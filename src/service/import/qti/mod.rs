@@ -8,6 +8,7 @@ pub mod interaction;
 mod item;
 mod item_file;
 mod key;
+pub mod lines;
 mod manifest;
 mod markdown;
 mod mathml;

@@ -3,6 +3,7 @@
 use super::{
     super::{lost::Lost, plan::Position},
     formatted::is_formatted,
+    lines,
     package::{Of, PackageReader},
     parts::PackageParts as _,
     reader::QtiReader,
@@ -195,6 +196,7 @@ pub fn text_of(
     let format = if is_rich { RichTextFormat::Markdown } else { RichTextFormat::Plain };
     let mut reader = QtiReader::new(format, &mut pictures);
     let (text, _) = reader.texts(elements, AnswerPlaceholder::None);
+    elements.iter().for_each(|element| lines::note_styles(element, &mut reader));
     let fault = match rich_text::parse(&text, format) {
         _ if !is_rich => None,
         _ if reader.is_lossy => Some("Markdown cannot express it.".to_owned()),

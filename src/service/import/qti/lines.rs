@@ -1,9 +1,7 @@
 //! Texts whose meaning is in lines through or below them, in their colours or numbers, that are not seen, or that lead to a file.
 
-use crate::service::import::{
-    lost::{Lost, shown},
-    qti::{reader::QtiReader, xml::XmlElement},
-};
+use super::{reader::QtiReader, xml::XmlElement};
+use crate::service::import::lost::{Lost, shown};
 
 /// Elements that browsers draw with a line. Those of tables and links have their own.
 const LINED: [&str; 5] = ["u", "ins", "s", "strike", "del"];
@@ -36,31 +34,58 @@ const NEUTRAL: [&str; 18] = [
 /// Largest difference between red, green and blue of a colour that looks like grey.
 const GREY: u8 = 40;
 
-/// Says which texts lose a line, a colour, a kind of numbers or a file, and which are seen here alone.
+/// Says which texts of HTML lose a line, a colour, a kind of numbers or a file, and which are seen here alone.
 pub fn note(element: &XmlElement, reader: &mut QtiReader<'_>) {
+    walk(element, reader, &|list, child, style| {
+        let file =
+            linked(child).map(|name| Lost::reads(format!("The file {name} is not imported: only pictures are.")));
+        let has_name = |names: &[&str]| names.contains(&child.name.as_str());
+        let font = child.attribute("color").filter(|_| child.name == "font").unwrap_or_default();
+        let is_coloured = has_name(&["mark"]) || is_vivid(&font.to_ascii_lowercase());
+        let other = || styled(child, style, has_name(&LINED), is_coloured);
+        file.or_else(other).into_iter().chain(numbering(list, child, style)).collect()
+    });
+}
+
+/// The same of QTI 2 and 3, whose reader names the elements for lines and the addresses of links itself.
+pub fn note_styles(element: &XmlElement, reader: &mut QtiReader<'_>) {
+    walk(element, reader, &|list, child, style| {
+        styled(child, style, false, false).into_iter().chain(numbering(list, child, style)).collect()
+    });
+}
+
+/// Finds what is lost of an element that is in another one, by both and its style.
+type Find = dyn Fn(&XmlElement, &XmlElement, &str) -> Vec<Lost>;
+
+fn walk(element: &XmlElement, reader: &mut QtiReader<'_>, find: &Find) {
     for child in element.children() {
         let style = child.attribute("style").unwrap_or_default().to_ascii_lowercase().replace(' ', "");
-        let is_lined = child.name != "a"
-            && (LINED.contains(&child.name.as_str()) || style.contains("underline") || style.contains("line-through"));
-        let is_hidden = style.contains("display:none") || style.contains("visibility:hidden");
-        let is_coloured = child.name != "a" && has_colour(child, &style);
-        let text = if is_lined || is_hidden || is_coloured { shown(&child.text()) } else { String::new() };
-        let lost = if let Some(name) = linked(child) {
-            Some(Lost::reads(format!("The file {name} is not imported: only pictures are.")))
-        } else if text.is_empty() {
-            None
-        } else if is_hidden {
-            Some(Lost::reads(format!("A text that is hidden there is shown here: '{text}'.")))
-        } else if is_lined {
-            Some(Lost::reads(format!("A text is underlined or struck out there, and not here: '{text}'.")))
-        } else {
-            Some(Lost::reads(format!("A text is coloured or highlighted there, and not here: '{text}'.")))
-        };
-        let is_new = |lost: &Lost| reader.left_out.iter().all(|(_, known)| known != lost);
-        let found: Vec<Lost> = lost.into_iter().chain(numbering(element, child, &style)).filter(is_new).collect();
-        reader.left_out.extend(found.into_iter().map(|lost| (child.line, lost)));
-        note(child, reader);
+        for lost in find(element, child, &style) {
+            if reader.left_out.iter().all(|(_, known)| *known != lost) {
+                reader.left_out.push((child.line, lost));
+            }
+        }
+        walk(child, reader, find);
     }
+}
+
+/// A text that looks different here.
+fn styled(element: &XmlElement, style: &str, is_lined: bool, is_coloured: bool) -> Option<Lost> {
+    let is_link = element.name == "a";
+    let is_lined = !is_link && (is_lined || style.contains("underline") || style.contains("line-through"));
+    let is_hidden = style.contains("display:none") || style.contains("visibility:hidden");
+    let is_coloured = !is_link && (is_coloured || has_colour(style));
+    let text = if is_lined || is_hidden || is_coloured { shown(&element.text()) } else { String::new() };
+    if text.is_empty() {
+        return None;
+    }
+    Some(Lost::reads(if is_hidden {
+        format!("A text that is hidden there is shown here: '{text}'.")
+    } else if is_lined {
+        format!("A text is underlined or struck out there, and not here: '{text}'.")
+    } else {
+        format!("A text is coloured or highlighted there, and not here: '{text}'.")
+    }))
 }
 
 /// Numbers of a list that are others here.
@@ -83,14 +108,12 @@ fn numbering(list: &XmlElement, child: &XmlElement, style: &str) -> Option<Lost>
 }
 
 /// Whether a text or its background has a colour that can have a meaning.
-fn has_colour(element: &XmlElement, style: &str) -> bool {
-    let is_ruled = |rule: &str| {
+fn has_colour(style: &str) -> bool {
+    style.split(';').any(|rule| {
         let rule =
             rule.split_once(':').filter(|(name, _)| matches!(*name, "color" | "background" | "background-color"));
         rule.is_some_and(|(_, value)| is_vivid(value))
-    };
-    let font = element.attribute("color").filter(|_| element.name == "font").unwrap_or_default();
-    element.name == "mark" || style.split(';').any(is_ruled) || is_vivid(&font.to_ascii_lowercase())
+    })
 }
 
 /// Whether this is no kind of black, grey or white. One that cannot be read is not named.
