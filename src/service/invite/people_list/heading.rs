@@ -391,7 +391,7 @@ mod tests {
             ("Imi\u{119};Nazwisko;Adres e\u{2d}mail", 2, &[0, 1]),
             ("Imi\u{119} i nazwisko;Email", 1, &[0]),
             ("Surname;First Names;Student Email", 2, &[1, 0]),
-            ("Nachname, Vorname;E-Mail", 1, &[0]),
+            ("Nachname, Vorname;E\u{2d}Mail", 1, &[0]),
             ("Apellidos, nombre;Correo", 1, &[0]),
         ] {
             assert_eq!(found(header), Some((Some(email), name.to_vec())), "{header}");

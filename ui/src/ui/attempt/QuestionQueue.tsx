@@ -85,7 +85,8 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const claim = useSend({
-    mutationFn: () => api.post("/questions-asked/{id}/claim", { path: { id: question.id }, body: {} }),
+    mutationFn: () =>
+      api.post("/questions-asked/{id}/claim", { path: { id: question.id }, body: { withdraw: false } }),
     onSuccess: () => setOpen(true),
     onError: (error) => toast.error(t("takeFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/questions-asked", "/sessions/{id}/questions"),
