@@ -40,15 +40,14 @@ pub(in crate::service) fn address(w: &mut Work<'_, '_>, url: &str, form: OrderFo
     let platforms = w.get::<LtiSettings>(Single)?.unwrap_or_default();
     let own = || hooks.iter().filter(|hook| hook.of_orders && platforms.of_webhook(hook.id).is_none());
     let known = own().find(|hook| hook.url == origin(url) && hook.method == method).map(|hook| hook.id);
-    let webhook_id = match known {
-        Some(id) => id,
-        None => {
-            if own().count() >= MAX_ORDER_RECEIVERS && !make_room(w, own())? {
-                let detail = format!("Orders name {MAX_ORDER_RECEIVERS} receivers already, which is the limit.");
-                return Err(Error::conflict(ErrorCode::TooMany, detail));
-            }
-            make(w, url, method, &hooks)?
+    let webhook_id = if let Some(id) = known {
+        id
+    } else {
+        if own().count() >= MAX_ORDER_RECEIVERS && !make_room(w, own())? {
+            let detail = format!("Orders name {MAX_ORDER_RECEIVERS} receivers already, which is the limit.");
+            return Err(Error::conflict(ErrorCode::TooMany, detail));
         }
+        make(w, url, method, &hooks)?
     };
     Ok(ReturnAddress { webhook_id, url: url.to_owned() })
 }

@@ -196,7 +196,9 @@ pub fn text_of(
     let format = if is_rich { RichTextFormat::Markdown } else { RichTextFormat::Plain };
     let mut reader = QtiReader::new(format, &mut pictures);
     let (text, _) = reader.texts(elements, AnswerPlaceholder::None);
-    elements.iter().for_each(|element| lines::note_styles(element, &mut reader));
+    for element in elements {
+        lines::note_styles(element, &mut reader);
+    }
     let fault = match rich_text::parse(&text, format) {
         _ if !is_rich => None,
         _ if reader.is_lossy => Some("Markdown cannot express it.".to_owned()),
