@@ -25,21 +25,34 @@ use tokio_util::sync::CancellationToken;
 const MIN_FREE_BYTES: u64 = 1 << 30;
 /// How long a shutdown waits for the clips that it ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long what could not be undone of a failed clip waits for the next attempt.
+const RETRY: Duration = Duration::from_secs(30);
+
+/// A clip that could not be stored: its parts are to be removed, and its timeline is to say so.
+#[derive(Clone, Copy, Debug)]
+pub struct FailedClip {
+    pub attempt: AttemptId,
+    pub clip: ClipId,
+    /// Of its first cause.
+    pub at: Instant,
+}
 
 /// Stores the clips that the media plane has recorded, until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
     let Some(mut clips) = app.media.take_clips() else { return stop.cancelled().await };
+    let mut failed = Vec::new();
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
-            Some(clip) = clips.recv() => store(&app, &clip).await,
+            Some(clip) = clips.recv() => store(&app, &clip, &mut failed).await,
+            () = tokio::time::sleep(RETRY), if !failed.is_empty() => give_up(&app, &mut failed).await,
         }
     }
     let rest = async {
         while app.media.open_clips() > 0
             && let Some(clip) = clips.recv().await
         {
-            store(&app, &clip).await;
+            store(&app, &clip, &mut failed).await;
         }
     };
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, rest).await.is_err() {
@@ -47,14 +60,52 @@ pub async fn work(app: App, stop: CancellationToken) {
     }
 }
 
-async fn store(app: &App, clip: &FinishedClip) {
-    match keep(app, clip).await {
+async fn store(app: &App, clip: &FinishedClip, failed: &mut Vec<FailedClip>) {
+    match keep(app, clip, failed).await {
         // Erased meanwhile.
         Err(error) if error.kind == ErrorKind::NotFound => {}
         Err(error) => tracing::warn!(%error, attempt = %clip.clip.attempt, "a clip could not be stored"),
         Ok(()) => {}
     }
+    give_up(app, failed).await;
     app.media.clip_done();
+}
+
+/// Frees the space of clips that could not be stored, and says so on their timelines, once each. What fails again is left in
+/// the list.
+pub async fn give_up(app: &App, failed: &mut Vec<FailedClip>) {
+    while let Some(clip) = failed.last().copied() {
+        match remove_failed(app, clip).await {
+            // Erased meanwhile, with its parts.
+            Err(error) if error.kind == ErrorKind::NotFound => {}
+            Err(error) => return tracing::warn!(%error, attempt = %clip.attempt, "a failed clip could not be removed"),
+            Ok(()) => {}
+        }
+        failed.pop();
+    }
+}
+
+async fn remove_failed(app: &App, FailedClip { attempt, clip, at }: FailedClip) -> Result<()> {
+    loop {
+        let is_done = app
+            .write(By::Server, move |w| {
+                let stored: Option<Clip> = w.get((attempt, clip))?;
+                if stored.is_some_and(|clip| clip.is_whole) {
+                    // What failed was the answer of the store, not the clip.
+                    return Ok(true);
+                }
+                if !Batch::new().under::<ClipPart>(w, (attempt, clip))? {
+                    return Ok(false);
+                }
+                w.delete::<Clip>((attempt, clip))?;
+                not_kept(w, attempt, at, "Not kept: the server could not store it.")?;
+                Ok::<_, Error>(true)
+            })
+            .await?;
+        if is_done {
+            return Ok(());
+        }
+    }
 }
 
 /// Why no clip can be stored now.
@@ -79,11 +130,12 @@ fn file_of(clip: &FinishedClip) -> Option<Vec<u8>> {
     webm::write(&frames.collect::<Vec<_>>())
 }
 
-/// Stores a clip: its row, its parts one at a time, and that it is whole with its entry on the timeline.
+/// Stores a clip: its row, its parts one at a time, and that it is whole with its entry on the timeline. One that fails is
+/// added to `failed`, for [`give_up`].
 ///
 /// # Errors
 /// 404 if the attempt was deleted meanwhile; storage.
-pub async fn keep(app: &App, finished: &FinishedClip) -> Result<()> {
+pub async fn keep(app: &App, finished: &FinishedClip, failed: &mut Vec<FailedClip>) -> Result<()> {
     let attempt = finished.clip.attempt;
     let (Some(first), Some(last)) = (finished.clip.frames.first(), finished.clip.frames.last()) else { return Ok(()) };
     let (from, to) = (finished.time_of(first.at), finished.time_of(last.at));
@@ -99,7 +151,12 @@ pub async fn keep(app: &App, finished: &FinishedClip) -> Result<()> {
     let count = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
     let (bytes, number) = (count(file.len()), count(parts.len()));
     let clip = Clip { id: app.new_id(), attempt_id: attempt, from, to, marks, bytes, parts: number, is_whole: false };
-    store_parts(app, clip, at, &parts).await
+    let begun = FailedClip { attempt, clip: clip.id, at };
+    let stored = store_parts(app, clip, at, &parts).await;
+    if stored.as_ref().is_err_and(|error| error.kind != ErrorKind::NotFound) {
+        failed.push(begun);
+    }
+    stored
 }
 
 async fn store_parts(app: &App, clip: Clip, at: Instant, parts: &[&[u8]]) -> Result<()> {

@@ -4,11 +4,13 @@ use super::Scene;
 use crate::support::{
     app::TestApp,
     clip::keep_clip,
+    failing_disk::FailingDisk,
     journey::{key, text},
     media_client::{Client, LOW, eventually},
 };
 use invigil::{
     domain::clip::{Clip, ClipPart, MAX_CLIPS},
+    live::media::FinishedClip,
     service::{actor::Actor, monitor::clips, operate::integrity_check},
     store::{Read, Record, records::counter},
 };
@@ -24,7 +26,10 @@ struct Kept {
 
 impl Kept {
     async fn with(signals: Value) -> Self {
-        let mut scene = Scene::new(0).await;
+        Self::of(Scene::new(0).await, signals).await
+    }
+
+    async fn of(mut scene: Scene, signals: Value) -> Self {
         let (t, media) = (&scene.t, scene.media);
         let test = t.test_with_all_types(&scene.admin).await;
         let rule = t.put(format!("/api/tests/{}/clips", text(&test["id"]))).bearer(&scene.admin);
@@ -55,12 +60,17 @@ impl Kept {
 
     /// Ends the attempt, and with it the clip, which is stored.
     async fn end(&self) {
+        let clip = self.finished().await;
+        clips::keep(&self.t().app, &clip, &mut Vec::new()).await.unwrap();
+        self.t().app.media.clip_done();
+    }
+
+    /// Ends the attempt, and with it the clip.
+    async fn finished(&self) -> FinishedClip {
         let t = self.t();
         let mut finished = t.app.media.take_clips().unwrap();
         t.submit(&self.scene.invites[0]["token"], &key(1), &[]).await.ok();
-        let clip = finished.recv().await.unwrap();
-        clips::keep(&t.app, &clip).await.unwrap();
-        t.app.media.clip_done();
+        finished.recv().await.unwrap()
     }
 
     async fn clip_entries(&self) -> Vec<Value> {
@@ -206,5 +216,42 @@ async fn a_clip_that_was_being_stored_is_removed_at_the_start() {
     t.get(path).bearer(&kept.scene.admin).send().await.refused(404, "not_found");
     clips::remove_unfinished(&t.app).await.unwrap();
     assert_eq!(kept.rows(), (0, 0, 0));
+    t.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clip_that_cannot_be_stored_frees_its_space_and_is_said_once() {
+    let disk = FailingDisk::default();
+    let kept = Kept::of(Scene::of(TestApp::on_backing(disk.backing()), 0).await, json!([])).await;
+    let t = kept.t();
+    kept.flag().await;
+    kept.recorded().await;
+    let clip = kept.finished().await;
+    let mut failed = Vec::new();
+    disk.fail(true);
+    clips::keep(&t.app, &clip, &mut failed).await.unwrap_err();
+    clips::give_up(&t.app, &mut failed).await;
+    assert_eq!(failed.len(), 1, "the store fails still");
+    disk.fail(false);
+    while !t.app.store.stats().available {
+        tokio::task::yield_now().await;
+    }
+    // As if the disk had failed after the first of two parts.
+    let (id, attempt_id, at) = (failed[0].clip, failed[0].attempt, failed[0].at);
+    let half = Clip { id, attempt_id, from: at, to: at, marks: Vec::new(), bytes: 8, parts: 2, is_whole: false };
+    let part = ClipPart { attempt_id, clip_id: id, number: 0, bytes: b"webm".to_vec() };
+    let stored = t.app.store.write(move |tx| {
+        tx.put(&half)?;
+        tx.put(&part)
+    });
+    stored.await.unwrap();
+    for _ in 0..2 {
+        clips::give_up(&t.app, &mut failed).await;
+        assert!(failed.is_empty());
+        assert_eq!(kept.rows(), (0, 0, 0));
+        let entries = kept.clip_entries().await;
+        assert_eq!(entries.len(), 1, "{entries:?}");
+        assert_eq!(entries[0]["text"], "Not kept: the server could not store it.");
+    }
     t.assert_sound();
 }
