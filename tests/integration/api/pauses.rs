@@ -200,22 +200,28 @@ async fn a_section_that_was_left_stays_closed_in_a_pause() {
     t.assert_sound();
 }
 
-#[tokio::test]
-async fn a_session_is_paused_and_continued_as_one() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
-    let test = t.create_test(&ada, small_test("Rust")).await;
+/// A session of three, two of whom have begun: the session, the test and the invites. The key of invite `n` is `key(n)`, from 0.
+async fn hall(t: &TestApp, ada: &str) -> (Value, Value, Vec<Value>) {
+    let test = t.create_test(ada, small_test("Rust")).await;
     let form = json!({"title": "Hall", "starts_at": t.at(HOUR)});
-    let hall = t.post("/api/sessions").bearer(&ada).json(form).send().await.expect(201);
+    let hall = t.post("/api/sessions").bearer(ada).json(form).send().await.expect(201);
     let mut invites = Vec::new();
     for n in 0..3 {
         let seated = json!({"no_schedule": true, "session_id": hall["id"]});
-        let invite = t.invite_with(&ada, &test, &format!("p{n}@example.org"), seated).await.expect(201);
+        let invite = t.invite_with(ada, &test, &format!("p{n}@example.org"), seated).await.expect(201);
         if n < 2 {
             t.start(&invite["token"], &key(n)).await.ok();
         }
         invites.push(invite);
     }
+    (hall, test, invites)
+}
+
+#[tokio::test]
+async fn a_session_is_paused_and_continued_as_one() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, test, _) = hall(&t, &ada).await;
     let outside = t.invite(&ada, &test, "out@example.org").await;
     let before = text(&t.start(&outside["token"], &key(9)).await.ok()["deadline"]).to_owned();
     let all = |what: &str| t.post(format!("/api/sessions/{}/{what}", text(&hall["id"]))).bearer(&ada).json(json!({}));
@@ -228,5 +234,35 @@ async fn a_session_is_paused_and_continued_as_one() {
     assert_eq!(all("resume").send().await.ok()["changed"], 2);
     let seen = t.start(&outside["token"], &key(9)).await.ok();
     assert_eq!(text(&seen["deadline"]), before, "not of the session");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn some_of_a_session_are_paused_and_continued() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, test, invites) = hall(&t, &ada).await;
+    let wish = |what: &str, ids: Value| {
+        let call = t.post(format!("/api/sessions/{}/{what}", text(&hall["id"]))).bearer(&ada);
+        call.json(json!({"invite_ids": ids})).send()
+    };
+    let paused = async || {
+        let people = t.get(format!("/api/sessions/{}/people", text(&hall["id"]))).bearer(&ada).send().await.ok();
+        let people = people["people"].as_array().unwrap().clone();
+        let paused = people.into_iter().filter(|person| person["paused_since"].is_string());
+        paused.map(|person| person["invite_id"].clone()).collect::<Vec<_>>()
+    };
+    let (first, second, waiting) = (&invites[0]["id"], &invites[1]["id"], &invites[2]["id"]);
+    let counted = wish("pause", json!([first, waiting, first])).await.ok();
+    assert_eq!(counted, json!({"changed": 1, "unchanged": 1, "refused": 0}), "twice the same person is one");
+    assert_eq!(paused().await, [first.clone()]);
+    assert_eq!(wish("pause", json!([])).await.ok(), json!({"changed": 0, "unchanged": 0, "refused": 0}), "no one");
+    assert_eq!(wish("pause", json!([second])).await.ok()["changed"], 1);
+    assert_eq!(wish("resume", json!([first])).await.ok()["changed"], 1);
+    assert_eq!(paused().await, [second.clone()]);
+    let outside = t.invite(&ada, &test, "out@example.org").await;
+    wish("pause", json!([first, outside["id"]])).await.refused(404, "not_found");
+    assert_eq!(paused().await, [second.clone()], "all or none are known");
+    wish("pause", json!(["x"])).await.invalid("invite_ids");
     t.assert_sound();
 }

@@ -11557,6 +11557,16 @@ export interface components {
             time_zone: string | null;
             title: string;
         };
+        /** @description Whose tests are paused or continued, and why. */
+        SessionPauseInput: {
+            /** @description Ids of the invites, at most 1,000; absent for all whom the caller sees. */
+            invite_ids?: string[];
+            /**
+             * @description At most 500 characters, for the timelines and the audit log; may be absent.
+             * @default
+             */
+            reason: string;
+        };
         /** @description How many people of a session were paused or continued. */
         SessionPauseReply: {
             changed: number;
@@ -28607,7 +28617,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PauseInput"];
+                "application/json": components["schemas"]["SessionPauseInput"];
             };
         };
         responses: {
@@ -29382,7 +29392,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PauseInput"];
+                "application/json": components["schemas"]["SessionPauseInput"];
             };
         };
         responses: {

@@ -1,9 +1,9 @@
-//! Pausing all who run in a session, and continuing them (`docs/behaviour/taking.md#pause`).
+//! Pausing those who run in a session, all or some, and continuing them (`docs/behaviour/taking.md#pause`).
 
 use super::{people::is_shown, sessions};
 use crate::{
     app::App,
-    domain::{ErrorKind, ExamSessionId, InviteId, Result, attempt::Attempt, exam_session::Seat, invite::Invite},
+    domain::{Error, ErrorKind, ExamSessionId, InviteId, Result, attempt::Attempt, exam_session::Seat, invite::Invite},
     service::{
         actor::{Proctor, Watcher},
         attempt::finish,
@@ -12,6 +12,7 @@ use crate::{
     },
     store::{Read, records::SEATS_BY_SESSION},
 };
+use std::collections::BTreeSet;
 
 /// Attempts per transaction, so that a hall does not delay the saves of others.
 const BATCH: usize = 50;
@@ -26,11 +27,34 @@ pub struct Changed {
     pub refused: usize,
 }
 
-/// All whom the caller sees, at one moment: each pause begins and ends at the same time.
+/// Whose tests are paused or continued.
+pub enum Whom {
+    /// All whom the caller sees.
+    All,
+    People(BTreeSet<InviteId>),
+}
+
+impl Whom {
+    fn has(&self, invite: InviteId) -> bool {
+        match self {
+            Self::All => true,
+            Self::People(chosen) => chosen.contains(&invite),
+        }
+    }
+}
+
+/// At one moment: each pause begins and ends at the same time.
 ///
 /// # Errors
-/// 404; 422 for a reason of more than 500 characters.
-pub async fn all(app: &App, by: &Proctor, id: ExamSessionId, wish: ClockWish, reason: &str) -> Result<Changed> {
+/// 404, also for someone who is not in the session or not of those whom the caller sees; 422 for a reason of more than 500
+/// characters.
+pub async fn change(
+    app: &App,
+    by: &Proctor,
+    id: ExamSessionId,
+    (wish, whom): (ClockWish, Whom),
+    reason: &str,
+) -> Result<Changed> {
     let note = pausing::checked(reason)?;
     let (now, watcher) = (app.now(), Watcher::from(by));
     let mut seated: Vec<InviteId> = Vec::new();
@@ -38,10 +62,9 @@ pub async fn all(app: &App, by: &Proctor, id: ExamSessionId, wish: ClockWish, re
     {
         let read = app.store.read()?;
         let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
-        for seat in read.linked::<Seat>(SEATS_BY_SESSION.under(id))? {
-            if !is_shown(&watcher, &session, &seat) {
-                continue;
-            }
+        let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
+        let shown = seats.iter().filter(|seat| is_shown(&watcher, &session, seat) && whom.has(seat.invite_id));
+        for seat in shown {
             seated.push(seat.invite_id);
             let attempt = read.get::<Invite>(seat.invite_id)?.and_then(|invite| invite.attempt_id);
             let Some(attempt) = attempt else { continue };
@@ -50,6 +73,11 @@ pub async fn all(app: &App, by: &Proctor, id: ExamSessionId, wish: ClockWish, re
             if known.is_some_and(|attempt| query::attempt::is_overdue(app, &attempt, now)) {
                 due.push(attempt);
             }
+        }
+        if let Whom::People(chosen) = &whom
+            && chosen.len() > seated.len()
+        {
+            return Err(Error::not_found("invite"));
         }
     }
     // The few that are due alone: the clocks stand still from now on, and until the pages know it, they show the questions.

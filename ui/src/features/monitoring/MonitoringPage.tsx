@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { ApiFailure, errorText } from "@/api/client";
 import type { Monitored } from "@/api/types";
 import { useLiveRefresh } from "@/lib/live-refresh";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
+import { PauseTests } from "@/ui/attempt/PauseTests";
 import { ErrorState } from "@/ui/ErrorState";
 import { Spinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -69,6 +71,8 @@ function Wall({
 
 export default function MonitoringPage() {
   const { params, change } = useUrlState();
+  const { may } = useRights();
+  const test = params.get("test") ?? "";
   const { data: everyone, error, refetch, isFetching, isFetchedAfterMount } = useMonitorable();
   const monitored = useMonitored();
   const session = useSessionFilter(params.get("session"));
@@ -92,6 +96,16 @@ export default function MonitoringPage() {
     <>
       <QuestionStrip session={session} />
       <AnnounceButton rows={rows} />
+      {session && may("intervene") && (
+        <PauseTests
+          session={session.id}
+          running={(rows ?? []).filter(
+            ({ ready, attempt_id, test_id }) => ready && attempt_id && (test === "" || test_id === test),
+          )}
+          whole={test === ""}
+          compact
+        />
+      )}
       {session && (
         <SessionChip session={session} onClear={() => change({ session: null, page: null, focus: null })} />
       )}
@@ -119,7 +133,7 @@ export default function MonitoringPage() {
         rows={rows ?? []}
         failure={error ? { detail: detailOf(error), retry: () => void refetch(), busy: isFetching } : null}
         wanted={params.get("invite")}
-        test={params.get("test") ?? ""}
+        test={test}
         onSelect={(id) => change({ invite: id })}
         onTest={(test) => change({ test, invite: null })}
       />

@@ -11,6 +11,7 @@ import { useLiveRefresh } from "@/lib/live-refresh";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { useSend } from "@/lib/useSend";
+import { PauseTests } from "@/ui/attempt/PauseTests";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -22,7 +23,6 @@ import { toast } from "@/ui/toast";
 import { AddPeople } from "./AddPeople";
 import { CheckInField } from "./CheckInField";
 import { PaperList } from "./PaperList";
-import { PauseAll } from "./PauseAll";
 import { PeopleTable } from "./PeopleTable";
 import { Rehearsal } from "./Rehearsal";
 import { RoomCode } from "./RoomCode";
@@ -172,7 +172,13 @@ function Session({ id }: { id: string }) {
             <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
               <bdi>{session.title}</bdi>
             </h1>
-            {mayAct && <PauseAll session={id} people={people} />}
+            {mayAct && (
+              <PauseTests
+                session={id}
+                running={shown.filter(({ started_at }) => started_at !== null)}
+                whole={shown.length === people.length}
+              />
+            )}
             {mayAct && (
               <Button
                 variant="secondary"

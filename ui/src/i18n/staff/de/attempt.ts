@@ -43,4 +43,21 @@ export const attempt = {
   reason: "Grund",
   reasonHint: "Wird im Zeitverlauf und im Audit-Protokoll aufbewahrt.",
   giveReason: "Bitte geben Sie einen Grund an",
+  testsPaused: "{count, plural, one {# Test} other {# Tests}} unterbrochen",
+  testsContinued: "{count, plural, one {# Test} other {# Tests}} fortgesetzt",
+  notPaused:
+    "{count, plural, one {# Test konnte} other {# Tests konnten}} nicht unterbrochen werden: Die Zeit ist abgelaufen",
+  pauseFailed: "Das Unterbrechen ist fehlgeschlagen: {reason}",
+  continueFailed: "Das Fortsetzen ist fehlgeschlagen: {reason}",
+  pauseAll: "Alle unterbrechen",
+  continueAll: "Alle fortsetzen",
+  continueQuestion: "Die unterbrochenen Tests fortsetzen?",
+  pauseQuestion: "Die laufenden Tests unterbrechen?",
+  continueText:
+    "{count, plural, one {# Test wird} other {# Tests werden}} fortgesetzt. Jeder erhält genau die Zeit seiner Unterbrechung zurück.",
+  pauseText:
+    "{count, plural, one {Die Uhr von # Test steht} other {Die Uhren von # Tests stehen}} dann still, und die Fragen sind verdeckt, bis Sie fortsetzen.",
+  pauseChosen: "{count, plural, one {# Test} other {# Tests}} unterbrechen",
+  continueChosen: "{count, plural, one {# Test} other {# Tests}} fortsetzen",
+  choosePeople: "Personen auswählen",
 } as const satisfies Translation<typeof english>;

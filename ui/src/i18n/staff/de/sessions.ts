@@ -23,20 +23,6 @@ export const sessions = {
   code: "Code",
   signature: "Unterschrift",
   extraShort: "+{count} Min.",
-  testsPaused: "{count, plural, one {# Test} other {# Tests}} unterbrochen",
-  testsContinued: "{count, plural, one {# Test} other {# Tests}} fortgesetzt",
-  notPaused:
-    "{count, plural, one {# Test konnte} other {# Tests konnten}} nicht unterbrochen werden: Die Zeit ist abgelaufen",
-  pauseFailed: "Das Unterbrechen ist fehlgeschlagen: {reason}",
-  continueFailed: "Das Fortsetzen ist fehlgeschlagen: {reason}",
-  pauseAll: "Alle unterbrechen",
-  continueAll: "Alle fortsetzen",
-  continueQuestion: "Die unterbrochenen Tests fortsetzen?",
-  pauseQuestion: "Die laufenden Tests unterbrechen?",
-  continueText:
-    "{count, plural, one {# Test wird} other {# Tests werden}} fortgesetzt. Jeder erhält genau die Zeit seiner Unterbrechung zurück.",
-  pauseText:
-    "{count, plural, one {Die Uhr von # Test steht} other {Die Uhren von # Tests stehen}} dann still, und die Fragen sind verdeckt, bis Sie fortsetzen.",
   breakUntil: "Pause bis {time}",
   paused: "Unterbrochen",
   notYet: "Noch nicht",

@@ -41,4 +41,20 @@ export const attempt = {
   reason: "Reason",
   reasonHint: "Kept on the timeline and in the audit log.",
   giveReason: "Please give a reason",
+  testsPaused: "{count, plural, one {# test} other {# tests}} paused",
+  testsContinued: "{count, plural, one {# test} other {# tests}} continued",
+  notPaused: "{count, plural, one {# test} other {# tests}} could not be paused: the time is up",
+  pauseFailed: "Failed to pause: {reason}",
+  continueFailed: "Failed to continue: {reason}",
+  pauseAll: "Pause all",
+  continueAll: "Continue all",
+  continueQuestion: "Continue the paused tests?",
+  pauseQuestion: "Pause the running tests?",
+  continueText:
+    "{count, plural, one {# test} other {# tests}} will continue. Each gets exactly the time of its pause back.",
+  pauseText:
+    "The clocks of {count, plural, one {# test} other {# tests}} will stand still, and the questions are covered until you continue.",
+  pauseChosen: "Pause {count, plural, one {# test} other {# tests}}",
+  continueChosen: "Continue {count, plural, one {# test} other {# tests}}",
+  choosePeople: "Choose people",
 } as const;

@@ -43,4 +43,21 @@ export const attempt = {
   reason: "Motif",
   reasonHint: "Conservé dans la chronologie et le journal d’audit.",
   giveReason: "Veuillez indiquer un motif",
+  testsPaused: "{count, plural, one {# test suspendu} other {# tests suspendus}}",
+  testsContinued: "{count, plural, one {# test repris} other {# tests repris}}",
+  notPaused:
+    "{count, plural, one {# test n’a pas pu être suspendu} other {# tests n’ont pas pu être suspendus}} : le temps est écoulé",
+  pauseFailed: "La suspension a échoué : {reason}",
+  continueFailed: "La reprise a échoué : {reason}",
+  pauseAll: "Tout suspendre",
+  continueAll: "Tout reprendre",
+  continueQuestion: "Reprendre les tests suspendus ?",
+  pauseQuestion: "Suspendre les tests en cours ?",
+  continueText:
+    "{count, plural, one {# test reprendra} other {# tests reprendront}}. Chacun récupère exactement le temps de sa suspension.",
+  pauseText:
+    "{count, plural, one {Le chronomètre de # test s’arrête} other {Les chronomètres de # tests s’arrêtent}}, et les questions sont masquées jusqu’à la reprise.",
+  pauseChosen: "Suspendre {count, plural, one {# test} other {# tests}}",
+  continueChosen: "Reprendre {count, plural, one {# test} other {# tests}}",
+  choosePeople: "Choisir les personnes",
 } as const satisfies Translation<typeof english>;

@@ -24,20 +24,6 @@ export const sessions = {
   code: "Code",
   signature: "Signature",
   extraShort: "+{count} min",
-  testsPaused: "{count, plural, one {# test suspendu} other {# tests suspendus}}",
-  testsContinued: "{count, plural, one {# test repris} other {# tests repris}}",
-  notPaused:
-    "{count, plural, one {# test n’a pas pu être suspendu} other {# tests n’ont pas pu être suspendus}} : le temps est écoulé",
-  pauseFailed: "La suspension a échoué : {reason}",
-  continueFailed: "La reprise a échoué : {reason}",
-  pauseAll: "Tout suspendre",
-  continueAll: "Tout reprendre",
-  continueQuestion: "Reprendre les tests suspendus ?",
-  pauseQuestion: "Suspendre les tests en cours ?",
-  continueText:
-    "{count, plural, one {# test reprendra} other {# tests reprendront}}. Chacun récupère exactement le temps de sa suspension.",
-  pauseText:
-    "{count, plural, one {Le chronomètre de # test s’arrête} other {Les chronomètres de # tests s’arrêtent}}, et les questions sont masquées jusqu’à la reprise.",
   breakUntil: "Pause jusqu’à {time}",
   paused: "Suspendu",
   notYet: "Pas encore",
