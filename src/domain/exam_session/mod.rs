@@ -77,6 +77,16 @@ pub struct ExamSession {
     pub waiting_room: bool,
     /// Pictures that are compared in the waiting room.
     pub identity: IdentityAsked,
+    /// While everyone is paused: who begins meanwhile begins paused.
+    pub paused: Option<SessionPause>,
+}
+
+/// The pause of everyone in a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionPause {
+    pub at: Instant,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
 }
 
 /// By which way someone was checked in.
@@ -186,6 +196,15 @@ impl ExamSession {
     #[must_use]
     pub fn may_be_changed_by(&self, account: Option<UserId>) -> bool {
         account.is_none_or(|account| self.is_run_by(account) || self.proctor(account).is_none_or(|p| p.share.is_none()))
+    }
+
+    /// Begins the pause of everyone, or ends it with `None`. Returns false if it is as wished: the first one stays.
+    pub const fn pause(&mut self, pause: Option<SessionPause>) -> bool {
+        if self.paused.is_some() == pause.is_some() {
+            return false;
+        }
+        self.paused = pause;
+        true
     }
 
     /// The end of the wait for those who have not come.

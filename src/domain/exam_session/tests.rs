@@ -52,6 +52,7 @@ fn session() -> ExamSession {
         changed_at: NINE,
         waiting_room: false,
         identity: IdentityAsked::None,
+        paused: None,
     };
     let proctors = vec![
         AssignedProctor { account: account(3), share: Some(vec![invite(1)]) },
@@ -158,4 +159,14 @@ fn who_is_let_in_stays_so() {
     assert!(!seat.admit(Admission { at: NINE.plus(HOUR), by: None }), "the first time stays");
     assert_eq!(seat.admitted, Some(first));
     assert!(room.require_admitted(&seat).is_ok());
+}
+
+#[test]
+fn the_first_pause_of_everyone_stays_until_it_ends() {
+    let mut hall = session();
+    let first = SessionPause { at: NINE, by: Some(account(1)) };
+    assert!(hall.pause(Some(first)));
+    assert!(!hall.pause(Some(SessionPause { at: NINE.plus(HOUR), by: None })));
+    assert_eq!(hall.paused, Some(first));
+    assert!(hall.pause(None) && !hall.pause(None));
 }

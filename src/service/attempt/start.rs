@@ -326,6 +326,10 @@ fn begin(
     let divided = stored.outline();
     stored.keep(w, &paper, id)?;
     let agreed = invite.accommodation.minutes(paper.duration_minutes);
+    let mut pauses = Pauses::default();
+    if query::exam_session::is_paused(w, invite)? {
+        pauses.begin(w.now);
+    }
     let attempt = Attempt {
         id,
         invite_id: invite.id,
@@ -343,7 +347,7 @@ fn begin(
         },
         is_monitored: false,
         ended: None,
-        pauses: Pauses::default(),
+        pauses,
         language: None,
     };
     w.put(&attempt)?;
@@ -357,6 +361,9 @@ fn begin(
     w.put(invite)?;
     w.audit("attempt.start", id, "")?;
     w.timeline(id, TimelineEventKind::Started, if in_exam_browser { IN_EXAM_BROWSER } else { "" })?;
+    if attempt.pauses.is_open() {
+        w.timeline(id, TimelineEventKind::Paused, "Everyone in the exam session is paused")?;
+    }
     events::invite_changed(w, invite);
     events::attempt_changed(w, &attempt);
     notifications::test_started(w, invite)?;

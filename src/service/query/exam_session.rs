@@ -18,6 +18,14 @@ pub(crate) fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<(Sea
     Ok(read.get::<ExamSession>(seat.session_id)?.map(|session| (seat, session)))
 }
 
+/// Whether everyone in the session of an invite is paused.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn is_paused(read: &impl Read, invite: &Invite) -> Result<bool> {
+    Ok(of_invite(read, invite)?.is_some_and(|(_, session)| session.paused.is_some()))
+}
+
 /// Where all begin together, no test starts before that moment; where there is a waiting room, not before the person is
 /// let in.
 ///

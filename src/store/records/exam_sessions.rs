@@ -16,13 +16,15 @@ pub const IDENTITY_CHECKS_BY_ERASURE: Index<IdentityCheck, Instant> = Index::pla
 
 impl Record for ExamSession {
     const TABLE: Table = Table("exam_sessions");
-    const VERSION: u8 = 3;
+    const VERSION: u8 = 4;
     key!(self: ExamSessionId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the waiting room, version 3 the pictures that it compares: none of either.
-            1 => decode_body(&[body, &[0, 0]].concat()),
-            2 => decode_body(&[body, &[0]].concat()),
+            // Version 2 appended the waiting room, version 3 the pictures that it compares, version 4 the pause of everyone:
+            // none of them.
+            1 => decode_body(&[body, &[0, 0, 0]].concat()),
+            2 => decode_body(&[body, &[0, 0]].concat()),
+            3 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }

@@ -7,7 +7,7 @@ use crate::{
         asked_question::{AskedQuestion, Claim, GivenAnswer},
         exam_session::{
             Admission, AskedAgain, AssignedProctor, CheckIn, CheckInWay, ExamSession, IdentityAsked, IdentityCheck,
-            IdentityPicture, PictureKind, Seat, StartMode,
+            IdentityPicture, PictureKind, Seat, SessionPause, StartMode,
         },
         message::{Announcement, MessageKind},
         pause::PausedInterval,
@@ -42,6 +42,7 @@ pub(super) fn samples() -> Vec<Sample> {
         changed_at: AT.plus(MINUTE),
         waiting_room: true,
         identity: IdentityAsked::FaceAndDocument,
+        paused: Some(SessionPause { at: AT.plus(MINUTE), by: Some(id(1)) }),
     };
     let plain = ExamSession {
         time_zone: None,
@@ -53,6 +54,7 @@ pub(super) fn samples() -> Vec<Sample> {
         begins_at: None,
         waiting_room: false,
         identity: IdentityAsked::None,
+        paused: None,
         ..session.clone()
     };
     let seat = Seat {

@@ -266,3 +266,48 @@ async fn some_of_a_session_are_paused_and_continued() {
     wish("pause", json!(["x"])).await.invalid("invite_ids");
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn who_begins_while_everyone_is_paused_begins_paused() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, _, invites) = hall(&t, &ada).await;
+    let path = format!("/api/sessions/{}", text(&hall["id"]));
+    let all = |what: &str| t.post(format!("{path}/{what}")).bearer(&ada).json(json!({})).send();
+    let session = async || t.get(&path).bearer(&ada).send().await.ok();
+    assert_eq!(session().await["paused_at"], Value::Null);
+    let at = t.at(SignedDuration::ZERO);
+    assert_eq!(all("pause").await.ok(), json!({"changed": 2, "unchanged": 1, "refused": 0}));
+    let held = session().await;
+    assert_eq!((&held["paused_at"], &held["paused_by"]), (&json!(at), &json!("Ada Admin")));
+    assert_eq!(held["version"], hall["version"], "what is being edited stays current");
+    // One is continued alone, and stays so.
+    let alone = text(&t.invite_row(&ada, &invites[0]["id"]).await["attempt_id"]).to_owned();
+    t.post(format!("/api/attempts/{alone}/resume")).bearer(&ada).json(json!({})).send().await.ok();
+    t.clock.advance(MINUTE);
+    all("pause").await.ok();
+    assert_eq!(session().await["paused_at"], json!(at), "the first pause stays");
+    t.post(format!("/api/attempts/{alone}/resume")).bearer(&ada).json(json!({})).send().await.ok();
+    let begun = t.start(&invites[2]["token"], &key(2)).await.ok();
+    assert_eq!(begun["paused_since"], json!(t.at(SignedDuration::ZERO)));
+    assert!(t.start(&invites[0]["token"], &key(0)).await.ok().get("paused_since").is_none());
+    t.clock.advance(10 * MINUTE);
+    assert_eq!(all("resume").await.ok(), json!({"changed": 2, "unchanged": 1, "refused": 0}));
+    let seen = t.start(&invites[2]["token"], &key(2)).await.ok();
+    let deadline = |seen: &Value| Instant::parse(text(&seen["deadline"])).unwrap();
+    assert_eq!(deadline(&seen), deadline(&begun).plus(10 * MINUTE), "no time ran");
+    assert_eq!((&session().await["paused_at"], &session().await["paused_by"]), (&Value::Null, &Value::Null));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_pause_of_some_does_not_hold_those_who_begin() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, _, invites) = hall(&t, &ada).await;
+    let some = json!({"invite_ids": [invites[0]["id"], invites[1]["id"]]});
+    let path = format!("/api/sessions/{}/pause", text(&hall["id"]));
+    assert_eq!(t.post(path).bearer(&ada).json(some).send().await.ok()["changed"], 2);
+    assert!(t.start(&invites[2]["token"], &key(2)).await.ok().get("paused_since").is_none());
+    t.assert_sound();
+}

@@ -87,13 +87,19 @@ pub struct ExamSessionBody {
     #[schema(required)]
     changed_by: Option<String>,
     changed_at: Timestamp,
+    /// Since when everyone is paused: who begins meanwhile begins paused. `null` while they are not.
+    #[schema(required)]
+    paused_at: Option<Timestamp>,
+    /// Name of who has paused everyone.
+    #[schema(required)]
+    paused_by: Option<String>,
     /// The calling account may change it: those with a share of it may not.
     may_change: bool,
 }
 
 impl From<SessionView> for ExamSessionBody {
     fn from(view: SessionView) -> Self {
-        let SessionView { session, people, lead, proctors, changed_by, may_change } = view;
+        let SessionView { session, people, lead, proctors, changed_by, paused_by, may_change } = view;
         let ids = |share: Vec<InviteId>| share.iter().map(InviteId::to_string).collect();
         let proctor = |(account, share): (NamedAccount, Option<Vec<InviteId>>)| SessionProctorBody {
             account: account.into(),
@@ -118,6 +124,8 @@ impl From<SessionView> for ExamSessionBody {
             identity: session.identity.into(),
             changed_by,
             changed_at: session.changed_at.into(),
+            paused_at: session.paused.map(|pause| pause.at.into()),
+            paused_by,
             may_change,
         }
     }

@@ -3,7 +3,12 @@
 use super::{people::is_shown, sessions};
 use crate::{
     app::App,
-    domain::{Error, ErrorKind, ExamSessionId, InviteId, Result, attempt::Attempt, exam_session::Seat, invite::Invite},
+    domain::{
+        Error, ErrorKind, ExamSessionId, Instant, InviteId, Result,
+        attempt::Attempt,
+        exam_session::{Seat, SessionPause},
+        invite::Invite,
+    },
     service::{
         actor::{Proctor, Watcher},
         attempt::finish,
@@ -43,6 +48,36 @@ impl Whom {
     }
 }
 
+/// Keeps that everyone is paused, for those who begin meanwhile, or that they are no longer. The wish of a proctor who does
+/// not see everyone is for those who run.
+async fn hold(
+    app: &App,
+    by: &Proctor,
+    id: ExamSessionId,
+    (wish, now): (ClockWish, Instant),
+    note: String,
+) -> Result<()> {
+    let proctor = by.clone();
+    app.write_at(now, by, move |w| {
+        let mut session = sessions::reached(&**w, (proctor.id(), proctor.scope()), id)?;
+        let watcher = Watcher::from(&proctor);
+        let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
+        let sees_all =
+            session.may_be_changed_by(proctor.id()) && seats.iter().all(|seat| is_shown(&watcher, &session, seat));
+        let (pause, action) = match wish {
+            ClockWish::Pause => (Some(SessionPause { at: w.now, by: w.by.account() }), "exam_session.pause"),
+            ClockWish::Resume => (None, "exam_session.resume"),
+        };
+        if sees_all && session.pause(pause) {
+            w.put(&session)?;
+            w.audit(action, id, &note)?;
+            sessions::changed(w, id);
+        }
+        Ok(())
+    })
+    .await
+}
+
 /// At one moment: each pause begins and ends at the same time.
 ///
 /// # Errors
@@ -57,6 +92,10 @@ pub async fn change(
 ) -> Result<Changed> {
     let note = pausing::checked(reason)?;
     let (now, watcher) = (app.now(), Watcher::from(by));
+    if matches!(whom, Whom::All) {
+        // First: who begins after this is not in the list of those who run.
+        hold(app, by, id, (wish, now), note.clone()).await?;
+    }
     let mut seated: Vec<InviteId> = Vec::new();
     let (mut attempts, mut due) = (Vec::new(), Vec::new());
     {

@@ -48,6 +48,8 @@ pub struct SessionView {
     pub proctors: Vec<(NamedAccount, Option<Vec<InviteId>>)>,
     /// `None` before the first change.
     pub changed_by: Option<String>,
+    /// Who has paused everyone.
+    pub paused_by: Option<String>,
     /// The calling account may change it.
     pub may_change: bool,
 }
@@ -116,6 +118,7 @@ fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Resu
             1 => None,
             _ => Some(query::person::name_of(read, session.changed_by)?),
         },
+        paused_by: session.paused.map(|pause| query::person::name_of(read, pause.by)).transpose()?,
         may_change: session.may_be_changed_by(account),
         session,
     })
@@ -205,6 +208,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
             changed_at: w.now,
             waiting_room: draft.waiting_room,
             identity: draft.identity,
+            paused: None,
         };
         draft.apply(&mut session);
         w.put(&session)?;
