@@ -201,6 +201,13 @@ async fn proctors_see_their_share_within_their_tests() {
     check(&peter, &one).await.refused(404, "not_found");
     check(&olga, &one).await.refused(404, "not_found");
     check(&peter, &two).await.ok();
+    // Who does not see everyone pauses those whom they see, which does not hold those who begin.
+    for who in [&peter, &lena, &olga] {
+        t.post(path(&hall, "/pause")).bearer(who).json(json!({})).send().await.ok();
+        assert_eq!(t.get(path(&hall, "")).bearer(&ada).send().await.ok()["paused_at"], Value::Null);
+    }
+    let other = json!({"invite_ids": [one["id"]]});
+    t.post(path(&hall, "/pause")).bearer(&peter).json(other).send().await.refused(404, "not_found");
     t.put(path(&hall, "")).bearer(&peter).json(form(json!([]))).send().await.refused(403, "forbidden");
     t.post(path(&hall, "/start")).bearer(&peter).json(json!({})).send().await.refused(403, "forbidden");
     t.put(path(&hall, "/people"))

@@ -6928,6 +6928,13 @@ export interface components {
             lead: components["schemas"]["StaffName"] | null;
             /** @description The calling account may change it: those with a share of it may not. */
             may_change: boolean;
+            /**
+             * Format: date-time
+             * @description Since when everyone is paused: who begins meanwhile begins paused. `null` while they are not.
+             */
+            paused_at: string | null;
+            /** @description Name of who has paused everyone. */
+            paused_by: string | null;
             /** @description For staff. */
             notes: string;
             /**

@@ -103,6 +103,7 @@ export default function MonitoringPage() {
             ({ ready, attempt_id, test_id }) => ready && attempt_id && (test === "" || test_id === test),
           )}
           whole={test === ""}
+          held={session.held}
           compact
         />
       )}

@@ -9,6 +9,8 @@ const POLL_INTERVAL_MS = 30_000;
 export interface SessionFilter {
   id: string;
   title: string;
+  /** Everyone in it is paused. */
+  held: boolean;
   /** Those of the session alone; undefined until its people are known. */
   among<T>(rows: T[] | undefined, idOf: (row: T) => string): T[] | undefined;
 }
@@ -25,6 +27,7 @@ export function useSessionFilter(id: string | null): SessionFilter | undefined {
   return {
     id,
     title: people.data?.session.title ?? t(isGone(people.error) ? "goneSession" : "session"),
+    held: Boolean(people.data?.session.paused_at),
     among: (rows, idOf) => {
       if (ids) return rows?.filter((row) => ids.has(idOf(row)));
       return people.error ? [] : undefined;

@@ -177,6 +177,7 @@ function Session({ id }: { id: string }) {
                 session={id}
                 running={shown.filter(({ started_at }) => started_at !== null)}
                 whole={shown.length === people.length}
+                held={session.paused_at !== null}
               />
             )}
             {mayAct && (
@@ -242,6 +243,14 @@ function Session({ id }: { id: string }) {
             </p>
           </div>
         </header>
+        {session.paused_at && (
+          <p role="status" className="toned tone-amber rounded-control px-4 py-3 text-sm">
+            {t.rich("allPaused", {
+              time: formatTime(session.paused_at),
+              name: <bdi>{session.paused_by ?? ""}</bdi>,
+            })}
+          </p>
+        )}
         {session.start === "together" && <StartCard session={session} ahead={ahead} />}
         {session.waiting_room && (
           <WaitingRoom session={session} people={people} mayAct={mayAct} onDone={refresh} />

@@ -16,7 +16,7 @@ const MAX_PEOPLE = 1_000;
 
 type Wish = "pause" | "resume";
 
-interface Pausable {
+export interface Pausable {
   invite_id: string;
   applicant_name: string;
   paused_since?: string | null;
@@ -31,12 +31,14 @@ interface Props {
   running: Pausable[];
   /** Everyone of the session is shown. */
   whole: boolean;
+  /** Everyone is paused, also those who begin meanwhile, until all are continued. */
+  held: boolean;
   /** Without words on a phone. */
   compact?: boolean;
 }
 
 /** Stops the clocks of the running tests of a session, all or some, and continues them (docs/behaviour/taking.md#pause). */
-export function PauseTests({ session, running, whole, compact = false }: Props) {
+export function PauseTests({ session, running, whole, held, compact = false }: Props) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<Wish | null>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -44,6 +46,7 @@ export function PauseTests({ session, running, whole, compact = false }: Props) 
   const meant = asked ? of[asked] : [];
   const chosen = meant.filter(({ invite_id }) => !left.has(invite_id));
   const all = whole && chosen.length === meant.length;
+  const endsHold = held && all && asked === "resume";
   const path = { id: session };
   const send = useSend({
     mutationFn: async ({ wish, ids }: { wish: Wish; ids: string[] | null }) => {
@@ -87,9 +90,10 @@ export function PauseTests({ session, running, whole, compact = false }: Props) 
   return (
     <>
       {(["pause", "resume"] as const).map((wish) => {
+        const ends = held && whole && wish === "resume";
         const Icon = wish === "pause" ? CirclePause : CirclePlay;
         return (
-          of[wish].length > 0 && (
+          (of[wish].length > 0 || ends) && (
             <Button
               key={wish}
               variant={compact ? "ghost" : wish === "pause" ? "secondary" : "primary"}
@@ -109,7 +113,7 @@ export function PauseTests({ session, running, whole, compact = false }: Props) 
         description={t(asked === "resume" ? "continueText" : "pauseText", { count: chosen.length })}
         confirmLabel={words(asked ?? "pause", chosen.length, all)}
         busy={send.isPending}
-        disabled={chosen.length === 0}
+        disabled={chosen.length === 0 && !endsHold}
         onConfirm={() =>
           asked && send.mutate({ wish: asked, ids: all ? null : chosen.map(({ invite_id }) => invite_id) })
         }

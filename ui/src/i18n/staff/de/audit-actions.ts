@@ -67,6 +67,8 @@ export const auditActions = {
   examSessionPeople: "hat die Teilnehmer einer Prüfungssitzung geändert",
   examSessionRehearse: "hat eine Generalprobe begonnen",
   examSessionRehearsed: "hat eine Generalprobe beendet",
+  examSessionPause: "hat alle in einer Prüfungssitzung unterbrochen",
+  examSessionResume: "hat alle in einer Prüfungssitzung fortgesetzt",
   examSessionStart: "hat den gemeinsamen Beginn einer Prüfungssitzung festgelegt",
   holdLift: "hat eine Löschsperre aufgehoben",
   holdPlace: "hat eine Löschsperre gesetzt",

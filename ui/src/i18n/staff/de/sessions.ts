@@ -23,6 +23,8 @@ export const sessions = {
   code: "Code",
   signature: "Unterschrift",
   extraShort: "+{count} Min.",
+  allPaused:
+    "Unterbrochen seit {time} durch {name}. Wer währenddessen beginnt, beginnt unterbrochen: Bis Sie alle fortsetzen, läuft keine Zeit.",
   breakUntil: "Pause bis {time}",
   paused: "Unterbrochen",
   notYet: "Noch nicht",

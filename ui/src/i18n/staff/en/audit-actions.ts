@@ -65,6 +65,8 @@ export const auditActions = {
   examSessionPeople: "changed who belongs to an exam session",
   examSessionRehearse: "began a rehearsal",
   examSessionRehearsed: "ended a rehearsal",
+  examSessionPause: "paused everyone in an exam session",
+  examSessionResume: "continued everyone in an exam session",
   examSessionStart: "set the common start of an exam session",
   holdLift: "ended a hold on data",
   holdPlace: "placed a hold on data",

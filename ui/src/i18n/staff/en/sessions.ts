@@ -21,6 +21,8 @@ export const sessions = {
   code: "Code",
   signature: "Signature",
   extraShort: "+{count} min",
+  allPaused:
+    "Paused since {time} by {name}. Those who begin meanwhile begin paused: no time runs until you continue all.",
   breakUntil: "Break until {time}",
   paused: "Paused",
   notYet: "Not yet",

@@ -67,6 +67,8 @@ export const auditActions = {
   examSessionPeople: "a modifié les participants d’une session d’examen",
   examSessionRehearse: "a commencé une répétition",
   examSessionRehearsed: "a terminé une répétition",
+  examSessionPause: "a suspendu tout le monde dans une session d’examen",
+  examSessionResume: "a repris tout le monde dans une session d’examen",
   examSessionStart: "a fixé le début commun d’une session d’examen",
   holdLift: "a levé une conservation de données",
   holdPlace: "a imposé une conservation de données",

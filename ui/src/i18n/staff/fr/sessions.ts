@@ -24,6 +24,8 @@ export const sessions = {
   code: "Code",
   signature: "Signature",
   extraShort: "+{count} min",
+  allPaused:
+    "Suspendue depuis {time} par {name}. Les personnes qui commencent entre-temps commencent suspendues : le temps ne court pas avant que vous repreniez tout.",
   breakUntil: "Pause jusqu’à {time}",
   paused: "Suspendu",
   notYet: "Pas encore",
