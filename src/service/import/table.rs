@@ -310,8 +310,8 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTest
         tests.above = Some(title.to_owned());
     }
     if row.row.len() > row.columns.len() {
-        let why = "This row has more cells than the header. Texts with commas need quotes";
-        return parsed.left_out_of_file(place.clone(), Lost::skipped(why));
+        let why = "This row has more cells than the header. Texts with commas need quotes.";
+        return parsed.left_out_of_file(place.clone(), Lost::skipped(without_end(why)));
     }
     let title = tests.above.as_deref().unwrap_or(title);
     let known = tests.by_title.get(title).copied();

@@ -67,6 +67,7 @@ const NOT_KEPT: Record<string, string> = {
   "features/settings/operations/AuditLog.tsx: day": "a filter of a list",
   "features/question-kinds/coding/FunctionHarness.tsx: text":
     "one line that generates the starter code, which the form of the question keeps",
+  "features/tests/paper/PaperDialog.tsx: seed": "no text: the number of a draw",
   "features/tests/sections/PoolDialog.tsx: draft":
     "asks before it closes; the panel of the test keeps the rest",
   "features/tests/sections/PoolDialog.tsx: choosing": "no text: a picker is open",
