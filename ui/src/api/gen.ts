@@ -3431,7 +3431,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause the running tests of all people of an exam session whom the caller sees. Pausing twice is one pause. */
+        /**
+         * Pause the running tests of the people of an exam session whom the caller sees: all, or those chosen. Pausing twice is one
+         *     pause.
+         */
         post: operations["sessions_pause_exam_session"];
         delete?: never;
         options?: never;
@@ -3556,7 +3559,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Continue the paused tests of all people of an exam session whom the caller sees. */
+        /** Continue the paused tests of the people of an exam session whom the caller sees: all, or those chosen. */
         post: operations["sessions_resume_exam_session"];
         delete?: never;
         options?: never;
@@ -4927,7 +4930,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace what was entered of a webhook. Headers whose value is absent keep it. */
+        /** Replace what was entered of a webhook. An address or the value of a header that is absent stays. */
         put: operations["webhooks_update"];
         post?: never;
         /** Delete a webhook with its deliveries, sent or not. */
@@ -5609,8 +5612,8 @@ export interface components {
         };
         AshbyCandidate: {
             email: string;
-            first_name?: string;
-            last_name?: string;
+            first_name?: string | null;
+            last_name?: string | null;
         };
         AshbyReply: {
             results: components["schemas"]["AshbyStarted"];
@@ -6928,6 +6931,8 @@ export interface components {
             lead: components["schemas"]["StaffName"] | null;
             /** @description The calling account may change it: those with a share of it may not. */
             may_change: boolean;
+            /** @description For staff. */
+            notes: string;
             /**
              * Format: date-time
              * @description Since when everyone is paused: who begins meanwhile begins paused. `null` while they are not.
@@ -6935,8 +6940,6 @@ export interface components {
             paused_at: string | null;
             /** @description Name of who has paused everyone. */
             paused_by: string | null;
-            /** @description For staff. */
-            notes: string;
             /**
              * Format: int64
              * @description Invites in it, of all tests.
@@ -7298,14 +7301,14 @@ export interface components {
         GrantedRole: "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
         GreenhouseCandidate: {
             email: string;
-            first_name?: string;
+            first_name?: string | null;
             greenhouse_profile_url?: string | null;
-            last_name?: string;
+            last_name?: string | null;
         };
         /** @description A reply of this server that Greenhouse could not use. */
         GreenhouseFault: {
-            api_call?: string;
-            errors?: string[];
+            api_call?: string | null;
+            errors?: string[] | null;
         };
         /** @description Facts that Greenhouse shows beside the score, by these names. */
         GreenhouseMetadata: {
@@ -11566,8 +11569,11 @@ export interface components {
         };
         /** @description Whose tests are paused or continued, and why. */
         SessionPauseInput: {
-            /** @description Ids of the invites, at most 1,000; absent for all whom the caller sees. */
-            invite_ids?: string[];
+            /**
+             * @description Ids of the invites, at most 1,000; absent for all whom the caller sees.
+             * @default null
+             */
+            invite_ids: string[];
             /**
              * @description At most 500 characters, for the timelines and the audit log; may be absent.
              * @default
@@ -12796,6 +12802,7 @@ export interface components {
             template: string | null;
             /** @description Ids of the tests whose events it receives; absent for the whole site. */
             tests?: string[];
+            /** @description The address, without what may be secret in it: `…` is the rest of its path. */
             url: string;
             /**
              * Format: int32
@@ -12866,8 +12873,11 @@ export interface components {
             template?: string | null;
             /** @description Ids of the tests whose events it receives; absent for the whole site. */
             tests?: string[] | null;
-            /** @description An https address, or an http one in a network that the operator has allowed. */
-            url: string;
+            /**
+             * @description An https address, or an http one in a network that the operator has allowed. Absent, blank or as it is shown: the
+             *     stored one stays.
+             */
+            url?: string;
             /**
              * Format: int32
              * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.

@@ -46,6 +46,8 @@ const SAMPLE = {
   waiting_room: false,
   identity: "none" as const,
   ends_at: null,
+  paused_at: null,
+  paused_by: null,
   place: "Hall 2",
   capacity: 40,
   people: 3,
