@@ -11569,16 +11569,10 @@ export interface components {
         };
         /** @description Whose tests are paused or continued, and why. */
         SessionPauseInput: {
-            /**
-             * @description Ids of the invites, at most 1,000; absent for all whom the caller sees.
-             * @default null
-             */
-            invite_ids: string[];
-            /**
-             * @description At most 500 characters, for the timelines and the audit log; may be absent.
-             * @default
-             */
-            reason: string;
+            /** @description Ids of the invites, at most 1,000; absent for all whom the caller sees. */
+            invite_ids?: string[];
+            /** @description At most 500 characters, for the timelines and the audit log; may be absent. */
+            reason?: string;
         };
         /** @description How many people of a session were paused or continued. */
         SessionPauseReply: {

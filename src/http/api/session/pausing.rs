@@ -25,13 +25,12 @@ use utoipa::ToSchema;
 
 /// Whose tests are paused or continued, and why.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct SessionPauseInput {
     /// At most 500 characters, for the timelines and the audit log; may be absent.
-    #[schema(required = false)]
+    #[serde(default)]
     reason: String,
     /// Ids of the invites, at most 1,000; absent for all whom the caller sees.
-    #[serde(deserialize_with = "some_ids")]
+    #[serde(default, deserialize_with = "some_ids")]
     #[schema(nullable = false, max_items = 1_000)]
     invite_ids: Option<Vec<String>>,
 }

@@ -13,7 +13,7 @@ const NOOR = { invite_id: "i-2", applicant_name: "Noor Haddad" };
 const PAUSED = { invite_id: "i-3", applicant_name: "Max Weber", paused_since: "2026-03-02T09:00:00Z" };
 
 const open = (whole: boolean, { running = [ADA, NOOR, PAUSED] as Pausable[], held = false } = {}) => {
-  for (const call of [PAUSE, RESUME])
+  for (const call of [PAUSE, RESUME] as const)
     server.reply(call, 200, { ...sampled("SessionPauseReply"), changed: 1, refused: 0 });
   return show(<PauseTests session="s-1" running={running} whole={whole} held={held} />);
 };
