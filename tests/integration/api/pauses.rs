@@ -188,7 +188,10 @@ async fn a_section_that_was_left_stays_closed_in_a_pause() {
     let t = TestApp::new();
     let ada = t.admin().await;
     let (invite, attempt) = divided(&t, &ada).await;
-    let save = async |question: &str, seq: u64| t.save(&invite["token"], &key(1), &[(question, "x", seq)]).await;
+    let save = async |question: &str, seq: u64| {
+        let text = format!("x{seq}");
+        t.save(&invite["token"], &key(1), &[(question, text.as_str(), seq)]).await
+    };
     assert_eq!(save("b", 1).await.ok()["entered"].as_array().map(Vec::len), Some(2));
     t.post(format!("/api/attempts/{attempt}/pause")).bearer(&ada).json(json!({})).send().await.ok();
     t.clock.advance(14 * SECOND);

@@ -102,11 +102,11 @@ fn invalid_invites_are_refused_in_one_line() {
 #[test]
 fn an_import_reports_each_line() {
     let (place, test) = with_test();
-    place.write("people.csv", "email;name\ngrace@example.org;Grace\nnobody;Nobody\ngrace@example.org;Again\nBob\n");
+    place.write("people.csv", "email;name\ngrace@example.org;Grace\nnobody;Nora\ngrace@example.org;Again\nBob\n");
     let import = ["invite", "import", "people.csv", "--test", &test];
     let looked = place.run([&import[..], &["--dry-run"]].concat());
     assert_eq!((looked.code, looked.stderr.as_str()), (Some(1), "error: 3 of 4 lines would be refused\n"));
-    assert!(looked.stdout.starts_with("line 2: Grace <grace@example.org>\nline 3: Nobody <nobody> would be refused: "));
+    assert!(looked.stdout.starts_with("line 2: Grace <grace@example.org>\nline 3: Nora <nobody> would be refused: "));
     assert!(looked.stdout.ends_with("Would invite 1 person.\n"), "{}", looked.stdout);
     assert!(place.run(["invite", "list", "--json"]).json().as_array().unwrap().is_empty());
     let outcome = place.run(import);

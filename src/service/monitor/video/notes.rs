@@ -4,7 +4,6 @@ use crate::{
     app::App,
     domain::{
         ErrorKind, Instant, InviteId, Result, UserId,
-        api_token::ApiToken,
         invite::Invite,
         permission::Capability,
         timeline::{TimelineEventKind, Via},
@@ -109,7 +108,5 @@ fn may_watch(read: &impl Read, user: &User, now: Instant) -> Result<bool> {
         return Ok(false);
     }
     let sessions: Vec<Session> = read.linked(records::SESSIONS_BY_USER.under(user.id))?;
-    let tokens: Vec<ApiToken> = read.linked(records::API_TOKENS_BY_OWNER.under(user.id))?;
-    let is_signed_in = sessions.iter().any(|session| session.holds(user, now));
-    Ok(is_signed_in || tokens.iter().any(|token| now < token.expires_at))
+    Ok(sessions.iter().any(|session| session.holds(user, now)))
 }

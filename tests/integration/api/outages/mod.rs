@@ -250,9 +250,9 @@ async fn a_proctor_of_one_test_gets_full_pages() {
     let other = r.t.test_with_all_types(&r.admin).await;
     let page = Page::open(&r.t, &r.admin, &other, 7).await;
     page.beat(&r.t).await;
-    for _ in 0..3 {
+    for _ in 0..12 {
         cora.beat(&r.t).await;
-        r.t.clock.advance(20 * SECOND);
+        r.t.clock.advance(5 * SECOND);
     }
     cora.beat(&r.t).await;
     page.beat(&r.t).await;
