@@ -148,6 +148,8 @@ test("a pass mark shows who crosses it before it is saved; the matrix and a comp
   await expect(page.getByRole("row").filter({ hasText: nameOf(11) })).toContainText("Correct, 8 of 8");
   await page.getByRole("columnheader", { name: /What does 0/ }).getByRole("button").first().click();
   await expect(page).toHaveURL(/sort=q%3Ac?/);
+  // Rendered with the new order, so that what is loaded for it is waited for.
+  await expect(page.getByRole("columnheader", { name: /What does 0/ })).toHaveAttribute("aria-sort", "descending");
   await expectAxeClean(page, "matrix");
   await page.setViewportSize({ width: 390, height: 844 });
   await fits(page, "matrix on a phone");
