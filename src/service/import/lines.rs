@@ -24,13 +24,26 @@ impl<'t> LineCounter<'t> {
         self.line
     }
 
+    /// The text from a table's row on.
+    #[must_use]
+    pub fn rest_at(&self, row: &csv::StringRecord) -> &'t [u8] {
+        let byte = row.position().map_or(0, csv::Position::byte);
+        usize::try_from(byte).ok().and_then(|at| self.text.get(at..)).unwrap_or_default()
+    }
+
     /// The line of a table's row. The CSV reader's count is off: its rows begin with the preceding line breaks.
     pub fn of_row(&mut self, row: &csv::StringRecord) -> u64 {
-        let byte = row.position().map_or(0, csv::Position::byte);
-        let at = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
-        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = self.rest_at(row);
+        let at = self.text.len() - rest.len();
         self.at(at + rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count())
     }
+}
+
+/// Whether a row of a table, as it is written, reaches over lines because of a quotation mark that is not closed. Only the last
+/// row of a table can.
+#[must_use]
+pub fn is_open(raw: &[u8]) -> bool {
+    raw.trim_ascii().contains(&b'\n') && raw.iter().filter(|byte| **byte == b'"').count() % 2 == 1
 }
 
 /// The text without a byte order mark, or the line of the first invalid byte.

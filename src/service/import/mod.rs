@@ -58,7 +58,7 @@ mod zip_file;
 pub(super) use format::is_zip;
 use format::root;
 pub use format::{ImportFormat, MAX_FILE};
-pub use lines::LineCounter;
+pub use lines::{LineCounter, is_open};
 pub use lost::Effect;
 pub use plan::{FindingLevel, ImportFinding, ImportPlan, PlannedTest, Position};
 pub use shape::TestFile;

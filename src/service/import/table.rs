@@ -24,6 +24,7 @@
 use super::{
     Encoding, LineCounter, decode,
     faulty::without_end,
+    is_open,
     kinds::{
         self,
         row::{self, KeyCells, values},
@@ -163,7 +164,7 @@ fn read(text: &str, title: &str) -> Parsed {
         .has_headers(false)
         .trim(Trim::All)
         .from_reader(text.as_bytes());
-    let mut rows = reader.records();
+    let mut rows = reader.records().peekable();
     let mut parsed = Parsed::default();
     let Some(Ok(heading)) = rows.next() else {
         return Parsed::fault(top(), "This file contains no table.");
@@ -177,10 +178,7 @@ fn read(text: &str, title: &str) -> Parsed {
     let mut tests = KnownTests::default();
     let mut lines = LineCounter::of(text.as_bytes());
     lines.line += skipped;
-    for row in rows {
-        if parsed.is_full() {
-            break;
-        }
+    while let Some(row) = rows.next().filter(|_| !parsed.is_full()) {
         let row = match row {
             Ok(row) => row,
             Err(error) => {
@@ -193,6 +191,11 @@ fn read(text: &str, title: &str) -> Parsed {
             continue;
         }
         let place = Position::line(lines.of_row(&row));
+        if rows.peek().is_none() && is_open(lines.rest_at(&row)) {
+            let why = "A quotation mark in this row is not closed: nothing after it can be read.";
+            parsed.left_out_of_file(place, Lost::skipped(without_end(why)));
+            break;
+        }
         let is_nameless = |(cell, name): (&str, &str)| !cell.is_empty() && name.is_empty();
         if !nameless && row.iter().zip(&heading).any(is_nameless) {
             nameless = true;

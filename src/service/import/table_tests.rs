@@ -231,3 +231,14 @@ fn names_that_are_cut_are_named() {
         assert_eq!(said(&plan("question\nWhy?\n", &format!("{name}.csv"))), Vec::<String>::new());
     }
 }
+
+#[test]
+fn a_quotation_mark_that_is_not_closed_hides_no_rows() {
+    let found = plan("question,points\nOne,1\nTwo 5\" disk,2\n\"Three,1\nFour,1\n", "t.csv");
+    let why = "This question was skipped: A quotation mark in this row is not closed: nothing after it can be read.";
+    assert_eq!(said(&found), [format!("line 4: {why}")]);
+    let texts: Vec<_> = found.tests[0].draft.questions.iter().map(|question| question.text.as_str()).collect();
+    assert_eq!(texts, ["One", "Two 5\" disk"]);
+    let closed = plan("question,points\n\"Three\nlines \"\"or\"\" so\",1\n", "t.csv");
+    assert_eq!((said(&closed), closed.tests[0].draft.questions.len()), (Vec::new(), 1));
+}

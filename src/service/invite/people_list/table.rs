@@ -1,7 +1,7 @@
 //! Text to rows. The separator is that of the header, outside of quotation marks; each pasted line may have its own.
 
 use super::heading::Columns;
-use crate::service::import::{LineCounter, named_separator};
+use crate::service::import::{LineCounter, is_open, named_separator};
 
 /// Maximum size of a list as text, in bytes: enough for tens of thousands of people.
 pub const MAX_LIST: usize = 16 << 20;
@@ -153,8 +153,7 @@ fn split(text: &str, separator: u8, skipped: u64) -> Result<Vec<Row<'_>>, String
         if row.cells.len() > MAX_CELLS {
             return Err(format!("line {} has more than {MAX_CELLS} cells", row.line));
         }
-        let is_open = row.raw.contains('\n') && row.raw.matches('"').count() % 2 == 1;
-        if is_open && records.peek().is_none() {
+        if is_open(row.raw.as_bytes()) && records.peek().is_none() {
             return Err(format!("a quotation mark in line {} is not closed", row.line));
         }
         if row.cells.iter().any(|cell| !cell.trim().is_empty()) {

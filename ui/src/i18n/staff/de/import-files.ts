@@ -64,6 +64,8 @@ export const importFiles = {
   columnAgain:
     "Die Spalte „{name}“ hat dieselbe Bedeutung wie eine frühere, deren Zellen gelten, wenn sie gefüllt sind.",
   rowLong: "Diese Zeile hat mehr Zellen als die Kopfzeile. Texte mit Kommas brauchen Anführungszeichen.",
+  rowOpen:
+    "Ein Anführungszeichen in dieser Zeile ist nicht geschlossen: Was danach kommt, kann nicht gelesen werden.",
   durationDiffers: "Die erste Zeile von „{title}“ hat eine andere Dauer.",
   gapsNeedMore:
     "type: Der Lösungsschlüssel von „gaps“ braucht die Spalte „more“ oder eine Datei in JSON oder YAML.",

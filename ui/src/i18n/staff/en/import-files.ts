@@ -59,6 +59,7 @@ export const importFiles = {
   columnUnknown: "Unknown column ''{name}'.",
   columnAgain: "The column ''{name}' has the meaning of one before it, whose cells count if filled.",
   rowLong: "This row has more cells than the header. Texts with commas need quotes.",
+  rowOpen: "A quotation mark in this row is not closed: nothing after it can be read.",
   durationDiffers: "The first row of ''{title}' has a different duration.",
   gapsNeedMore: "type: the key of 'gaps' needs the column 'more', or a file in JSON or YAML.",
   typeUnknown: "type: ''{given}' is not known here: expected one of {known}.",

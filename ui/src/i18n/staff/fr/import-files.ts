@@ -61,6 +61,7 @@ export const importFiles = {
     "La colonne « {name} » a le sens d’une colonne précédente, dont les cellules comptent si elles sont remplies.",
   rowLong:
     "Cette ligne a plus de cellules que l’en-tête. Les textes avec des virgules demandent des guillemets.",
+  rowOpen: "Un guillemet de cette ligne n’est pas fermé : rien après lui ne peut être lu.",
   durationDiffers: "La première ligne de « {title} » a une autre durée.",
   gapsNeedMore: "type : le corrigé de « gaps » demande la colonne « more », ou un fichier JSON ou YAML.",
   typeUnknown: "type : « {given} » est inconnu ici ; valeurs attendues : {known}.",
