@@ -169,6 +169,9 @@ impl WebhookClient {
                 "An address has no user name and password. A webhook can have a header, whose value is kept secret.",
             );
         }
+        if written.contains('\u{2026}') {
+            return sentence("This address is shortened: enter the whole one.");
+        }
         if url.fragment().is_some() {
             return sentence("An address has no part after '#'.");
         }
@@ -352,6 +355,7 @@ mod tests {
             "ftp://example.org/",
             "https://a:b@example.org/",
             "https://example.org/#a",
+            "https://example.org/services/\u{2026}x",
             "file:///etc/passwd",
             "http://example.org/",
             "http://8.8.8.8/",

@@ -55,6 +55,10 @@ async fn an_address_is_sealed_shown_in_part_and_kept_by_a_change_without_one() {
         assert_eq!((&changed["version"], &changed["url"]), (&json!(1), &json!(shown)), "nothing was changed");
     }
     assert_eq!(arrives(&t, &ada, &hook, &receiver).await, format!("/{SECRET}"));
+    // The shown address with something typed behind it would take the place of the stored one.
+    let mut typed = form.clone();
+    typed["url"] = json!(format!("{shown}x"));
+    put(&typed).await.invalid("url");
     let mut moved = form.clone();
     moved["url"] = json!(format!("http://{}/hooks/OTHER", receiver.address));
     assert_eq!(put(&moved).await.ok()["version"], 2);

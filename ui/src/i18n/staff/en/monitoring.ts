@@ -196,7 +196,8 @@ export const monitoring = {
   ownNotMade: "Your own changes were not made.",
   checkAgain: "What you see now is as it is: check it, and confirm again.",
   allEnded: "All these tests have ended: no time can be given back.",
-  getTime: "{count, plural, =0 {Nobody gets time} one {# candidate gets time} other {# candidates get time}}",
+  getTime:
+    "{count, plural, =0 {No candidate gets time} one {# candidate gets time} other {# candidates get time}}",
   giveBackHint: "Kept on the timeline of each candidate. No candidate gets less time than before.",
   candidates: "Candidates",
   serverDown: "The server was unavailable for {time}.",
