@@ -102,7 +102,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
-	@echo "== rust-test: 2,390 tests (five minutes, and two to build)"
+	@echo "== rust-test: 2,391 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
 	tests/integration/directory/tools.sh
 	tests/integration/mail_servers/tools.sh
