@@ -142,6 +142,12 @@ pub const ALL: [Greedy; 22] = [
 ];
 
 impl Greedy {
+    /// Whether it stores ever more records, which the store's bounded cache keeps: memory grows with the first tens of
+    /// thousands, and no further.
+    pub fn fills_the_cache(self) -> bool {
+        matches!(self, Self::Imports | Self::BulkInvites)
+    }
+
     /// Runs on `runtime` until `stop`.
     pub fn spawn(self, means: &Arc<Means>, runtime: &Handle, stop: &CancellationToken) -> JoinSet<()> {
         let mut tasks = JoinSet::new();

@@ -73,7 +73,7 @@ impl Play {
         stop.cancel();
         tasks.abort_all();
         while tasks.join_next().await.is_some() {}
-        let spare = if greedy == Greedy::Imports { CACHE + SPARE } else { SPARE };
+        let spare = if greedy.fills_the_cache() { CACHE + SPARE } else { SPARE };
         (seen, back_to(before, spare, self.serving.id(), limit).await, before)
     }
 
