@@ -55,7 +55,7 @@ describe("the second factor of the account", () => {
     server.reply(STATE, 200, { recovery_codes_left: 0, due_at: "2026-11-20T10:00:00Z" });
     show(<SecondFactor />);
     expect(await screen.findByText("Off")).toBeVisible();
-    expect(screen.getByText(/asks you to set one up until/)).toBeVisible();
+    expect(screen.getByText(/requires one\. Set it up by/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Set up" })).toBeVisible();
     await expectAccessible();
   });
@@ -65,11 +65,11 @@ describe("the second factor of the account", () => {
     server.reply("POST /api/auth/totp/disable", 200, { message: "off" });
     const user = show(<SecondFactor />);
     expect(await screen.findByText("8 recovery codes left")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Take off" }));
+    await user.click(screen.getByRole("button", { name: "Turn off" }));
     const dialog = within(screen.getByRole("dialog"));
     await user.type(dialog.getByLabelText(/^Password/), "correct horse");
     await user.type(dialog.getByLabelText(/^Code of the app/), "123456");
-    await user.click(dialog.getByRole("button", { name: "Take off" }));
+    await user.click(dialog.getByRole("button", { name: "Turn off" }));
     await notice("The second factor is off");
     expect(server.lastCall("POST /api/auth/totp/disable").body).toEqual({
       password: "correct horse",
