@@ -175,6 +175,13 @@ impl Error {
         Self { changed, ..Self::conflict(ErrorCode::ChangedMeanwhile, detail) }
     }
 
+    /// 409 `changed_meanwhile` for `what` someone has changed, such as "the pass mark".
+    #[must_use]
+    pub fn changed_version(by: String, at: impl fmt::Display, what: &str) -> Self {
+        let detail = format!("{by} has changed {what} in the meantime.");
+        Self { detail, ..Self::changed_meanwhile(by, at, "") }
+    }
+
     /// 409 `changed_meanwhile`: the caller names a version of something that was never stored.
     #[must_use]
     pub fn never_stored(what: &str) -> Self {

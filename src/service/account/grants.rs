@@ -77,10 +77,8 @@ pub async fn set(
     app.write(by, move |w| {
         let old = stored(&**w, id)?;
         load(&**w, id)?;
-        if version.is_some_and(|read| read != old.version) {
-            let by = query::person::name_of(&**w, old.by)?;
-            return Err(Error::changed_meanwhile(by, old.at, "has changed the roles of this person in the meantime."));
-        }
+        let stored = Some((old.version, old.by, old.at));
+        query::version::require_version(&**w, version, stored, "the roles of this person")?;
         give(w, id, items)?;
         stored(&**w, id)
     })

@@ -116,12 +116,9 @@ pub async fn set(
             return Err(Error::not_found("test"));
         }
         let old: Option<PanelCalendar> = w.get(test)?;
+        let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
+        query::version::require_version(&**w, version, stored, "the calendar")?;
         let current = old.as_ref().map_or(0, |old| old.version);
-        if version.is_some_and(|read| read != current) {
-            let Some(old) = old else { return Err(Error::never_stored("the calendar")) };
-            let by = query::person::name_of(&**w, old.by)?;
-            return Err(Error::changed_meanwhile(by, old.at, "has changed the calendar."));
-        }
         if url_sealed.is_none() && old.as_ref().is_none_or(|old| old.url_sealed.is_none()) {
             return view(w.app, &**w, old);
         }

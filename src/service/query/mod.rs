@@ -18,3 +18,4 @@ pub mod plans;
 pub mod pools;
 pub mod repairs;
 pub mod spans;
+pub(crate) mod version;

@@ -55,12 +55,9 @@ pub async fn set(
             return Err(Error::not_found("test"));
         }
         let old: Option<ClipRule> = w.get(test)?;
+        let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
+        query::version::require_version(&**w, version, stored, "the rule about clips")?;
         let current = old.as_ref().map_or(0, |old| old.version);
-        if version.is_some_and(|read| read != current) {
-            let Some(old) = old else { return Err(Error::never_stored("the rule about clips")) };
-            let by = query::person::name_of(&**w, old.by)?;
-            return Err(Error::changed_meanwhile(by, old.at, "has changed the rule about clips."));
-        }
         let is_same =
             old.as_ref().map_or(!is_on && signals.is_empty(), |old| old.is_on == is_on && old.signals == signals);
         if is_same {

@@ -73,12 +73,9 @@ fn next(
     draft: ConsentDraft,
     version: Option<u32>,
 ) -> Result<Option<ConsentText>> {
+    let stored = old.map(|old| (old.version, old.by, old.at));
+    query::version::require_version(&**w, version, stored, "the text to be accepted")?;
     let current = old.map_or(0, |old| old.version);
-    if version.is_some_and(|read| read != current) {
-        let Some(old) = old else { return Err(Error::never_stored("the text to be accepted")) };
-        let by = query::person::name_of(&**w, old.by)?;
-        return Err(Error::changed_meanwhile(by, old.at, "has changed the text to be accepted in the meantime."));
-    }
     let format = draft.format;
     let CheckedConsent { text, tree, translations } =
         draft.check(old.map(|old| old.translations.as_slice()).unwrap_or_default())?;

@@ -53,12 +53,9 @@ pub async fn set(
             return Err(Error::not_found("test"));
         }
         let old: Option<ExamBrowserRule> = w.get(test)?;
+        let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
+        query::version::require_version(&**w, version, stored, "the rule about Safe Exam Browser")?;
         let current = old.as_ref().map_or(0, |old| old.version);
-        if version.is_some_and(|read| read != current) {
-            let Some(old) = old else { return Err(Error::never_stored("the rule about Safe Exam Browser")) };
-            let by = query::person::name_of(&**w, old.by)?;
-            return Err(Error::changed_meanwhile(by, old.at, "has changed the rule about Safe Exam Browser."));
-        }
         let is_same =
             old.as_ref().map_or(!required && keys.is_empty(), |old| old.required == required && old.keys == keys);
         if is_same {

@@ -71,7 +71,8 @@ pub async fn set(
     }
     app.write(decider, move |w| {
         let old: Option<Anonymity> = w.get(test)?;
-        require_version(&**w, old.as_ref(), version)?;
+        let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
+        query::version::require_version(&**w, version, stored, "the anonymous mode")?;
         let is_same = old.as_ref().map_or(!is_on, |old| if is_on { old.hides() } else { !old.is_on });
         if is_same {
             return shown(&**w, old);
@@ -122,15 +123,6 @@ pub async fn reveal(app: &App, decider: &Decider, test: TestId, reason: &str) ->
         shown(&**w, Some(record))
     })
     .await
-}
-
-fn require_version(read: &impl Read, old: Option<&Anonymity>, version: Option<u32>) -> Result<()> {
-    if version.is_none_or(|read| read == old.map_or(0, |known| known.version)) {
-        return Ok(());
-    }
-    let Some(old) = old else { return Err(Error::never_stored("the anonymous mode")) };
-    let by = query::person::name_of(read, old.by)?;
-    Err(Error::changed_meanwhile(by, old.at, "has changed the anonymous mode in the meantime."))
 }
 
 /// Gives aliases to the submissions of a test, in batches, so that candidates' saves do not wait.

@@ -230,11 +230,8 @@ fn require_name(others: &[Webhook], name: &str) -> Result<()> {
 /// # Errors
 /// 409 `changed_meanwhile`.
 fn require_version(read: &impl Read, hook: &Webhook, version: Option<u32>) -> Result<()> {
-    if version.is_none_or(|known| known == hook.version) {
-        return Ok(());
-    }
-    let by = query::person::name_of(read, hook.changed_by)?;
-    Err(Error::changed_meanwhile(by, hook.changed_at, "has changed this webhook in the meantime."))
+    let stored = (hook.version, hook.changed_by, hook.changed_at);
+    query::version::require_version(read, version, Some(stored), "this webhook")
 }
 
 /// Replaces what was entered of a webhook. A blank address, or the one that is shown, is the stored one. With a new key of

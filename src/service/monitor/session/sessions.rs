@@ -235,11 +235,8 @@ pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> R
 /// # Errors
 /// 409 `changed_meanwhile`.
 pub(super) fn require_version(w: &Work<'_, '_>, session: &ExamSession, version: Option<u32>) -> Result<()> {
-    if version.is_none_or(|read| read == session.version) {
-        return Ok(());
-    }
-    let by = query::person::name_of(&**w, session.changed_by)?;
-    Err(Error::changed_meanwhile(by, session.changed_at, "has changed this session in the meantime."))
+    let stored = (session.version, session.changed_by, session.changed_at);
+    query::version::require_version(&**w, version, Some(stored), "this session")
 }
 
 /// Stores a changed session.

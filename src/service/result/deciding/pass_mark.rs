@@ -4,7 +4,7 @@ use super::{table, test_questions};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Result, TestId,
         decision::{self, PassMark, Percent, SectionMark},
         submission::Submission,
     },
@@ -86,12 +86,9 @@ pub async fn set(
     let mark = app
         .write(decider, move |w| {
             let old: Option<PassMark> = w.get(test)?;
+            let stored = old.as_ref().map(|mark| (mark.version, mark.by, mark.at));
+            query::version::require_version(w, version, stored, "the pass mark")?;
             let current = old.as_ref().map_or(0, |mark| mark.version);
-            if version.is_some_and(|read| read != current) {
-                let Some(old) = &old else { return Err(Error::never_stored("the pass mark")) };
-                let by = query::person::name_of(w, old.by)?;
-                return Err(Error::changed_meanwhile(by, old.at, "has changed the pass mark in the meantime."));
-            }
             let sections = draft.sections(old.as_ref());
             let percent = draft.percent;
             let (known, marks) = old.map(|mark| (mark.percent, mark.sections)).unwrap_or_default();

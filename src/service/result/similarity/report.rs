@@ -132,11 +132,9 @@ pub async fn find(
     app.write(decider, move |w| {
         let key = own(&**w, key)?;
         let mut report: SimilarityReport = w.get(test)?.ok_or_else(no_pair)?;
-        if version.is_some_and(|read| read != report.version) {
-            let (by, at) = report.last_change();
-            let by = query::person::name_of(&**w, by)?;
-            return Err(Error::changed_meanwhile(by, at, "has changed the list of similar answers in the meantime."));
-        }
+        let (by, at) = report.last_change();
+        let stored = Some((report.version, by, at));
+        query::version::require_version(&**w, version, stored, "the list of similar answers")?;
         let found = finding.map(|finding| RecordedFinding { finding, by: w.by.account(), at: w.now });
         if report.find(&key, found).ok_or_else(no_pair)? {
             let detail = format!("{}: {}, {}: {}", key.question_id, key.first, key.second, name(finding));

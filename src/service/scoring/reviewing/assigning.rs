@@ -4,7 +4,7 @@ use super::dealing;
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result, TestId, UserId,
+        Instant, Result, TestId, UserId,
         assignment::{self, AssignmentItem, Assignments, ScoreSlot},
         error::FieldChecker,
         marking::{MarkingList, ScoreComparison},
@@ -18,6 +18,7 @@ use crate::{
         query::{
             person::{name_of, staff},
             plans,
+            version::require_version,
         },
         work::Work,
     },
@@ -103,13 +104,8 @@ pub async fn set(
     let plan = app
         .write(scorer, move |w| {
             let plan = of(&**w, test)?;
-            if version.is_some_and(|read| read != plan.version) {
-                if plan.version == 0 {
-                    return Err(Error::never_stored("the assignments"));
-                }
-                let by = name_of(&**w, plan.by)?;
-                return Err(Error::changed_meanwhile(by, plan.at, "has changed the assignments in the meantime."));
-            }
+            let stored = (plan.version > 0).then_some((plan.version, plan.by, plan.at));
+            require_version(&**w, version, stored, "the assignments")?;
             let role_of = |id| w.get::<User>(id).ok().flatten().filter(|user| user.is_active).map(|user| user.role);
             assignment::check(&items, role_of, |question| known.contains(question))?;
             if plan.items == items {

@@ -103,15 +103,6 @@ pub(super) fn checked(
     Ok(checked)
 }
 
-fn require_version(read: &impl Read, rubric: Option<&Rubric>, version: Option<u32>) -> Result<()> {
-    if version.is_none_or(|read| read == rubric.map_or(0, |known| known.version)) {
-        return Ok(());
-    }
-    let Some(rubric) = rubric else { return Err(Error::never_stored("this rubric")) };
-    let by = query::person::name_of(read, rubric.by)?;
-    Err(Error::changed_meanwhile(by, rubric.at, "has changed this rubric in the meantime."))
-}
-
 /// Stores a rubric. Answers that were scored by an earlier one are scored again in the background.
 ///
 /// # Errors
@@ -127,7 +118,8 @@ pub async fn set(
     let id = id.to_owned();
     app.write(scorer, move |w| {
         let old: Option<Rubric> = w.get((test, id.as_str()))?;
-        require_version(&**w, old.as_ref(), version)?;
+        let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
+        query::version::require_version(&**w, version, stored, "this rubric")?;
         let content = checked(w.app, &**w, test, &id, draft)?;
         let points = question(w.app, &**w, test, &id)?.points;
         let current = old.as_ref().map_or(0, |rubric| rubric.version);
