@@ -148,7 +148,7 @@ impl WebhookClient {
         let _ = self.own.set(receiver);
     }
 
-    /// As [`Self::new`], with another timeout.
+    /// Like [`Self::new`], with another timeout.
     #[must_use]
     pub fn with_limit(allowed: Vec<IpNet>, limit: Duration) -> Self {
         Self { limit, ..Self::new(allowed) }

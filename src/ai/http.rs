@@ -146,7 +146,7 @@ pub fn guarded_client(extra: Vec<CertificateDer<'static>>) -> Result<Client, Box
     Ok(client_resolving(Arc::new(GuardedResolver::default()), extra)?.build()?)
 }
 
-/// As [`guarded_client`], with its own choice of addresses.
+/// Like [`guarded_client`], with its own choice of addresses.
 ///
 /// # Errors
 /// If TLS cannot be set up.

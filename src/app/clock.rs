@@ -23,7 +23,7 @@ pub trait Clock: Send + Sync {
     /// Re-anchors this clock to the system clock.
     fn adopt(&self) {}
 
-    /// As [`Clock::now`], but moved by no [`Clock::adopt`]: for lengths of time in memory, such as leases.
+    /// Like [`Clock::now`], but moved by no [`Clock::adopt`]: for lengths of time in memory, such as leases.
     fn continuous(&self) -> Instant {
         self.now()
     }

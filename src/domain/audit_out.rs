@@ -117,7 +117,7 @@ pub enum Idle {
 /// How far the audit log has been sent to a place. Durable: after a crash, what follows it is sent, perhaps again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditPosition {
-    /// As [`AuditTarget`] is written.
+    /// Like [`AuditTarget`] is written.
     pub target: String,
     /// The last entry that has arrived.
     pub number: u64,

@@ -74,7 +74,7 @@ impl Percent {
         if share.points == 0 { self.0 == 0 } else { earned * 100 >= i128::from(self.0) * i128::from(share.points) }
     }
 
-    /// As [`Self::is_reached_by`], for a section: one without points does not count against a candidate.
+    /// Like [`Self::is_reached_by`], for a section: one without points does not count against a candidate.
     #[must_use]
     pub fn is_reached_in(self, points: SectionPoints) -> bool {
         points.points == 0 || self.is_reached_by(PointShare { earned: points.earned, points: points.points })
@@ -106,7 +106,7 @@ pub struct PassMark {
 /// The pass mark of a section: a share of its points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionMark {
-    /// As [`super::bank::section_points::labels`] call it.
+    /// Like [`super::bank::section_points::labels`] call it.
     pub section: String,
     pub percent: Percent,
 }

@@ -82,7 +82,7 @@ pub enum Consequence {
     Final,
     /// The mail waits, at least this long.
     Waits(SignedDuration),
-    /// As [`Self::Waits`]: the server refuses what this mail says, or does not relay to its recipient. If it refuses several
+    /// Like [`Self::Waits`]: the server refuses what this mail says, or does not relay to its recipient. If it refuses several
     /// mails in a row, all wait.
     RefusedAlone(SignedDuration),
     /// The mail waits for a fault of this machine, which says nothing of the mail server.

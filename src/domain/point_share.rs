@@ -16,7 +16,7 @@ impl PointShare {
         f64::from(score) / 100.0 >= percent || self.exact() >= percent
     }
 
-    /// As [`Self::is_from`], for at most `percent`.
+    /// Like [`Self::is_from`], for at most `percent`.
     #[must_use]
     pub fn is_to(self, percent: f64, score: u32) -> bool {
         f64::from(score) / 100.0 <= percent || self.exact() <= percent

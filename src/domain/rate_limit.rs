@@ -66,7 +66,7 @@ impl<K: Eq + Hash> RateLimit<K> {
     /// Takes `tokens` tokens at once, or a full bucket if that is less.
     ///
     /// # Errors
-    /// As [`RateLimit::take`].
+    /// Those of [`RateLimit::take`].
     pub fn take_many(&mut self, key: K, tokens: u32, now: Instant) -> Result<(), SignedDuration> {
         if self.buckets.len() >= self.max_keys && !self.buckets.contains_key(&key) {
             self.buckets.retain(|_, bucket| bucket.full_at > now);

@@ -100,7 +100,7 @@ impl ResultNumbers {
         Err(Error::conflict(ErrorCode::CursorLost, detail))
     }
 
-    /// As [`Self::require`], for a reader of some tests: a number of the present epoch is not compared, as a refusal would say
+    /// Like [`Self::require`], for a reader of some tests: a number of the present epoch is not compared, as a refusal would say
     /// when others have changed.
     ///
     /// # Errors

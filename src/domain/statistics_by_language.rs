@@ -50,7 +50,7 @@ pub struct QuestionInLanguage {
     pub language: ReadLanguage,
     pub scored: u32,
     pub outcomes: GradeCounts,
-    /// As [`super::statistics::QuestionFigures::share_correct`].
+    /// Like [`super::statistics::QuestionFigures::share_correct`].
     pub share_correct: Option<f64>,
 }
 

@@ -236,7 +236,7 @@ impl Submission {
         self.tally_reviewed(paper, grades, |grade| grade.reviewed_at.is_some());
     }
 
-    /// As [`Self::tally`] of earlier versions, which counted what people decided about code as scored by its tests.
+    /// Like [`Self::tally`] of earlier versions, which counted what people decided about code as scored by its tests.
     pub fn tally_of_written(&mut self, paper: &Paper, grades: &[Grade]) {
         self.tally_reviewed(paper, grades, |grade| grade.is_written && grade.reviewed_at.is_some());
     }

@@ -171,7 +171,7 @@ pub fn check_name(check: &mut FieldChecker, field: &str, name: &str) {
 /// Checks all of a new account but its password.
 ///
 /// # Errors
-/// As [`check_new_account`].
+/// Those of [`check_new_account`].
 pub fn check_person(email: &str, full_name: &str) -> Result<()> {
     let mut check = FieldChecker::default();
     check_name(&mut check, "full_name", full_name);

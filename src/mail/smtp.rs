@@ -347,7 +347,7 @@ impl SmtpSession<'_> {
         }
     }
 
-    /// As [`Self::within`], with deadlines that start again with each block that the server takes: `block` while it takes
+    /// Like [`Self::within`], with deadlines that start again with each block that the server takes: `block` while it takes
     /// none, `reply` while it owes a reply.
     async fn paced<T>(
         &self,

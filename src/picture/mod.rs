@@ -134,7 +134,7 @@ fn still(is_animated: bool) -> Result<()> {
 /// The first frame of a GIF as a PNG, which [`process`] then checks: files of other programs have such pictures.
 ///
 /// # Errors
-/// As [`process`]; `None` if it is no GIF.
+/// Those of [`process`]; `None` if it is no GIF.
 #[must_use]
 pub fn first_frame(upload: &[u8]) -> Option<Result<Vec<u8>>> {
     let is_gif = upload.starts_with(b"GIF87a") || upload.starts_with(b"GIF89a");

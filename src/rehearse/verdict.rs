@@ -130,7 +130,7 @@ fn below(
     RehearsalFinding { margin: Some(margin(value, limit)), fix, ..finding(measure, mark, shown, of, said) }
 }
 
-/// As [`below`], for a value that must stay above.
+/// Like [`below`], for a value that must stay above.
 fn above(
     measure: &str,
     (value, shown): (f64, String),

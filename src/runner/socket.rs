@@ -27,7 +27,7 @@ pub fn bind(path: &Path) -> io::Result<UnixListener> {
 }
 
 /// # Errors
-/// As [`bind`].
+/// Those of [`bind`].
 pub fn connect(path: &Path) -> io::Result<UnixStream> {
     at(path, |short| UnixStream::connect(short))
 }

@@ -27,7 +27,7 @@ impl CertificateChain {
     /// Reads a chain and checks that the key belongs to it.
     ///
     /// # Errors
-    /// As [`super::server_config`].
+    /// Those of [`super::server_config`].
     pub fn read(cert_pem: &Path, key_pem: &Path) -> Result<Self, SecretError> {
         super::server_config(cert_pem, key_pem)?;
         let certificates = tls::read_chain(cert_pem)?;

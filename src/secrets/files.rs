@@ -23,7 +23,7 @@ pub(super) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> 
     sync_parent(path)
 }
 
-/// As [`replace`], for a file that only its owner reads.
+/// Like [`replace`], for a file that only its owner reads.
 ///
 /// # Errors
 /// Errors of the disk.

@@ -108,12 +108,12 @@ impl Passwords {
     /// (`$argon2id$v=19$m=...`).
     ///
     /// # Errors
-    /// As [`Self::hash_for`], except [`SecretError::Crowded`].
+    /// Those of [`Self::hash_for`], except [`SecretError::Crowded`].
     pub async fn hash(&self, password: String) -> Result<String, SecretError> {
         self.hash_for(None, password).await
     }
 
-    /// As [`Self::hash`], limited to the client's share of the queue.
+    /// Like [`Self::hash`], limited to the client's share of the queue.
     ///
     /// # Errors
     /// [`SecretError::Busy`] if the queue is full, [`SecretError::Crowded`] if the client's share of it is,
@@ -142,7 +142,7 @@ impl Passwords {
     /// queued, no work is done, the caller has learned nothing, and `judged` is dropped without a call.
     ///
     /// # Errors
-    /// As [`Self::hash_for`]; [`SecretError::Hash`] if the stored hash cannot be parsed.
+    /// Those of [`Self::hash_for`]; [`SecretError::Hash`] if the stored hash cannot be parsed.
     pub async fn verify(
         &self,
         client: Client,

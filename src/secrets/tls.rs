@@ -130,7 +130,7 @@ impl ResolvesServerCert for Certificate {
 /// [`Certificate::config`] of files that are never reloaded.
 ///
 /// # Errors
-/// As [`Certificate::open`] and [`Certificate::config`].
+/// Those of [`Certificate::open`] and [`Certificate::config`].
 pub fn server_config(cert_pem: &Path, key_pem: &Path) -> Result<ServerConfig, SecretError> {
     Certificate::open(cert_pem, key_pem)?.config()
 }
@@ -138,7 +138,7 @@ pub fn server_config(cert_pem: &Path, key_pem: &Path) -> Result<ServerConfig, Se
 /// Returns the SHA-256 of the first certificate of a PEM file as browsers show it: hex bytes separated by colons.
 ///
 /// # Errors
-/// As [`Certificate::open`].
+/// Those of [`Certificate::open`].
 pub fn fingerprint(cert_pem: &Path) -> Result<String, SecretError> {
     let chain = read_chain(cert_pem)?;
     let digest = chain.first().map(Sha256::digest).unwrap_or_default();

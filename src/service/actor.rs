@@ -415,7 +415,7 @@ fn refusal(grantee: Grantee, capability: Capability) -> Error {
 /// sign-out and deactivation take effect immediately; records activity at most once a minute.
 ///
 /// # Errors
-/// As [`authenticate_program`] for the token of a program; else storage only.
+/// Those of [`authenticate_program`] for the token of a program; else storage only.
 pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
     if let Some(secret) = access_token.filter(|text| token::is_of_api(text)) {
         return authenticate_program(app, secret);

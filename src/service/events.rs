@@ -375,7 +375,7 @@ pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId, submission: At
     ranking_changed(w, test, submission);
 }
 
-/// As [`results_changed`], where only rankings and the list of all results show what has changed.
+/// Like [`results_changed`], where only rankings and the list of all results show what has changed.
 pub(crate) fn ranking_changed(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) {
     let app = w.app.clone();
     w.after_commit(move || {

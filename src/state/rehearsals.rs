@@ -91,7 +91,7 @@ impl<A: Clone> Rehearsals<A> {
         self.open().take_if(|open| is_over(&open.what)).map(|open| (open.what, open.app))
     }
 
-    /// As [`Self::end`], for one whose time is up or whose machine is gone.
+    /// Like [`Self::end`], for one whose time is up or whose machine is gone.
     #[must_use]
     pub fn end_due(&self, now: Instant) -> Option<(RunningRehearsal, A)> {
         let is_due = |open: &mut Open<A>| open.what.ends_at <= now || !open.called_at.is_within(IDLE, now);

@@ -82,7 +82,7 @@ impl Staging {
         Ok(Ending { _place: place, leaves: self.leftovers.clone(), is_done: false })
     }
 
-    /// As [`Staging::end`]; `None` while another caller is at it.
+    /// Like [`Staging::end`]; `None` while another caller is at it.
     pub fn try_end(&self, id: AttemptId) -> Option<Ending> {
         let place = self.place(id).try_acquire_owned().ok()?;
         Some(Ending { _place: place, leaves: self.leftovers.clone(), is_done: false })

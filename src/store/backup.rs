@@ -235,11 +235,11 @@ impl<T: Read> Backup<T> {
         self.restored(path, true, &mut |_, _| ())
     }
 
-    /// As [`Backup::restore_to`], as a copy that continues the history of the original: it follows the same log. Reports the
+    /// Like [`Backup::restore_to`], as a copy that continues the history of the original: it follows the same log. Reports the
     /// rows that are done, and all of them.
     ///
     /// # Errors
-    /// As [`Backup::restore_to`].
+    /// Those of [`Backup::restore_to`].
     pub fn seed_to(self, path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<BackupManifest, BackupError> {
         self.restored(path, false, &mut progress)
     }

@@ -22,10 +22,10 @@ impl Tx<'_> {
         self.put_encoded(&Encoded::of(record)?)
     }
 
-    /// As [`Tx::put`], for a record that was encoded before the transaction.
+    /// Like [`Tx::put`], for a record that was encoded before the transaction.
     ///
     /// # Errors
-    /// As [`Tx::put`].
+    /// Those of [`Tx::put`].
     pub fn put_encoded<R: Record>(&mut self, record: &Encoded<R>) -> Result<(), StoreError> {
         let Encoded { value, derived: new, .. } = record;
         self.atomically(|tx| {
@@ -39,7 +39,7 @@ impl Tx<'_> {
     /// returns false if there is none.
     ///
     /// # Errors
-    /// As [`Tx::raw_put`].
+    /// Those of [`Tx::raw_put`].
     pub fn rewrite<R: Record>(&mut self, record: &Encoded<R>) -> Result<bool, StoreError> {
         let Encoded { value, derived: new, .. } = record;
         self.atomically(|tx| {
@@ -58,7 +58,7 @@ impl Tx<'_> {
     /// Deletes a record with its index rows and counters; returns the deleted record.
     ///
     /// # Errors
-    /// As [`Tx::raw_put`].
+    /// Those of [`Tx::raw_put`].
     pub fn delete<R: Record>(&mut self, id: R::Id<'_>) -> Result<Option<R>, StoreError> {
         self.delete_at(&bytes_of(&id))
     }
@@ -67,7 +67,7 @@ impl Tx<'_> {
     /// 1, a large one 1 more for every [`COST_UNIT_BYTES`] bytes.
     ///
     /// # Errors
-    /// As [`Tx::raw_put`].
+    /// Those of [`Tx::raw_put`].
     pub fn delete_children<'k, R: Record>(
         &mut self,
         parent: impl KeyPrefix<R::Id<'k>>,
@@ -92,7 +92,7 @@ impl Tx<'_> {
     /// Deletes a record of a type without index entries and counters, without decoding it; returns whether it existed.
     ///
     /// # Errors
-    /// As [`Tx::raw_put`].
+    /// Those of [`Tx::raw_put`].
     pub fn discard<R: Record>(&mut self, id: R::Id<'_>) -> Result<bool, StoreError> {
         self.raw_delete(R::TABLE, &bytes_of(&id))
     }

@@ -155,7 +155,7 @@ pub trait Read: Rows {
         self.some_linked(range, usize::MAX)
     }
 
-    /// As [`Read::linked`], for the first `limit` rows.
+    /// Like [`Read::linked`], for the first `limit` rows.
     fn some_linked<R: Record>(&self, range: IndexRange<R>, limit: usize) -> Result<Vec<R>, StoreError> {
         let mut found = Vec::new();
         let mut left = limit;

@@ -43,7 +43,7 @@ impl Snapshot {
     /// record that is changed concurrently may be missed under both its old and its new key.
     ///
     /// # Errors
-    /// As [`Read::scan`]; [`StoreError::Misused`] for an index without substring search.
+    /// Those of [`Read::scan`]; [`StoreError::Misused`] for an index without substring search.
     pub fn search<R: Record>(
         &self,
         range: IndexRange<R>,

@@ -213,7 +213,7 @@ impl Store {
     /// Writes a backup of all committed data, see [`Snapshot::back_up`].
     ///
     /// # Errors
-    /// As [`Snapshot::back_up`].
+    /// Those of [`Snapshot::back_up`].
     pub fn back_up(
         &self,
         made_at: Instant,
@@ -226,7 +226,7 @@ impl Store {
     /// Rebuilds all index rows and counters. Blocks writes for the duration of a scan of all records.
     ///
     /// # Errors
-    /// As [`Store::write`]; [`StoreError::Corrupt`] if a record cannot be decoded: nothing is changed then.
+    /// Those of [`Store::write`]; [`StoreError::Corrupt`] if a record cannot be decoded: nothing is changed then.
     pub async fn rebuild(&self) -> Result<(), StoreError> {
         self.0.engine.available()?;
         let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;

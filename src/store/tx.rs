@@ -107,7 +107,7 @@ impl<'t> Tx<'t> {
     /// Deletes one raw row; returns whether it existed.
     ///
     /// # Errors
-    /// As [`Tx::raw_put`].
+    /// Those of [`Tx::raw_put`].
     pub fn raw_delete(&mut self, table: Table, key: &[u8]) -> Result<bool, StoreError> {
         self.swap(table, key, None).map(|old| old.is_some())
     }

@@ -151,7 +151,7 @@ impl Pulse {
         self.begin(Place::Died)
     }
 
-    /// As [`Pulse::adopt`], for a task or thread that the server can do without, however it ends.
+    /// Like [`Pulse::adopt`], for a task or thread that the server can do without, however it ends.
     pub fn adopt_dispensable(self: &Arc<Self>) -> Alive {
         self.begin(Place::Ended)
     }
@@ -161,7 +161,7 @@ impl Pulse {
         Alive { pulse: Arc::clone(self), at_end }
     }
 
-    /// As [`Pulse::at`], and records the time.
+    /// Like [`Pulse::at`], and records the time.
     pub fn enter(&self, place: Place) {
         self.entered.store(disk::now(), Relaxed);
         self.at(place);

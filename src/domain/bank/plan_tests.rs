@@ -167,7 +167,7 @@ fn every_part_of_a_plan_changes_its_hash() {
     }
 }
 
-/// As [`plan`], where the own question and the first pool are about one passage.
+/// Like [`plan`], where the own question and the first pool are about one passage.
 fn plan_with_passage(shuffled: bool) -> PaperPlan {
     let mut plan = plan(shuffled);
     let text = FormattedText { text: "We move.".into(), format: RichTextFormat::Plain, tree: None };

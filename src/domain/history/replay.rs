@@ -193,10 +193,10 @@ pub fn replay(
     replay_to_head(chain, entries, started_at, &|_, _| true)
 }
 
-/// As [`replay`], if the chain `agrees` with what is stored: called with the number of entries so far, from 0 on.
+/// Like [`replay`], if the chain `agrees` with what is stored: called with the number of entries so far, from 0 on.
 ///
 /// # Errors
-/// As [`replay`].
+/// Those of [`replay`].
 pub fn replay_states(
     chain: &HistoryChain,
     entries: &[HistoryEntry],

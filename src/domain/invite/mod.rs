@@ -144,7 +144,7 @@ impl Invite {
         }
     }
 
-    /// As [`Invite::require_alive`], in words for administrators.
+    /// Like [`Invite::require_alive`], in words for administrators.
     ///
     /// # Errors
     /// 410 `revoked`, `expired` or `finished`.
@@ -273,7 +273,7 @@ fn require_slot(at: Instant, zone: &str, hours: SlotHours) -> Result<()> {
 /// continue; otherwise only the oldest startable invite may start (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// As [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.
+/// Those of [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.
 pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result<()> {
     if invite.state == InviteStatus::InProgress {
         return Ok(());

@@ -43,7 +43,7 @@ struct Pattern {
     source: String,
     case_sensitive: bool,
     compiled: OnceLock<Option<Regex>>,
-    /// As [`normal_as_written`] has it.
+    /// Like [`normal_as_written`] has it.
     as_written: OnceLock<Option<Regex>>,
 }
 

@@ -14,7 +14,7 @@ impl Tree {
     /// Reads a source. A plain one needs no tree.
     ///
     /// # Errors
-    /// As [`rich_text::parse`].
+    /// Those of [`rich_text::parse`].
     pub fn of(source: &str, format: RichTextFormat) -> Result<Option<Self>, RichTextFault> {
         if format == RichTextFormat::Plain {
             return Ok(None);

@@ -98,10 +98,10 @@ impl TestDraft {
         self.checked(false)
     }
 
-    /// As [`Self::check`], for a test with pools, which may have no fixed question.
+    /// Like [`Self::check`], for a test with pools, which may have no fixed question.
     ///
     /// # Errors
-    /// As [`Self::check`].
+    /// Those of [`Self::check`].
     pub fn check_beside_pools(self) -> Result<CheckedTest> {
         self.checked(true)
     }

@@ -99,10 +99,10 @@ impl UnreadBody {
         self.authorized(limit, || Ok(())).await?.parse()
     }
 
-    /// As [`Self::json`], for calls that need no body: an empty one is the default, whatever its media type.
+    /// Like [`Self::json`], for calls that need no body: an empty one is the default, whatever its media type.
     ///
     /// # Errors
-    /// As [`Self::json`].
+    /// Those of [`Self::json`].
     pub async fn json_or_default<T: DeserializeOwned + Default>(self, limit: usize) -> Result<T, ApiError> {
         let is_empty = self.declared().map_or(self.content_type().is_empty(), |length| length == 0);
         if is_empty { self.json_if_any(limit).await } else { self.json(limit).await }

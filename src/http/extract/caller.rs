@@ -32,7 +32,7 @@ pub struct AsAccount {
 /// make the call.
 pub struct As<P>(pub P);
 
-/// As [`As`], also for some tests alone: the use case keeps to `scope()`, or the call shows nothing of any test. A call on
+/// Like [`As`], also for some tests alone: the use case keeps to `scope()`, or the call shows nothing of any test. A call on
 /// one test takes [`super::Of`] or [`super::Loaded`], which check it.
 pub struct Within<P>(pub P);
 

@@ -87,7 +87,7 @@ where
     }
 }
 
-/// As [`KnownLink`], for saves: reports an unknown link before any other error of `call`, but looks the link up only
+/// Like [`KnownLink`], for saves: reports an unknown link before any other error of `call`, but looks the link up only
 /// after a failure, because a successful call has resolved it.
 pub async fn unknown_link_first<T>(app: &App, token: &str, call: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
     let done = call.await;

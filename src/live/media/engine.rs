@@ -116,7 +116,7 @@ impl EngineInput {
     }
 }
 
-/// As [`readable_at`]; never for an engine that does not read the port.
+/// Like [`readable_at`]; never for an engine that does not read the port.
 async fn port_readable(udp: Option<&UdpReceiver>, at: Option<Instant>) -> io::Result<()> {
     match udp {
         Some(udp) => readable_at(udp, at).await,

@@ -246,7 +246,7 @@ impl Media {
         found.ok_or_else(unknown_session)
     }
 
-    /// As [`Media::session`], for running sessions only.
+    /// Like [`Media::session`], for running sessions only.
     ///
     /// # Errors
     /// 404 `unknown_session`.

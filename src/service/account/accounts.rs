@@ -52,7 +52,7 @@ pub struct Origin {
 }
 
 /// # Errors
-/// As [`credentials::check`]; 403 `second_factor_due` where the site demands a second factor and the grace period is
+/// Those of [`credentials::check`]; 403 `second_factor_due` where the site demands a second factor and the grace period is
 /// over.
 pub async fn sign_in(app: &App, email: &str, password: String, code: Option<&str>, origin: Origin) -> Result<SignedIn> {
     let given = Credentials { email, password, code, from: origin.address, standing: SignInStanding::Stranger };

@@ -66,7 +66,7 @@ pub async fn create_as(
 /// Creates an account of staff together with the roles that it is given.
 ///
 /// # Errors
-/// As [`create_as`]; 409 `has_all_roles` and 422 for roles that cannot be given.
+/// Those of [`create_as`]; 409 `has_all_roles` and 422 for roles that cannot be given.
 pub async fn create_with(
     app: &App,
     by: &StaffManager,
@@ -89,7 +89,7 @@ pub(crate) struct NewAdmin<'a> {
     pub only_first: bool,
 }
 
-/// As [`create`]. An invited applicant without an account keeps their record.
+/// Like [`create`]. An invited applicant without an account keeps their record.
 pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User> {
     let NewAdmin { email, password, full_name, role, given, only_first } = new;
     let stored = passwords::stored(&app.store.read()?)?;
@@ -207,7 +207,7 @@ pub async fn change_role(app: &App, by: &StaffManager, id: UserId, role: StaffRo
     change_role_with(app, by, id, role, None).await
 }
 
-/// As [`change_role`], together with the roles that the account is given, which replace those that it had.
+/// Like [`change_role`], together with the roles that the account is given, which replace those that it had.
 ///
 /// # Errors
 /// Those of [`change_role`]; 409 `has_all_roles` and 422 for roles that cannot be given.

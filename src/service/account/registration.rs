@@ -131,7 +131,7 @@ pub fn invited_or_new(read: &impl Read, id: UserId, email: &str, full_name: &str
     }))
 }
 
-/// As [`invited_or_new`], for an invitation: if the address was signed up before without verification, the name given
+/// Like [`invited_or_new`], for an invitation: if the address was signed up before without verification, the name given
 /// by the administrator replaces the one from the sign-up.
 ///
 /// # Errors

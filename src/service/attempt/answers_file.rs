@@ -56,7 +56,7 @@ pub async fn accept(
 }
 
 /// # Errors
-/// As [`accept`].
+/// Those of [`accept`].
 fn require_ended(attempt: &Attempt, key_hash: &[u8; 32]) -> Result<()> {
     if attempt.holder.key_hash != *key_hash && !attempt.holder.superseded.contains(key_hash) {
         return Err(foreign());

@@ -136,7 +136,7 @@ impl SaveRequest {
     }
 
     /// # Errors
-    /// As [`check`], unless [`prepare`] has checked it.
+    /// Those of [`check`], unless [`prepare`] has checked it.
     pub(crate) fn check(&self, paper: &Paper, counts: bool) -> Result<()> {
         if self.is_checked { Ok(()) } else { check(paper, &self.entries, counts) }
     }
@@ -242,7 +242,7 @@ fn admitted(app: &App, secret: &str, presented: Option<&str>) -> Result<(Arc<Pap
 /// Validates and deduplicates what is too large for the writer to check.
 ///
 /// # Errors
-/// As [`admit`]; 422.
+/// Those of [`admit`]; 422.
 pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: SaveRequest) -> Result<SaveRequest> {
     if sent.is_small() {
         return Ok(sent);

@@ -131,7 +131,7 @@ fn current(w: &Work<'_, '_>, id: AttemptId) -> Result<Option<HistoryChain>> {
     }
 }
 
-/// As [`current`], for a chain that is stored or deleted now.
+/// Like [`current`], for a chain that is stored or deleted now.
 ///
 /// # Errors
 /// Storage only.

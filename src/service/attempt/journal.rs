@@ -336,7 +336,7 @@ enum SubmitOutcome {
 /// Ends the attempt with the stored journal and `sent`. Idempotent: after any end it returns that result.
 ///
 /// # Errors
-/// As [`save`]; 409 `not_over`; 503 while lost time may be given back.
+/// Those of [`save`]; 409 `not_over`; 503 while lost time may be given back.
 pub async fn submit(
     app: &App,
     visit: Visit,

@@ -63,7 +63,7 @@ pub struct RunningAttempt {
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// As [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`, `not_admitted`.
+/// Those of [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`, `not_admitted`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(

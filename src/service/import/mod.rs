@@ -108,7 +108,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> I
     read_counted(bytes, name, format, &TestJobProgress::default())
 }
 
-/// As [`read`], with the progress.
+/// Like [`read`], with the progress.
 fn read_counted(
     bytes: &[u8],
     name: Option<&str>,
@@ -240,7 +240,7 @@ pub struct ImportFile {
     pub format: Option<ImportFormat>,
 }
 
-/// As [`read`], with what the bank lacks for sections among the findings.
+/// Like [`read`], with what the bank lacks for sections among the findings.
 ///
 /// # Errors
 /// 503 `busy` if many pictures are being decoded.

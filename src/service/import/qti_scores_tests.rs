@@ -161,7 +161,7 @@ fn a_template_decides_whether_a_mapping_counts() {
     assert!(said.contains("the template 'map_response_point' in line 1 is not read"), "{said}");
 }
 
-/// As [`same`], where limits of choices may be named.
+/// Like [`same`], where limits of choices may be named.
 fn same_but_limits(text: &str) -> QuestionDraft {
     let plan = plan(text);
     assert!(plan.findings.iter().all(|finding| finding.effect() == Some(Effect::Looks)), "{:?}", plan.findings);

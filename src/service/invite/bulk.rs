@@ -271,7 +271,7 @@ fn require_uninvited(w: &Work<'_, '_>, test: TestId, email: &str) -> Result<()> 
 /// Invites all applicants of one call.
 ///
 /// # Errors
-/// As [`Bulk::invite`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
+/// Those of [`Bulk::invite`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
 pub async fn create(app: &App, by: Inviter, bulk: Bulk, lines: Vec<InviteLine>) -> Result<Invited> {
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));

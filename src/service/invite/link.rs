@@ -158,7 +158,7 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
 /// Sets or changes the time of a self-scheduled test; a confirmation is mailed.
 ///
 /// # Errors
-/// As [`Invite::schedule`]; 409 `slot_taken`; 404 `unknown_link`; 429 `too_many_requests`.
+/// Those of [`Invite::schedule`]; 409 `slot_taken`; 404 `unknown_link`; 429 `too_many_requests`.
 pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
     let now = app.now();
     let found = query::link::find(&app.store.read()?, secret)?;

@@ -26,7 +26,7 @@ pub struct MyInvite {
 /// Upcoming and completed invites, oldest first; empty until the email is verified.
 ///
 /// # Errors
-/// As [`query::link::token_of`].
+/// Those of [`query::link::token_of`].
 pub fn my_invites(app: &App, applicant: &Applicant) -> Result<Vec<MyInvite>> {
     let user = applicant.user();
     if !user.mailbox_proven {

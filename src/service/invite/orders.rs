@@ -155,11 +155,11 @@ fn known(read: &impl Read, external_id: &str) -> Result<Option<OrderView>> {
     found.map(|order| view(read, order)).transpose()
 }
 
-/// As [`place`]. Where the invite of an earlier order of this id was revoked or has expired, the new one has the id with the
+/// Like [`place`]. Where the invite of an earlier order of this id was revoked or has expired, the new one has the id with the
 /// next number: the program asks again.
 ///
 /// # Errors
-/// As [`place`]; 409 `too_many`.
+/// Those of [`place`]; 409 `too_many`.
 pub async fn place_again(app: &App, by: &Inviter, new: NewOrder) -> Result<OrderView> {
     let id = new.external_id.clone();
     for number in 1..=MAX_REPEATED {

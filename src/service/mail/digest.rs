@@ -199,7 +199,7 @@ pub async fn set(
     .await
 }
 
-/// As [`set`], by the operator.
+/// Like [`set`], by the operator.
 ///
 /// # Errors
 /// 404 for an unknown address; 422.

@@ -59,7 +59,7 @@ pub fn enqueue(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, invite:
     enqueue_for(w, envelope, kind, About::Invite(invite), at)
 }
 
-/// As [`enqueue`], for a mail to an account too.
+/// Like [`enqueue`], for a mail to an account too.
 ///
 /// # Errors
 /// Storage only.

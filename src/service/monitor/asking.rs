@@ -103,7 +103,7 @@ pub async fn ask(
 /// The own questions of the candidate, oldest first.
 ///
 /// # Errors
-/// As [`ask`].
+/// Those of [`ask`].
 pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<AskedQuestion>> {
     let read = app.store.read()?;
     let attempt = query::attempt::holding(&read, secret, presented, app.now())?;
@@ -214,7 +214,7 @@ pub async fn claim(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
 /// Says that the caller does not answer after all: others need not wait until the claim is old. Twice is once.
 ///
 /// # Errors
-/// As [`claim`].
+/// Those of [`claim`].
 pub async fn withdraw(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
     let proctor = by.clone();
     app.write(by, move |w| {

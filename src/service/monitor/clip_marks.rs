@@ -19,7 +19,7 @@ pub(in crate::service) fn mark(w: &mut Work<'_, '_>, attempt: &Attempt, cause: C
     }
 }
 
-/// As [`mark`], for new signals, of which the attempt's test has chosen some.
+/// Like [`mark`], for new signals, of which the attempt's test has chosen some.
 ///
 /// # Errors
 /// Storage only.

@@ -127,7 +127,7 @@ fn message_of(read: &impl Read, attempt: &Attempt, id: MessageId) -> Result<Proc
 /// Marks a message as seen. Idempotent: the first time counts.
 ///
 /// # Errors
-/// As [`of_candidate`], and 404 for an unknown message.
+/// Those of [`of_candidate`], and 404 for an unknown message.
 pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageId) -> Result<()> {
     let now = app.now();
     {

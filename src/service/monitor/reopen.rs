@@ -73,7 +73,7 @@ pub async fn reopen(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason
 }
 
 /// # Errors
-/// As [`reopen`].
+/// Those of [`reopen`].
 fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<()> {
     match attempt.ended {
         None => {

@@ -84,7 +84,7 @@ pub(in crate::service) async fn begin(
     Ok(Some(id))
 }
 
-/// As [`begin`], for work that is done whether or not it can be noted.
+/// Like [`begin`], for work that is done whether or not it can be noted.
 pub(crate) async fn begin_noted(
     app: &App,
     by: Option<UserId>,

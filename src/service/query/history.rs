@@ -17,7 +17,7 @@ pub fn chain(read: &impl Read, id: AttemptId) -> Result<Option<HistoryChain>> {
     Ok(chain_at_any_stage(read, id)?.filter(|chain| chain.stage != HistoryStage::Deleting))
 }
 
-/// As [`chain`], also if it is being deleted. While the attempt runs, the newest entry of its answers continues the stored
+/// Like [`chain`], also if it is being deleted. While the attempt runs, the newest entry of its answers continues the stored
 /// chain; their texts are not read.
 ///
 /// # Errors

@@ -78,7 +78,7 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
 /// The link for the mail.
 ///
 /// # Errors
-/// As [`token_of`]; 409 `link_lost` if the token is empty.
+/// Those of [`token_of`]; 409 `link_lost` if the token is empty.
 pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
     let link = link(&settings::public_url(app)?, &token_of(app, invite)?);
     if link.is_empty() {
@@ -92,7 +92,7 @@ pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
 /// links too.
 ///
 /// # Errors
-/// As [`link_of`].
+/// Those of [`link_of`].
 pub fn stop_link_of(app: &App, invite: &Invite) -> Result<String> {
     Ok(link_of(app, invite)?.replacen("/test-invite/", "/stop-reminders/", 1))
 }

@@ -103,7 +103,7 @@ pub(crate) fn named(read: &impl Read, id: AttemptId) -> Result<AttemptId> {
     }
 }
 
-/// As [`named`]; `None` if there is none.
+/// Like [`named`]; `None` if there is none.
 ///
 /// # Errors
 /// Storage only.
@@ -115,7 +115,7 @@ pub(crate) fn submission(read: &impl Read, id: AttemptId) -> Result<Option<Submi
     }
 }
 
-/// As [`named`], of several.
+/// Like [`named`], of several.
 ///
 /// # Errors
 /// 404.

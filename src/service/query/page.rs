@@ -45,7 +45,7 @@ pub fn newest<R: Record>(read: &impl Read, range: IndexRange<R>, slice: &Slice) 
     page(read, slice, |_| true, |each| read.scan(range, true, each))
 }
 
-/// As [`newest`], filtered: the text of the index key contains `part`, and `keep` returns true.
+/// Like [`newest`], filtered: the text of the index key contains `part`, and `keep` returns true.
 ///
 /// # Errors
 /// 422 for an invalid cursor.
@@ -63,7 +63,7 @@ pub fn newest_wanted<R: Record>(
     })
 }
 
-/// As [`newest`], filtered by `keep`, which reads other records.
+/// Like [`newest`], filtered by `keep`, which reads other records.
 ///
 /// # Errors
 /// 422 for an invalid cursor; those of `keep`.
@@ -85,7 +85,7 @@ pub fn newest_judged<R: Record>(
     failed.into_inner().map_or(Ok(page), Err)
 }
 
-/// As [`newest`], in ascending order.
+/// Like [`newest`], in ascending order.
 ///
 /// # Errors
 /// 422 for an invalid cursor.
@@ -93,7 +93,7 @@ pub fn oldest<R: Record>(read: &impl Read, range: IndexRange<R>, slice: &Slice) 
     oldest_wanted(read, range, slice, |_| true)
 }
 
-/// As [`oldest`], filtered by `keep`.
+/// Like [`oldest`], filtered by `keep`.
 ///
 /// # Errors
 /// 422 for an invalid cursor.

@@ -67,7 +67,7 @@ impl AttemptHistory {
     }
 }
 
-/// As [`of`], for a caller who may read it for another reason.
+/// Like [`of`], for a caller who may read it for another reason.
 pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptHistory> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let attempt = query::attempt::load(read, id)?;

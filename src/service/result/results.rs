@@ -286,7 +286,7 @@ fn nameless(
     }
 }
 
-/// As [`export`], for the server itself.
+/// Like [`export`], for the server itself.
 ///
 /// # Errors
 /// Those of `each`.

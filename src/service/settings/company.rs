@@ -182,7 +182,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// Replaces the logo: a PNG or JPEG, encoded again without metadata.
 ///
 /// # Errors
-/// As [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
+/// Those of [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
 pub async fn set_logo(app: &App, by: &SiteOperator, upload: Vec<u8>) -> Result<Company> {
     if PictureFormat::of(&upload).is_some_and(|format| !matches!(format, PictureFormat::Png | PictureFormat::Jpeg)) {

@@ -111,10 +111,10 @@ pub async fn create(app: &App, by: &Author, draft: TestDraft, once: Option<Once>
     Ok(create_divided(app, by, (draft, Vec::new()), once).await?.test)
 }
 
-/// As [`create`], with sections; without any it is the same.
+/// Like [`create`], with sections; without any it is the same.
 ///
 /// # Errors
-/// As [`create`].
+/// Those of [`create`].
 pub async fn create_divided(
     app: &App,
     by: &Author,

@@ -38,7 +38,7 @@ fn unknown() -> Error {
 /// Checks an upload, turns it upright and encodes it again.
 ///
 /// # Errors
-/// As [`picture::process`]; 503 `busy` if many are being uploaded.
+/// Those of [`picture::process`]; 503 `busy` if many are being uploaded.
 pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<picture::EncodedPicture> {
     let place = app.caches.pictures.decoder().await?;
     app.blocking(move |_| {
@@ -51,7 +51,7 @@ pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<pi
 /// Stores an uploaded PNG, JPEG or WebP, upright and without metadata. The same picture is stored once.
 ///
 /// # Errors
-/// As [`process`].
+/// Those of [`process`].
 pub async fn keep(app: &App, by: &Author, upload: Vec<u8>) -> Result<Picture> {
     let processed = process(app, upload).await?;
     store(app, by, processed).await
@@ -111,7 +111,7 @@ pub(super) fn claim(w: &mut Work<'_, '_>, shown: &ShownPictures) -> Result<()> {
 /// The pictures that a test shows.
 ///
 /// # Errors
-/// As [`claim`].
+/// Those of [`claim`].
 pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Picture>> {
     let mut found: Vec<Picture> = Vec::new();
     let mut missing = FieldMessages::new();

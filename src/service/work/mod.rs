@@ -114,11 +114,11 @@ impl App {
         self.write_at(self.now(), by, work)
     }
 
-    /// As [`App::write`], for a use case that has read the clock already. Of one account at most
+    /// Like [`App::write`], for a use case that has read the clock already. Of one account at most
     /// [`MAX_QUEUED`](crate::state::account_writes::MAX_QUEUED) are in the store's queue.
     ///
     /// # Errors
-    /// As [`App::write`].
+    /// Those of [`App::write`].
     pub fn write_at<B, T, F>(&self, now: Instant, by: B, work: F) -> impl Future<Output = Result<T>> + Send
     where
         B: Into<By>,
@@ -139,11 +139,11 @@ impl App {
         }
     }
 
-    /// As [`App::write_at`], for a batch: it waits for its turn among the large writes of all accounts, not among the
+    /// Like [`App::write_at`], for a batch: it waits for its turn among the large writes of all accounts, not among the
     /// small ones of its own, and is followed by a pause ([`WritePacing`](crate::state::write_pacing::WritePacing)).
     ///
     /// # Errors
-    /// As [`App::write`].
+    /// Those of [`App::write`].
     pub async fn write_paced<B, T, F>(&self, now: Instant, by: B, work: F) -> Result<T>
     where
         B: Into<By>,
@@ -154,11 +154,11 @@ impl App {
         self.limits.write_pacing.write(by.account(), BATCH_PAUSE, self.queue(now, by, work)).await
     }
 
-    /// As [`App::write_at`], for `bytes` of one record: if they are [`LARGE`], it takes its turn as a batch does, with a
+    /// Like [`App::write_at`], for `bytes` of one record: if they are [`LARGE`], it takes its turn as a batch does, with a
     /// longer pause.
     ///
     /// # Errors
-    /// As [`App::write`].
+    /// Those of [`App::write`].
     pub async fn write_sized<B, T, F>(&self, now: Instant, by: B, bytes: usize, work: F) -> Result<T>
     where
         B: Into<By>,

@@ -39,7 +39,7 @@ impl Work<'_, '_> {
         self.timeline_at(id, kind, text, now)
     }
 
-    /// As [`Work::timeline`], for an event of another instant.
+    /// Like [`Work::timeline`], for an event of another instant.
     ///
     /// # Errors
     /// Storage only.
@@ -64,7 +64,7 @@ impl Work<'_, '_> {
         self.timeline_linked_at(id, kind, text, now)
     }
 
-    /// As [`Work::timeline_linked`], for an event of another instant.
+    /// Like [`Work::timeline_linked`], for an event of another instant.
     ///
     /// # Errors
     /// 409 `timeline_full`.

@@ -445,7 +445,7 @@ impl RankingTable {
         share(sum.earned, sum.points)
     }
 
-    /// As [`Self::mean_share`], of several questions together.
+    /// Like [`Self::mean_share`], of several questions together.
     #[must_use]
     pub fn mean_share_of<'q>(&self, questions: impl Iterator<Item = &'q str>) -> Option<f64> {
         let sums = questions.filter_map(|question| self.sums.get(self.number_of(question)? as usize));

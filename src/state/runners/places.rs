@@ -51,12 +51,12 @@ impl Runners {
         })
     }
 
-    /// As [`RunnerClient::explain`].
+    /// Like [`RunnerClient::explain`].
     pub fn explain(&self, cause: String) {
         self.0.own.explain(cause);
     }
 
-    /// As [`RunnerClient::expect`].
+    /// Like [`RunnerClient::expect`].
     pub fn expect(&self) {
         self.0.own.expect();
     }

@@ -110,7 +110,7 @@ fn tags() -> Key {
 /// Tags of bank questions with their numbers of questions, in alphabetical order.
 ///
 /// # Errors
-/// As [`Read`].
+/// Those of [`Read`].
 pub fn question_tags(read: &impl Read) -> Result<Vec<(String, u64)>, StoreError> {
     let prefix = tags().build();
     let mut found = Vec::new();
@@ -153,7 +153,7 @@ pub type MarkingCounts = BTreeMap<(TestId, String), (u64, u64)>;
 /// Numbers of a person's answers.
 ///
 /// # Errors
-/// As [`Read`].
+/// Those of [`Read`].
 pub fn markings_of_all(read: &impl Read, reviewer: UserId) -> Result<MarkingCounts, StoreError> {
     let prefix = markings_by(reviewer).build();
     let mut found = MarkingCounts::new();
@@ -202,7 +202,7 @@ fn final_scores_of(test: TestId) -> Key {
 /// Whole percents and numbers of submissions with a final score, lowest first.
 ///
 /// # Errors
-/// As [`Read`].
+/// Those of [`Read`].
 pub fn final_scores(read: &impl Read, test: TestId) -> Result<Vec<(u8, u64)>, StoreError> {
     let mut found = Vec::new();
     let range = KeyRange::prefix(&final_scores_of(test).build());
@@ -249,7 +249,7 @@ pub fn submitted(period: CountPeriod, scope: Scope, at: Instant) -> Vec<u8> {
 /// `to`, newest first, without empty ones.
 ///
 /// # Errors
-/// As [`Read`].
+/// Those of [`Read`].
 pub fn periods(
     read: &impl Read,
     period: CountPeriod,

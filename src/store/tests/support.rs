@@ -122,7 +122,7 @@ pub fn search(store: &Store, part: &str) -> Vec<u32> {
     search_in(&store.read().expect("read"), LIST.all(), part)
 }
 
-/// As [`search`], in a snapshot and within a range.
+/// Like [`search`], in a snapshot and within a range.
 pub fn search_in(snapshot: &Snapshot, range: IndexRange<Person>, part: &str) -> Vec<u32> {
     let mut found = Vec::new();
     let search = snapshot.search(range, part, &mut |row| {

@@ -7,7 +7,7 @@ pub fn differ(choices: &[Choice], letter: char) -> bool {
     (1..).zip(choices).any(|(number, choice)| choice.id != format!("{letter}{number}"))
 }
 
-/// As [`differ`], in any order.
+/// Like [`differ`], in any order.
 pub fn are_others(choices: &[Choice], letter: char) -> bool {
     let given = |number: usize| format!("{letter}{number}");
     (1..=choices.len()).any(|number| choices.iter().all(|choice| choice.id != given(number)))

@@ -20,7 +20,7 @@ pub fn blocks(source: &str, tree: Option<&Tree>, pictures: &PictureFileNames) ->
     written(source, tree, &QtiTextWriter { pictures, element: &|_| None }, false)
 }
 
-/// As [`blocks`]; a short one has no element around it.
+/// Like [`blocks`]; a short one has no element around it.
 fn written(source: &str, tree: Option<&Tree>, writer: &QtiTextWriter<'_>, is_short: bool) -> Vec<QtiNode> {
     match tree.map(Tree::content) {
         Some(Content::Rich(blocks)) if is_short => writer.short(&blocks),

@@ -175,7 +175,7 @@ impl XmlElement {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// As [`XmlElement::text`], with its white space.
+    /// Like [`XmlElement::text`], with its white space.
     pub fn raw_text(&self) -> String {
         self.mark_text();
         let mut text = String::new();

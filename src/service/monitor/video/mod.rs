@@ -76,7 +76,7 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
 /// account otherwise.
 ///
 /// # Errors
-/// As [`publisher`], except that an ended attempt is accepted: its page may still ask for the reason; 403 for
+/// Those of [`publisher`], except that an ended attempt is accepted: its page may still ask for the reason; 403 for
 /// applicants without a key.
 pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result<SignalingPeer> {
     let read = app.store.read()?;

@@ -57,7 +57,7 @@ pub struct Matrix {
 }
 
 /// # Errors
-/// As [`ranking::list`].
+/// Those of [`ranking::list`].
 pub async fn of_test(app: &App, by: &ResultReader, test: TestId, asked: RankingRequest) -> Result<Matrix> {
     let table = table::current(app, by, test).await?;
     let RankedPage { table, read, shape, total, submissions, .. } = ranking::find(app, test, table, asked)?;

@@ -176,7 +176,7 @@ fn reviewers(read: &impl Read, table: &RankingTable) -> Result<Vec<(UserId, Stri
 /// The page, read from the store. A submission that was deleted since the ranking was read is not in it.
 ///
 /// # Errors
-/// As [`list`].
+/// Those of [`list`].
 pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: RankingRequest) -> Result<RankedPage> {
     let read = app.store.read()?;
     let shape = test_questions::of(&read, test)?;

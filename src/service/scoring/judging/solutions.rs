@@ -171,7 +171,7 @@ pub async fn check(app: &App, _: &Author, coding: &Coding) -> Result<SolutionOut
     outcomes(app, coding).await
 }
 
-/// As [`check`], of a question that has tests and solutions.
+/// Like [`check`], of a question that has tests and solutions.
 ///
 /// # Errors
 /// 503 `no_runner`, `unavailable`.

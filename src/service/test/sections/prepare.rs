@@ -26,7 +26,7 @@ pub struct PreparedTest {
     pub sections: Option<TestSections>,
 }
 
-/// As [`prepare_any`], for a test that is stored: it takes up no question that is retired.
+/// Like [`prepare_any`], for a test that is stored: it takes up no question that is retired.
 ///
 /// # Errors
 /// 422, with messages by field.

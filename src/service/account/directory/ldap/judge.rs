@@ -85,7 +85,7 @@ impl Vouched {
 /// The same exchange with the directory as for a person, about a made-up name.
 ///
 /// # Errors
-/// As [`sign_in`], so that the reply does not disclose an account.
+/// Those of [`sign_in`], so that the reply does not disclose an account.
 pub(crate) async fn pretend(app: &App) -> Result<()> {
     let settings = ldap::stored(&app.store.read()?)?;
     ask(app, settings, "", "", false).await.map(drop)
