@@ -106,9 +106,10 @@ pub struct AppInner {
     pub media: Media,
     pub config: Config,
     pub ids: IdSource,
-    /// Of a rehearsal: the folder of its store, which goes with it.
+    /// The folder of the store of a rehearsal, which is deleted with it.
     pub scratch: Option<TempDir>,
-    /// Of a trial or a rehearsal: the application that it was opened in has the pictures. `None` for any other application.
+    /// The store of the application that a trial or a rehearsal was opened in: it has the pictures. `None` for any other
+    /// application.
     pub trial_of: Option<Store>,
     leading: LeadingSince,
     /// One-time token of the first-run setup; set until the first admin exists.

@@ -73,7 +73,7 @@ pub fn numbers(count: u64) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToldTimes {
     AsTheyAre,
-    /// Of an attempt that started at this instant.
+    /// As if the attempt, which started at this instant, had begun with the day.
     FromDayOn(Instant),
 }
 

@@ -22,7 +22,7 @@ const SHORTEST: SignedDuration = time::SECOND;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Breaks {
     pub count: u32,
-    /// Of each, or of all together.
+    /// The length of each break, or of all together.
     pub minutes: u32,
     pub in_sum: bool,
 }

@@ -73,7 +73,7 @@ pub struct ClipMark {
 pub struct Clip {
     pub id: ClipId,
     pub attempt_id: AttemptId,
-    /// Of the first frame, and of the last.
+    /// The times of the first frame, and of the last.
     pub from: Instant,
     pub to: Instant,
     /// The first one began the clip; those that came while it lasted made it longer.

@@ -120,12 +120,12 @@ pub struct AcceptedText {
 pub struct Consent {
     pub attempt_id: AttemptId,
     pub hash: ConsentHash,
-    /// Of the text at that time.
+    /// The version of the text at that time.
     pub version: u32,
     /// The text was the test's own, not the site's.
     pub is_of_test: bool,
     pub at: Instant,
-    /// Of the translation that was accepted; `None` for the text itself.
+    /// The language of the translation that was accepted; `None` for the text itself.
     pub language: Option<Language>,
 }
 

@@ -92,7 +92,7 @@ impl Percent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassMark {
     pub test_id: TestId,
-    /// Of the whole score.
+    /// The mark for the whole score.
     pub percent: Option<Percent>,
     /// Incremented by every change.
     pub version: u32,

@@ -64,7 +64,7 @@ pub struct GroupRole {
     /// As the provider names it.
     pub group: String,
     pub role: GroupRoleKind,
-    /// Of which tests; all for administrators and reviewers.
+    /// The tests for which the role is given; all for administrators and reviewers.
     pub scope: Scope,
 }
 
@@ -142,7 +142,7 @@ pub struct DirectoryLink {
     pub user_id: UserId,
     /// The id of the provider.
     pub provider: String,
-    /// Of the issuer and the provider's name of the person: both together identify a person.
+    /// A hash of the issuer and the provider's name of the person: both together identify a person.
     pub subject_hash: [u8; 32],
     pub linked_at: Instant,
     /// Last sign-in.

@@ -38,7 +38,7 @@ impl GrantedRole {
     }
 }
 
-/// Of which tests a capability holds.
+/// The tests for which a capability holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
     All,

@@ -28,7 +28,7 @@ pub struct Judging {
     pub next_try_at: Instant,
     /// Why there is no verdict yet; empty if the answer only waits for its turn.
     pub note: String,
-    /// Of the latest round that has one.
+    /// The outcome of the latest round that has one.
     pub judged: Option<Judged>,
     /// The background job that waits for it; of one that was set aside, the job that waited.
     pub job: Option<JobId>,
@@ -57,7 +57,7 @@ pub struct Judged {
     pub runner: String,
     /// Version of the compiler or interpreter.
     pub toolchain: String,
-    /// Of the runner on another machine; `None` for the runner of the server's own.
+    /// The runner on another machine; `None` for the server's own.
     pub machine: Option<RunnerTokenId>,
 }
 

@@ -144,7 +144,7 @@ impl LtiSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LtiLaunch {
     pub invite_id: InviteId,
-    /// Of platform, deployment, activity and learner; unique.
+    /// A hash of platform, deployment, activity and learner; unique.
     pub key: [u8; 32],
     /// The identity of the platform.
     pub platform: String,

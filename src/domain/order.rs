@@ -10,7 +10,7 @@ pub const MAX_EXTERNAL_ID: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     pub invite_id: InviteId,
-    /// Of the invite, which keeps it.
+    /// The test of the invite, which keeps it.
     pub test_id: TestId,
     /// The id by which the program knows it; unique on the site.
     pub external_id: String,

@@ -29,7 +29,7 @@ pub struct Paper {
     pub history: history::HistoryMode,
     /// Its questions are about them, by place.
     pub passages: Vec<Passage>,
-    /// Of the texts; `None` where the test names none.
+    /// The language of the texts; `None` where the test names none.
     pub language: Option<Language>,
     pub translations: Vec<PaperTranslation>,
 }

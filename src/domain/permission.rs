@@ -62,7 +62,7 @@ pub enum Grantee {
 pub struct Rights {
     grantee: Grantee,
     given: Vec<RoleGrant>,
-    /// Of a program that calls with a token: what it may do at most.
+    /// The most that a program may do which calls with a token.
     limit: Option<TokenReach>,
 }
 
@@ -189,7 +189,7 @@ impl Rights {
         if self.limit.is_some() { Grantee::Staff } else { self.grantee }
     }
 
-    /// Of which tests the caller has a capability: those of all the roles that grant it; `None` without any.
+    /// The tests for which the caller has a capability: those of all the roles that grant it; `None` without any.
     #[must_use]
     pub fn scope(&self, capability: Capability) -> Option<Scope> {
         let own = self.own_scope(capability)?;

@@ -130,7 +130,7 @@ pub struct RepairDraft {
     pub action: RepairAction,
     pub value: Option<String>,
     pub reason: String,
-    /// Of a question of the bank; empty for all that were asked.
+    /// The versions of a question of the bank; empty for all that were asked.
     pub versions: Vec<Version>,
 }
 

@@ -37,7 +37,7 @@ pub struct SectionStart {
 pub struct SectionClock {
     pub attempt_id: AttemptId,
     pub parts: Vec<ClockedSection>,
-    /// Of the first sections, in order. The last one is the current section.
+    /// The starts of the first sections, in order. The last one is the current section.
     pub entries: Vec<SectionStart>,
 }
 

@@ -29,7 +29,7 @@ pub struct Shows {
 pub struct SharedLink {
     pub id: ShareId,
     pub test_id: TestId,
-    /// Of one test, in the order given.
+    /// Submissions of one test, in the order given.
     pub submissions: Vec<AttemptId>,
     pub shows: Shows,
     /// SHA-256 of the token. The token itself is shown once and not kept.

@@ -100,7 +100,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Of an attempt that does not run.
+    /// The state of an attempt that does not run.
     #[must_use]
     pub const fn idle(reason: &'static str, since: Instant) -> Self {
         Self {
@@ -112,7 +112,7 @@ impl Standing {
         }
     }
 
-    /// Of someone who takes the test without a camera, by agreement: that is no fault of it.
+    /// The state of someone who takes the test without a camera, by agreement: the missing camera is no fault.
     #[must_use]
     pub fn without_camera(self) -> Self {
         if self.video.state == VideoStatus::Live {

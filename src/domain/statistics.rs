@@ -157,7 +157,7 @@ pub struct QuestionFigures {
     /// Submissions with a non-blank answer.
     pub answered: u64,
     pub outcomes: GradeCounts,
-    /// Of multiple choice and multiple response, in the order of the options.
+    /// The counts of multiple choice and multiple response, in the order of the options.
     pub options: Vec<OptionCount>,
     /// Share of the points earned, at most 1 and below 0 with penalties, over submissions in which it is scored; `None` without one.
     pub share_correct: Option<f64>,

@@ -336,8 +336,8 @@ pub struct ScoreChanges {
     pub unchanged: u64,
     /// Final ones that pass now and would not, or the other way round.
     pub crossing: u64,
-    /// Of those that change, how many were told a decision.
+    /// Those of the changed ones whose candidate was sent a decision.
     pub told: u64,
-    /// Of those that change, how many are decided on.
+    /// Those of the changed ones that are decided on.
     pub decided: u64,
 }

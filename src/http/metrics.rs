@@ -47,7 +47,7 @@ pub struct Metrics {
     twin: Option<TwinMetrics>,
 }
 
-/// Of live video: sums of all its threads, and what shows a thread that is at its limit.
+/// Metrics of live video: sums of all its threads, and what shows a thread that is at its limit.
 struct MediaMetrics {
     serving: Gauge,
     threads: Gauge,
@@ -65,7 +65,7 @@ struct MediaThread {
     thread: String,
 }
 
-/// Of a member that leads; a machine that is alone has none of them.
+/// Metrics of a member that leads; a machine that is alone has none of them.
 struct TwinMetrics {
     state: Family<TwinState, Gauge>,
     epoch: Gauge,

@@ -57,7 +57,7 @@ pub struct MailContent {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// Of the frame, and of all that is not the company's or the author's own.
+    /// The language of the frame, and of all that is not the company's or the author's own.
     pub language: Language,
 }
 

@@ -86,7 +86,7 @@ impl<S> Bounded<S> {
         Ok(Bounded { stream: wrap(self).await?, local, peer, left: MAX_REPLIES, progress: Progress::new() })
     }
 
-    /// Of the text of SMTP, or of its encryption by the client library.
+    /// The progress of the text of SMTP, or of its encryption by the client library.
     pub(super) fn progress(&self) -> Progress {
         self.progress.clone()
     }

@@ -106,7 +106,7 @@ struct Camera {
     rtc: Rtc,
     wire: Wire,
     own: SocketAddr,
-    /// Of TCP: the other end.
+    /// The other end of a TCP connection.
     remote: Option<SocketAddr>,
     video: Mid,
     audio: Mid,

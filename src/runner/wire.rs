@@ -60,7 +60,7 @@ pub struct RunnerSurvey {
 }
 
 impl Welcome {
-    /// Of a runner that has found out nothing yet.
+    /// The greeting of a runner that has found out nothing yet.
     #[must_use]
     pub fn own(slots: usize) -> Self {
         Self { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").to_owned(), slots, ..Self::default() }

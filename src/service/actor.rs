@@ -74,7 +74,7 @@ struct Grant {
     account: Option<UserId>,
     /// `None` for the operator and for programs.
     session: Option<SessionId>,
-    /// Of the program that calls for the account.
+    /// The token of the program that calls for the account.
     token: Option<ApiTokenId>,
     scope: Scope,
 }

@@ -21,7 +21,7 @@ pub const MAX_IN_FLIGHT: usize = 256;
 pub struct Ticket {
     pub attempt: AttemptId,
     pub question: String,
-    /// Of the judging: another round has another ticket.
+    /// The round of the judging: another round has another ticket.
     pub round: u32,
     /// Longest time from its start to its outcome.
     pub timeout: SignedDuration,

@@ -50,7 +50,7 @@ struct GateState {
     proven_at: Option<Instant>,
     /// When the settings changed, or a mail went out another way.
     opened_at: Option<Instant>,
-    /// Of the settings.
+    /// The generation of the settings.
     generation: u64,
 }
 
@@ -71,7 +71,7 @@ pub enum Admission<'a> {
 pub struct Passage<'a> {
     gate: &'a MailGate,
     is_probe: bool,
-    /// Of the pause when this was granted.
+    /// The rounds of the pause when this was granted.
     rounds: u32,
     generation: u64,
 }

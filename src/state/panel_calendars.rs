@@ -38,7 +38,7 @@ pub enum ReadFailure {
 #[derive(Clone, Debug, Default)]
 pub struct CalendarState {
     pub tried_at: Option<Instant>,
-    /// Of the last try.
+    /// The failure of the last try.
     pub failure: Option<ReadFailure>,
     pub read_at: Option<Instant>,
     /// The last one that succeeded.

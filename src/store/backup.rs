@@ -26,7 +26,7 @@ const MAGIC: &[u8; 16] = b"invigil backup 1";
 const HASH_BYTES: usize = 32;
 /// A manifest lists some fifty tables.
 const MAX_MANIFEST_BYTES: usize = 1 << 20;
-/// Of a key or a value; far above the limits of the codec and of redb.
+/// Maximum length of a key or a value; far above the limits of the codec and of redb.
 const MAX_FIELD_BYTES: usize = 1 << 30;
 /// Rows between two reports of progress.
 const PROGRESS_ROWS: u64 = 1_000;

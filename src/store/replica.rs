@@ -97,7 +97,7 @@ impl Replica {
     }
 }
 
-/// Of a file that is only read: each write is refused.
+/// The log of a file that is only read: each write is refused.
 struct ReadOnly(LogStanding);
 
 impl CommitLog for ReadOnly {

@@ -80,7 +80,8 @@ pub const ENDS: &str = concat!(
 pub const CONFIRM: &str = "INSERT INTO invigil_member VALUES ($1, $2, now(), $3, $4, $5) \
     ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5";
 
-/// Of one that joins, from the batch of its seed on: the log is kept for it, and it is no member yet. Meets no row if there is a member of that name.
+/// Adds a member that joins, from the batch of its seed on: the log is kept for it, and it is no member yet. Meets no row if
+/// there is a member of that name.
 pub const RESERVE: &str = "INSERT INTO invigil_member VALUES ($1, $2, now(), $3, 'joining', 0) \
     ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now() WHERE invigil_member.state = 'joining'";
 

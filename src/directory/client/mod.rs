@@ -94,7 +94,7 @@ struct Cached {
     forced_at: Option<Instant>,
     /// That is under way.
     key_read: Option<KeyRead>,
-    /// Of this server, with its end.
+    /// The access token of this server, with its end.
     own_token: Option<(Instant, String)>,
 }
 

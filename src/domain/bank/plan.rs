@@ -97,7 +97,7 @@ pub struct DrawnPaper {
     pub paper: Paper,
     /// In the order of the questions.
     pub sections: Vec<Outline>,
-    /// Of each question of the paper.
+    /// The bank question of each question of the paper.
     pub origins: Vec<Option<Pin>>,
 }
 

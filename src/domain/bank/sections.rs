@@ -87,7 +87,7 @@ pub struct Pin {
 pub struct Pool {
     pub source: PoolSource,
     pub draw: u32,
-    /// Of each question, whatever the bank says: so all papers are worth the same.
+    /// The points of each question, whatever the bank says: so all papers are worth the same.
     pub points: u32,
 }
 

@@ -113,7 +113,7 @@ pub struct CheckIn {
 pub struct Seat {
     pub invite_id: InviteId,
     pub session_id: ExamSessionId,
-    /// Of the invite, which keeps it.
+    /// The test of the invite, which keeps it.
     pub test_id: TestId,
     /// Identifies the person at the entrance; unique within the session. It opens nothing.
     pub code: String,

@@ -65,7 +65,7 @@ pub(super) struct Zones<'c> {
     /// The parts of the calendar that describe zones, by name: the first of each.
     own: HashMap<&'c str, &'c ICalendarComponent>,
     known: TzResolver<&'c str>,
-    /// Of days and times that name none.
+    /// The zone of days and times that name none.
     default: Zone,
     /// Days for which the changes of described zones are worked out.
     window: (Date, Date),

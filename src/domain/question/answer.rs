@@ -24,7 +24,7 @@ pub enum ParsedAnswer {
     Order(Vec<String>),
     /// Matching: options by prompt. Gaps: ids of options or texts by gap. What is not answered is left out.
     ByPart(BTreeMap<String, String>),
-    /// Of another form. It is kept and shown as it is, and earns nothing.
+    /// An answer of another form. It is kept and shown as it is, and earns nothing.
     Unreadable,
 }
 

@@ -25,7 +25,7 @@ pub struct DrawPlan<Q> {
 pub struct SectionPlan<Q> {
     pub shuffle_questions: bool,
     pub items: Vec<DrawItem<Q>>,
-    /// Of each item, the number of the block in which its questions stay together; none for a section without blocks.
+    /// For each item, the number of the block in which its questions stay together; empty for a section without blocks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<Option<usize>>,
 }

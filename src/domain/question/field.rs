@@ -10,12 +10,12 @@ pub(in crate::domain) struct QuestionFields<'c> {
 }
 
 impl<'c> QuestionFields<'c> {
-    /// Of the question at `index`, from 0.
+    /// The fields of the question at `index`, from 0.
     pub(in crate::domain) fn of_question(index: usize, check: &'c mut FieldChecker) -> Self {
         Self { check, path: format!("questions[{index}]."), label: format!("Question {}: ", index + 1) }
     }
 
-    /// Of a part of the same question.
+    /// The fields of a part of the same question.
     pub(super) fn inside(&mut self, path: &str, label: &str) -> QuestionFields<'_> {
         QuestionFields {
             path: format!("{}{path}.", self.path),

@@ -17,7 +17,7 @@ pub struct Question {
     /// Unique within its test.
     pub id: String,
     pub text: String,
-    /// Of the text, the options, the prompts and the explanation. Options of gaps are plain.
+    /// The format of the text, the options, the prompts and the explanation. Options of gaps are plain.
     pub format: RichTextFormat,
     /// 1 to 100.
     pub points: u32,

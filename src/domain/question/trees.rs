@@ -65,9 +65,9 @@ impl Tree {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trees {
     pub text: Tree,
-    /// Of the options, in their order.
+    /// The trees of the options, in their order.
     pub options: Vec<Tree>,
-    /// Of the prompts, in their order.
+    /// The trees of the prompts, in their order.
     pub prompts: Vec<Tree>,
     pub explanation: Option<Tree>,
 }

@@ -42,7 +42,7 @@ enum End {
     Tag,
 }
 
-/// Of a run of nodes.
+/// The tags and the length of a run of nodes.
 #[derive(Default)]
 struct Run {
     tags: BTreeMap<String, usize>,

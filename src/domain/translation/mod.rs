@@ -48,7 +48,7 @@ pub enum Readers {
 }
 
 impl Readers {
-    /// Of the text with this context.
+    /// The readers of the text with this context.
     #[must_use]
     pub fn of(context: &str) -> Self {
         if context.starts_with(STAFF) { Self::Staff } else { Self::Candidates }

@@ -13,7 +13,7 @@ pub const MAX_PO_FAULTS: usize = 50;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PoEntry {
-    /// Of its `msgid`.
+    /// The line of its `msgid`.
     pub line: usize,
     pub context: String,
     pub id: String,

@@ -70,7 +70,7 @@ pub struct MediaEngine {
     pub shared: Arc<MediaInner>,
     pub sessions: HashMap<MediaSessionId, MediaSession>,
     pub rooms: HashMap<InviteId, Room>,
-    /// Of the candidates whose attempts keep clips.
+    /// The rings of the candidates whose attempts keep clips.
     pub rings: HashMap<InviteId, ClipRing>,
     pub candidates: Vec<SocketAddr>,
     pub certificate: DtlsCert,

@@ -142,6 +142,6 @@ pub struct Supervised {
     pub candidates: Vec<SocketAddr>,
     pub notices: mpsc::Sender<MediaNotice>,
     pub seats: Vec<MediaSeat>,
-    /// Of the thread that reads the port for several.
+    /// Reports of the thread that reads the port for several.
     pub reader: ThreadReports,
 }

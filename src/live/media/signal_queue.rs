@@ -43,7 +43,7 @@ pub struct NewSession {
 #[derive(Clone, Copy, Debug)]
 pub struct SessionLimits {
     publishers: usize,
-    /// Of all kinds.
+    /// The number of sessions of all kinds.
     sessions: usize,
     per_admin: usize,
     /// Viewers of one candidate.

@@ -59,7 +59,7 @@ impl RunnerStatus {
 pub struct JudgingOrigin {
     /// Version of the runner, and its name if it is on another machine.
     pub shown: String,
-    /// Of the machine, if it is another one.
+    /// The id of the machine, if it is another one.
     pub machine: Option<Uuid>,
 }
 

@@ -30,7 +30,7 @@ pub struct KeptSurvey {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct KeptProbes {
-    /// Of the machine, for all languages.
+    /// Facts of the machine, for all languages.
     facts: String,
     languages: BTreeMap<String, KeptProbe>,
 }

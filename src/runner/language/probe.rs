@@ -32,7 +32,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Of a language that does not work.
+    /// The probe of a language that does not work.
     #[must_use]
     pub fn failed(name: &str, problem: &str) -> Self {
         let problem = Some(cut(problem, MAX_PROBLEM));

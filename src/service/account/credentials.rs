@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 pub struct Credentials<'a> {
     pub email: &'a str,
     pub password: String,
-    /// Of the authenticator app, or a recovery code.
+    /// The code of the authenticator app, or a recovery code.
     pub code: Option<&'a str>,
     pub from: IpAddr,
     pub standing: SignInStanding,

@@ -66,7 +66,7 @@ pub struct SaveRequest {
     pub at_deadline: bool,
     /// Sections that the page has entered. Taken before the entries.
     pub claimed: Vec<ReportedSection>,
-    /// Of a submit.
+    /// The confirmation of a submit.
     pub confirmation: Confirmation,
     /// Questions whose last answer the page could not send before its submit.
     pub missing: Vec<String>,

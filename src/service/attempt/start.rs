@@ -52,7 +52,7 @@ pub struct RunningAttempt {
     pub next_seq: u64,
     /// Head of the chain of the history.
     pub head: Option<Head>,
-    /// Of the paper; none for a test without them.
+    /// The sections of the paper; empty for a test without them.
     pub sections: Vec<Outline>,
     /// `None` if no section has rules.
     pub clock: Option<SectionClock>,

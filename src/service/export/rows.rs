@@ -351,7 +351,7 @@ pub(super) struct AnswerRow<'a> {
     /// Title of its section.
     #[serde(skip_serializing_if = "Option::is_none")]
     section: Option<&'a str>,
-    /// Of a question of the bank.
+    /// The version of a question of the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     question_version: Option<u32>,
     #[serde(skip)]

@@ -29,7 +29,7 @@ impl From<XlsxError> for Failed {
 pub(super) struct Book {
     workbook: Workbook,
     columns: &'static [ExportColumn],
-    /// Of the columns, in words.
+    /// The headings of the columns, in words.
     headings: Vec<Cow<'static, str>>,
     name: &'static str,
     sheet: usize,

@@ -143,7 +143,7 @@ pub struct Invited {
 /// A bulk invite of any length, processed in parts, so that progress can be reported.
 pub struct Bulk {
     common: NewInvite,
-    /// Of a call that may be repeated: what it has created is not created again.
+    /// The key of a call that may be repeated: what it has created is not created again.
     once: Option<Once>,
     /// Refuse people whose earlier invitation to this test still works.
     skip_invited: bool,

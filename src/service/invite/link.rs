@@ -47,7 +47,7 @@ pub struct Intro {
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: HistoryMode,
-    /// Of the texts; `None` where the test names none.
+    /// The language of the texts; `None` where the test names none.
     pub language: Option<Language>,
     pub translations: Vec<IntroTranslation>,
 }

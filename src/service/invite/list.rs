@@ -57,7 +57,7 @@ struct InviteListPlan {
     text: Option<String>,
     email: Option<String>,
     test: Option<TestId>,
-    /// Of the caller's permission.
+    /// The scope of the caller's permission.
     scope: Scope,
     /// Tests whose candidates are not found by their names.
     hiding: HashSet<TestId>,

@@ -38,7 +38,7 @@ pub struct Asked {
     pub question: AskedQuestion,
     pub name: String,
     pub test_title: String,
-    /// Of a claim that holds.
+    /// The proctor whose claim holds.
     pub claimed_by: Option<String>,
     pub answered_by: Option<String>,
     /// The test has ended, so no answer would be read.

@@ -33,7 +33,7 @@ const RETRY: Duration = Duration::from_secs(30);
 pub struct FailedClip {
     pub attempt: AttemptId,
     pub clip: ClipId,
-    /// Of its first cause.
+    /// The time of its first cause.
     pub at: Instant,
 }
 

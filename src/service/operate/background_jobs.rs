@@ -285,7 +285,7 @@ impl From<JobState> for JobOutcome {
 pub struct JobInHand {
     pub progress: Arc<TestJobProgress>,
     stop: CancellationToken,
-    /// Of work that says itself how it ended.
+    /// The outcome of work that says itself how it ended.
     outcome: Arc<OnceLock<JobOutcome>>,
 }
 

@@ -12,7 +12,7 @@ use crate::{
     store::Read,
 };
 
-/// Of a test without sections nothing is known.
+/// The origins of a drawn paper; nothing is known of a test without sections.
 #[derive(Default)]
 pub struct Origins(Option<DrawnPaper>);
 

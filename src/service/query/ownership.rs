@@ -12,7 +12,7 @@ pub(crate) fn of_invite(read: &impl Read, id: InviteId) -> Result<Option<TestId>
     Ok(read.get::<Invite>(id)?.map(|invite| invite.test_id))
 }
 
-/// Of an order, by its external id.
+/// The test of an order, by its external id.
 ///
 /// # Errors
 /// Storage only.
@@ -21,7 +21,7 @@ pub(crate) fn of_order(read: &impl Read, external_id: &str) -> Result<Option<Tes
     Ok(order.map(|order| order.test_id))
 }
 
-/// Of a result or attempt, by the id that calls about results know.
+/// The test of a result or attempt, by the id that calls about results know.
 ///
 /// # Errors
 /// Storage only; 404 for the own id of a result whose name is hidden.

@@ -407,7 +407,7 @@ pub struct SubmissionDetail {
     pub judgings: Vec<Judging>,
     pub repairs: Repairs,
     pub origins: Origins,
-    /// Of each question that was in view; empty for attempts from before time was tracked.
+    /// The time for each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
     pub signals: Vec<IntegritySignal>,

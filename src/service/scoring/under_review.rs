@@ -41,7 +41,7 @@ pub struct Reviewed {
     pub text: String,
     pub reviewed_by: Option<String>,
     pub judging: Option<Judging>,
-    /// Of the AI's score or suggestion.
+    /// The verdict of the AI's score or suggestion.
     pub by_model: Option<ModelVerdict>,
     /// Items of the rubric.
     pub chosen: Option<RubricChoice>,

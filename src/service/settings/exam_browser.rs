@@ -93,9 +93,9 @@ pub fn file(app: &App, secret: &str) -> Result<String> {
 pub struct PresentedProof {
     /// Path and query of the call.
     pub path: String,
-    /// Of the call: its URL is this site's, with the path.
+    /// The proof of the call: its URL is this site's, with the path.
     pub of_call: BrowserProof,
-    /// Of the page, with its URL.
+    /// The proof of the page, with its URL.
     pub of_page: BrowserProof,
 }
 

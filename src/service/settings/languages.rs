@@ -141,13 +141,13 @@ pub fn spoken(read: &impl Read, language: Language) -> Result<Spoken> {
 #[derive(Clone, Debug)]
 pub struct LanguageState {
     pub language: Language,
-    /// Of ours and the site's together.
+    /// The coverage of ours and the site's texts together.
     pub coverage: Coverage,
     /// Texts that the site has of its own.
     pub own: usize,
     pub is_offered: bool,
     pub imported_at: Option<Instant>,
-    /// Of the site's texts, since the English was changed.
+    /// Problems of the site's texts, since the English was changed.
     pub problems: Vec<TranslationProblem>,
 }
 
@@ -395,8 +395,8 @@ pub struct SiteCatalogue {
     pub language: Language,
     pub is_offered: bool,
     pub is_for_staff: bool,
-    /// Of the file with its texts for candidates, below `/assets/`: another one after each import and each upgrade. That for staff
-    /// has its name after `languages/staff-`.
+    /// The name of the file with its texts for candidates, below `/assets/`: another one after each import and each upgrade.
+    /// That for staff has its name after `languages/staff-`.
     pub file: String,
 }
 

@@ -37,7 +37,7 @@ fn ours(language: Language, context: &str) -> Option<&'static SourceText> {
 /// The texts of a language.
 pub struct PageWords {
     language: Language,
-    /// Of the site, by context.
+    /// The site's own texts, by context.
     own: HashMap<String, String>,
 }
 

@@ -37,7 +37,7 @@ pub struct Readiness {
     pub solutions: SolutionsFound,
 }
 
-/// Of the test as its next start would be, with all questions that its pools may draw.
+/// The readiness of the test for its next start, with all questions that its pools may draw.
 ///
 /// # Errors
 /// 404.

@@ -95,7 +95,7 @@ async fn run(app: &App, TestJob { test, .. }: TestJob) -> Result<()> {
     Ok(())
 }
 
-/// Of a test that may have been deleted meanwhile.
+/// The questions with code of a test, which may have been deleted meanwhile.
 fn questions(app: &App, id: TestId) -> Result<Vec<Coding>> {
     let test: Option<Test> = app.store.read()?.get(id)?;
     Ok(test.iter().flat_map(with_solutions).map(|(_, coding)| coding.clone()).collect())

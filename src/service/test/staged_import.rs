@@ -47,7 +47,7 @@ pub(super) struct StagedTests {
     pub encoded: Vec<Encoded<Test>>,
     /// Their pictures.
     pub shown: Vec<ShownPictures>,
-    /// Of those that are divided.
+    /// The sections of the tests that are divided.
     pub sections: Vec<TestSections>,
 }
 

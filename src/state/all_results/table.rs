@@ -82,7 +82,7 @@ impl ResultSort {
         by_column.then_with(|| (a.submitted_at, a.shown_id).cmp(&(b.submitted_at, b.shown_id)))
     }
 
-    /// Of a column whose order is not kept.
+    /// The rank of a row in a column whose order is not kept.
     fn key(self, row: &ResultEntry) -> u8 {
         match self {
             Self::Review => row.status as u8,

@@ -117,7 +117,7 @@ pub struct RankingTable {
     rows: Vec<Option<Arc<RankingEntry>>>,
     free: Vec<u32>,
     slots: HashMap<AttemptId, u32>,
-    /// Of final scores, then of provisional ones.
+    /// The orders of final scores, then those of provisional ones.
     orders: [Orders; 2],
     questions: Vec<Box<str>>,
     sums: Vec<Sum>,
@@ -126,7 +126,7 @@ pub struct RankingTable {
     people: Vec<UserId>,
     /// Submissions with an answer that was dealt to each of them.
     dealt: Vec<u64>,
-    /// Of the final scores, in hundredths of a percent.
+    /// The sum of the final scores, in hundredths of a percent.
     score_sum: u64,
     /// By the position of the value.
     decided: [u64; 3],

@@ -68,13 +68,13 @@ impl Runners {
         self.0.wakeup.notify_waiters();
     }
 
-    /// Of the server's own runner.
+    /// The status of the server's own runner.
     #[must_use]
     pub fn own_status(&self) -> RunnerStatus {
         self.0.own.status()
     }
 
-    /// Of all together: ready if one is, with the languages and slots of all.
+    /// The status of all together: ready if one is, with the languages and slots of all.
     #[must_use]
     pub fn status(&self) -> RunnerStatus {
         let own = self.own_status();

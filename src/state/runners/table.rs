@@ -92,7 +92,7 @@ pub struct Renewal {
 pub struct Renewed {
     /// Jobs that are no longer the runner's.
     pub over: Vec<Uuid>,
-    /// Of jobs that wait now, and of those that run again.
+    /// Notices of jobs that wait now, and of those that run again.
     pub notices: Vec<JobNotice>,
 }
 

@@ -138,7 +138,7 @@ pub(super) fn test() -> Test {
     }
 }
 
-/// Of the description alone.
+/// A translation of the description alone.
 fn translations() -> Translations {
     let text = TranslatedText {
         place: Place::new(Part::Description, "", ""),

@@ -102,7 +102,7 @@ struct Chunk {
     rows: Vec<u8>,
     /// Byte offset of each row.
     starts: Vec<u32>,
-    /// Of the texts of all current and removed rows.
+    /// The n-grams of the texts of all current and removed rows.
     ngrams: NgramFilter,
 }
 

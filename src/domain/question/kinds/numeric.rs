@@ -69,7 +69,8 @@ impl QuestionKey for NumberKey {
     }
 }
 
-/// Of the right number: all ten with the unit of the key, nine without any unit, none with another unit.
+/// Tenths of the points that the right number earns: ten with the unit of the key, nine without any unit, none with another
+/// unit.
 pub(super) fn tenths(reading: &Reading, key: &NumberKey) -> usize {
     let unit = key.unit.as_deref().map(number::fold_unit).unwrap_or_default();
     match reading.is_within(key) {

@@ -79,7 +79,7 @@ impl Voucher {
 #[derive(Clone, Debug)]
 pub(super) struct Identity {
     pub voucher: Voucher,
-    /// Of the issuer and the provider's name of the person.
+    /// A hash of the issuer and the provider's name of the person.
     pub subject_hash: [u8; 32],
     /// Normalised.
     pub email: Option<String>,

@@ -49,7 +49,7 @@ struct Done {
 
 /// The start of a sign-in.
 pub struct Begun {
-    /// Of the provider.
+    /// The address of the provider's sign-in.
     pub location: String,
     /// For a cookie.
     pub carried: String,

@@ -17,7 +17,7 @@ use crate::{
 /// A passage of a package.
 pub struct PassageFile<'t> {
     passage: &'t Passage,
-    /// Of its resource.
+    /// The id of its resource.
     pub id: String,
     pub href: String,
 }

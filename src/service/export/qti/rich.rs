@@ -24,7 +24,7 @@ impl QtiTextWriter<'_> {
         blocks.iter().flat_map(|block| self.block(block)).collect()
     }
 
-    /// Of an option: a single paragraph without an element around it.
+    /// The nodes of an option: a single paragraph has no element around it.
     pub fn short(&self, blocks: &[Block]) -> Vec<QtiNode> {
         match blocks {
             [Block::Paragraph(inlines)] => self.inlines(inlines),

@@ -37,7 +37,7 @@ pub struct ItemTexts<'a> {
     pub version: QtiVersion,
     /// Options of choices are in another order for each candidate.
     pub shuffles: bool,
-    /// Of the test; its items bear it, since a test itself cannot in QTI 2.1.
+    /// The language of the test; its items bear it, since a test itself cannot in QTI 2.1.
     pub language: Option<Language>,
 }
 

@@ -27,7 +27,7 @@ const GRADE_POINTS: u32 = 100;
 
 /// The choices of a teacher.
 pub struct Offer {
-    /// Of the platform.
+    /// The address of the platform that takes the choice.
     pub return_url: String,
     pub tests: Vec<Offered>,
     /// There are older tests that are not offered.

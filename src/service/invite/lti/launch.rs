@@ -72,7 +72,7 @@ pub struct LoginRequest {
 pub struct Carried(pub Option<String>);
 
 pub struct Begun {
-    /// Of the platform's sign-in.
+    /// The address of the platform's sign-in.
     pub location: String,
     /// For a cookie.
     pub word: String,

@@ -13,7 +13,7 @@ use crate::{
 /// The language of a launch's reader, as far as it is known: it is read as far as the launch holds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Addressed {
-    /// Of the platform's page.
+    /// The language of the platform's page.
     pub(super) locale: Option<Language>,
     pub(super) test: Option<TestId>,
 }

@@ -28,7 +28,7 @@ pub struct Styles {
 }
 
 impl Styles {
-    /// Of the parts `xl/styles.xml`, which may be missing, and `xl/workbook.xml`.
+    /// Reads the parts `xl/styles.xml`, which may be missing, and `xl/workbook.xml`.
     ///
     /// # Errors
     /// XML that cannot be read.

@@ -98,8 +98,8 @@ pub(super) fn load(read: &impl Read, id: OutageId) -> Result<Outage> {
     read.get(id)?.ok_or_else(|| Error::not_found("outage"))
 }
 
-/// Of an ended attempt. Where its test hides names, it has neither its name nor its alias: the times of an outage were seen
-/// beside the name while it ran. Its own id leads to no result.
+/// The invite of an ended attempt. Where its test hides names, it has neither its name nor its alias: the times of an outage
+/// were seen beside the name while it ran. Its own id leads to no result.
 fn nameless(read: &impl Read, invite: Invite) -> Result<Invite> {
     if !query::naming::hides(read, invite.test_id)? {
         return Ok(invite);

@@ -30,7 +30,7 @@ pub struct SeatedPerson {
     pub state: PersonState,
     /// Why someone is in trouble.
     pub reason: Option<&'static str>,
-    /// Of the seat.
+    /// The code of the seat.
     pub code: String,
     pub checked_in_at: Option<Instant>,
     pub checked_in_by: Option<CheckInWay>,
@@ -53,7 +53,7 @@ pub struct People {
     pub view: SessionView,
     /// By name.
     pub people: Vec<SeatedPerson>,
-    /// Of those whom the caller sees, in the order of [`PersonState::ALL`].
+    /// The numbers of the people whom the caller sees, in the order of [`PersonState::ALL`].
     pub counts: [usize; PersonState::ALL.len()],
 }
 

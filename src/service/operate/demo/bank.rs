@@ -22,7 +22,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Of the test that draws from it.
+/// The length of the test that draws from it.
 pub(super) const LENGTH: SignedDuration = SignedDuration::from_mins(25);
 const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
 

@@ -24,10 +24,10 @@ use crate::{
 
 const RUNNING: usize = 5;
 const WAITING: usize = 5;
-/// Of those who have not begun, at the entrance of the second session.
+/// Candidates who have not begun, at the entrance of the second session.
 const AT_ENTRANCE: usize = 2;
 const ENDED: usize = 2;
-/// Of those who wait.
+/// Waiting candidates who are checked in.
 const ARRIVED: usize = 2;
 /// Faces of others than the candidates who work.
 const FIRST_FACE: usize = 40;

@@ -301,7 +301,7 @@ fn sample(chart: PictureHash) -> Result<TestDraft> {
     })
 }
 
-/// Of all but one question.
+/// German texts of all but one question.
 fn german() -> TestTexts {
     TestTexts {
         title: "Backend-Entwicklung: erstes Gespräch".into(),

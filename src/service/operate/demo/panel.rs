@@ -46,7 +46,7 @@ struct Seat {
     name: String,
     ability: u32,
     essay: String,
-    /// Of the first and the second marker; fewer where they have not scored yet.
+    /// The scores of the first and the second marker; fewer where they have not scored yet.
     #[serde(default)]
     scores: Vec<Score>,
 }

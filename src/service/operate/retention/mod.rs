@@ -94,7 +94,7 @@ pub struct DryRunItem {
     pub test: Option<(TestId, String)>,
     /// Attempts, people or mails.
     pub count: u64,
-    /// Of the attempts whose answers go, those that wait for a score.
+    /// Attempts that wait for a score, among those whose answers are deleted.
     pub unscored: u64,
 }
 

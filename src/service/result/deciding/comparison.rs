@@ -61,7 +61,7 @@ pub struct TagMean {
 pub struct Comparison {
     pub test: TestId,
     pub title: String,
-    /// Of the compared question papers.
+    /// The questions of the compared papers.
     pub questions: Vec<ListedTestQuestion>,
     pub candidates: Vec<ComparedCandidate>,
     /// With the share of its points that all submissions earned.

@@ -18,7 +18,7 @@ pub struct SubmissionStanding {
     pub decided: Decided,
     /// Number of notes.
     pub notes: u32,
-    /// Of the final scores of the test, in percent.
+    /// The mean of the final scores of the test, in percent.
     pub mean: Option<f64>,
     pub median: Option<f64>,
     /// Number of final scores.

@@ -144,7 +144,7 @@ pub fn counts(app: &App) -> Result<(u64, u64)> {
 /// Answers that wait for a verdict which no connected runner can give, or wait for long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stuck {
-    /// Of the first [`MAX_SCANNED`] that wait.
+    /// The answers among the first [`MAX_SCANNED`] that wait.
     pub answers: u64,
     /// The submission of the first.
     pub first: Option<AttemptId>,

@@ -41,9 +41,9 @@ pub struct RejudgePreview {
     pub waiting: usize,
     /// Set aside: they are tried again.
     pub failed: usize,
-    /// Of all these, answers whose tests have changed since they were submitted.
+    /// Those of them whose tests have changed since they were submitted.
     pub outdated: usize,
-    /// Of all these, answers that keep the tests they have: their question of today has none that could judge them.
+    /// Those of them that keep the tests they have: their question of today has none that could judge them.
     pub kept: usize,
     /// Progress of a dry run, in percent; `None` if none waits or runs.
     pub dry_run_percent: Option<usize>,

@@ -88,7 +88,7 @@ pub struct Differing {
     /// As reviewers know it.
     pub submission: Submission,
     pub question: Question,
-    /// Of the score that counts.
+    /// The version of the score that counts.
     pub version: u32,
     pub first: NamedScore,
     pub second: NamedScore,

@@ -44,7 +44,7 @@ pub struct AssignmentsOverview {
     pub changed: Option<(String, Instant)>,
     /// Whom one may assign, oldest account first.
     pub people: Vec<User>,
-    /// Of everyone who has answers.
+    /// The progress of everyone who has answers.
     pub progress: Vec<ReviewerProgress>,
     /// Answers whose two scores differ.
     pub to_settle: u64,

@@ -35,9 +35,9 @@ pub struct Authored {
 /// Current contents of the bank for the sections of a test.
 #[derive(Clone, Debug, Default)]
 pub struct BankState {
-    /// Of each fixed question, in order; `None` for those of the test alone.
+    /// The bank question of each fixed question, in order; `None` for those of the test alone.
     pub pinned: Vec<Option<BankQuestion>>,
-    /// Of each pool, in order.
+    /// The stock of each pool, in order.
     pub pools: Vec<Stock>,
 }
 

@@ -26,13 +26,13 @@ const DEFAULT_MEMORY_LIMIT: u32 = 256;
 pub struct Coding {
     /// One of [`super::LANGUAGES`]: the language of the answer, or the one that is chosen first.
     pub expected_language: Option<String>,
-    /// Of [`super::LANGUAGES`]; includes the expected one unless it is empty.
+    /// Some of [`super::LANGUAGES`]; they include the expected one unless it is empty.
     pub languages: Vec<String>,
     /// By language.
     pub starter_code: BTreeMap<String, String>,
     pub tests: Vec<CodeTest>,
     pub checker: CodeChecker,
-    /// Of [`CodeChecker::Numbers`]: absolute or relative.
+    /// The tolerance of [`CodeChecker::Numbers`], absolute or relative.
     pub tolerance: Option<Decimal>,
     /// CPU time of each test, before the language's factor.
     pub time_limit_ms: u32,
