@@ -51,7 +51,7 @@ pub enum TlsTermination {
 pub enum RunnerSource {
     /// None: candidates cannot run code.
     Off,
-    /// Those of other machines alone.
+    /// Only the runners of other machines.
     Remote,
     /// A child process of the server.
     Child,

@@ -110,7 +110,7 @@ impl ToldTimes {
         u32::try_from(rounded.as_secs()).unwrap_or(u32::MAX)
     }
 
-    /// From the start to a moment of the history of an answer.
+    /// The time from the start to a moment of the history of an answer.
     #[must_use]
     pub fn in_history(self, since_start: SignedDuration) -> SignedDuration {
         self.length(since_start, HISTORY_STEP)

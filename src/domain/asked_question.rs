@@ -36,7 +36,7 @@ pub struct AskedQuestion {
     pub id: MessageId,
     pub invite_id: InviteId,
     pub test_id: TestId,
-    /// That of the invite at the time.
+    /// The session of the invite at the time.
     pub session_id: Option<ExamSessionId>,
     pub text: String,
     pub asked_at: Instant,

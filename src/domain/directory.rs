@@ -14,7 +14,7 @@ pub const MAX_PROVIDERS: usize = 8;
 /// Groups of one provider that have a role here.
 pub const MAX_GROUP_ROLES: usize = 100;
 
-/// For whom a provider is.
+/// The people whom a provider signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Accounts of staff; their groups decide on their roles.

@@ -15,9 +15,9 @@ pub const MEMBER: &str = "{dn}";
 /// How a person's groups are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DirectoryKind {
-    /// By `tokenGroups`, in which the directory has resolved nested groups.
+    /// Groups are read from `tokenGroups`, in which the directory has resolved nested groups.
     ActiveDirectory,
-    /// By a search, level by level.
+    /// Groups are searched, level by level.
     Other,
 }
 

@@ -27,7 +27,7 @@ pub struct LtiPlatform {
     pub name: String,
     /// Exactly as the platform names itself.
     pub issuer: String,
-    /// By which the platform knows this server; unique with the issuer.
+    /// The id by which the platform knows this server; unique with the issuer.
     pub client_id: String,
     /// The places of the platform that may launch tests.
     pub deployments: Vec<String>,

@@ -9,11 +9,11 @@ pub const MAX_TEXT: usize = 1_000;
 /// The kind of a text for the candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MessageKind {
-    /// From a proctor to this candidate.
+    /// A proctor's message to this candidate.
     Message,
-    /// To all people of an exam session. Stored with the attempt once the candidate has confirmed it.
+    /// A message to all people of an exam session. Stored with the attempt once the candidate has confirmed it.
     Announcement,
-    /// To a question that the candidate asked.
+    /// A reply to a question that the candidate asked.
     Answer,
 }
 

@@ -19,7 +19,7 @@ impl Network {
         Self::cut(address, 24, 48)
     }
 
-    /// That network in words, such as `192.0.2.0/24`.
+    /// The wide network of an address in words, such as `192.0.2.0/24`.
     #[must_use]
     pub fn wide_in_words(address: IpAddr) -> String {
         let Self(base) = Self::wide(address);

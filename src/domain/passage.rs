@@ -46,7 +46,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// For readers of plain text.
+    /// The text for readers of plain text.
     #[must_use]
     pub fn plain_text(&self) -> String {
         self.text.tree.as_ref().map_or_else(|| self.text.text.clone(), Tree::plain_text)

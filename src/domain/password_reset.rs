@@ -18,7 +18,7 @@ pub struct PasswordReset {
     pub token_hash: [u8; 32],
     pub salt: [u8; 16],
     pub made_at: Instant,
-    /// That of the account: a password that was changed since voids the link.
+    /// The token version of the account: a password that was changed since voids the link.
     pub token_version: u32,
 }
 

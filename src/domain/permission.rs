@@ -43,7 +43,7 @@ pub enum Capability {
     Safeguard,
 }
 
-/// Those whom the table grants capabilities.
+/// The roles and callers whom the table grants capabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grantee {
     /// Runs commands on the data folder.

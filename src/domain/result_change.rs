@@ -157,7 +157,7 @@ impl ResultCursor {
         Err(Error::conflict(ErrorCode::CursorLost, "This cursor is of other data. Begin without a cursor."))
     }
 
-    /// As programs keep it.
+    /// The cursor as programs keep it.
     #[must_use]
     pub fn text(&self) -> String {
         let mut bytes = vec![if self.data.is_some() { MARKED } else { UNMARKED }];

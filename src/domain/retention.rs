@@ -126,7 +126,7 @@ pub enum HoldSubject {
 }
 
 impl HoldSubject {
-    /// By which it is found.
+    /// The key by which it is found.
     #[must_use]
     pub fn key(&self) -> String {
         match self {
@@ -181,7 +181,7 @@ pub struct RetentionLook {
 /// Counts of deletions that take several transactions, until the audit log has them: a stop between two of these loses none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeletedSoFar {
-    /// By the daily sweep.
+    /// Numbers of what the daily sweep has deleted.
     pub swept: BTreeMap<RetentionKind, u64>,
     /// Invites that went with a person or a test, by its id.
     pub invites: BTreeMap<Uuid, u64>,

@@ -10,7 +10,7 @@ use super::{
 };
 use std::{collections::HashMap, iter};
 
-/// With fewer scored answers, a correlation is meaningless.
+/// Minimum number of scored answers: with fewer, a correlation is meaningless.
 pub(super) const MIN_CORRELATION_PAIRS: u32 = 5;
 const BUCKETS: usize = 10;
 /// An option points at a wrong key from this many answers, of which so many chose it, and with this correlation.

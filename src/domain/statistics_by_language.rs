@@ -40,7 +40,7 @@ pub struct LanguageFigures {
     pub submissions: u64,
     /// Final scores: their number and average.
     pub settled: (u64, Average),
-    /// Those of all submissions, with the points earned so far.
+    /// The figures of all submissions, with the points earned so far.
     pub so_far: (u64, Average),
 }
 

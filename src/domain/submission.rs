@@ -53,7 +53,7 @@ pub struct Submission {
     /// Points of the answers that wait for review or judging.
     pub pending_points: u32,
     pub judging: JudgingCounts,
-    /// By what it is called where names are hidden. Not stored.
+    /// The id by which it is called where names are hidden. Not stored.
     #[serde(skip)]
     pub alias: Option<AttemptId>,
 }

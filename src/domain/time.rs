@@ -78,13 +78,13 @@ impl Instant {
         Self(number.saturating_mul(millis(length)))
     }
 
-    /// As the calendar's type; 1970 where its years do not reach.
+    /// The instant as the calendar's type; 1970 where its years do not reach.
     #[must_use]
     pub fn timestamp(self) -> jiff::Timestamp {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
     }
 
-    /// As the standard library's type; 1970 for an earlier one.
+    /// The instant as the standard library's type; 1970 for an earlier one.
     #[must_use]
     pub fn system_time(self) -> SystemTime {
         UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(self.0).unwrap_or_default())

@@ -9,7 +9,7 @@ use super::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// With fewer answers, figures of a question would be those of a few people.
+/// Minimum number of answers: with fewer, figures of a question would be those of a few people.
 pub const MIN_ANSWERS: u64 = 10;
 /// A pool is uneven if the mean scores of its easiest and its hardest question are further apart, in percentage points.
 pub const MAX_DIFFERENCE: f64 = 30.0;

@@ -96,7 +96,7 @@ fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, 
     metric
 }
 
-/// As a gauge has it.
+/// The value as a gauge has it.
 fn signed(value: impl TryInto<i64>) -> i64 {
     value.try_into().unwrap_or(i64::MAX)
 }

@@ -36,9 +36,9 @@ pub const TURNS: u64 = 60;
 pub enum Audience {
     /// Every signed-in account with this capability for the whole site.
     Staff(Capability),
-    /// Those who have it for this test, and not for the whole site.
+    /// Staff who have the capability for this test, and not for the whole site.
     StaffOf(Capability, TestId),
-    /// Those who have it for some tests, whichever these are.
+    /// Staff who have the capability for some tests, whichever these are.
     SomeStaff(Capability),
     Account(UserId),
     /// The candidate's page of one attempt.

@@ -54,14 +54,14 @@ impl StaffEvent {
         }
     }
 
-    /// Those who are told of an event about a test.
+    /// The recipients of an event about a test.
     #[must_use]
     pub fn about(self, test: TestId) -> Vec<Audience> {
         let told = self.row().1.iter();
         told.flat_map(|held| [Audience::Staff(*held), Audience::StaffOf(*held, test)]).collect()
     }
 
-    /// Those who are told of an event about the whole site.
+    /// The recipients of an event about the whole site.
     #[must_use]
     pub fn about_the_site(self) -> Vec<Audience> {
         self.row().1.iter().map(|held| Audience::Staff(*held)).collect()

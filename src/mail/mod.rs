@@ -89,7 +89,7 @@ pub trait Handover: Send + Sync {
     fn begins(&self) -> Sending<'_>;
 }
 
-/// For a mail that is not queued.
+/// A handover of a mail that is not queued.
 impl Handover for () {
     fn begins(&self) -> Sending<'_> {
         Box::pin(async { Ok(()) })

@@ -145,7 +145,7 @@ fn outer_tag(text: &str, is_cut: bool) -> Option<(usize, usize)> {
     }
 }
 
-/// With `{expires}` for `{{ expires }}`; `None` without a word.
+/// The text with `{expires}` for `{{ expires }}`; `None` without a word.
 fn for_translators(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let (mut rest, mut has_words) = (text, false);

@@ -111,7 +111,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// As contests abbreviate it, and as it is serialized.
+    /// The abbreviation of contests, which is also the serialized name.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -150,7 +150,7 @@ pub struct ProgramOutput {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// That of the first test that is not accepted, or `CE`, or `IE`.
+    /// The verdict of the first test that is not accepted, or `CE`, or `IE`.
     pub verdict: Verdict,
     pub note: String,
     /// Messages of the compiler, as text.

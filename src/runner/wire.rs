@@ -72,7 +72,7 @@ impl Welcome {
         self.survey.pending.iter().any(|name| name == language)
     }
 
-    /// With the nearest numbers that a runner can have.
+    /// The same greeting with the nearest numbers that a runner can have.
     #[must_use]
     pub fn clamped(mut self) -> Self {
         self.slots = self.slots.clamp(1, MAX_SLOTS);
@@ -92,7 +92,7 @@ pub struct LanguageOffer {
     pub factor: u64,
 }
 
-/// From the server.
+/// A request of the server.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum RunnerRequest {
@@ -107,7 +107,7 @@ pub enum RunnerRequest {
     Ping,
 }
 
-/// From the runner.
+/// A reply of the runner.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RunnerReply {

@@ -81,7 +81,7 @@ impl Passwords {
         Self::with(Params::DEFAULT)
     }
 
-    /// With minimal parameters, for fast tests. Never for real passwords.
+    /// A hasher with minimal parameters, for fast tests. Never for real passwords.
     #[must_use]
     pub fn for_tests() -> Self {
         Self::with(Params::new(Params::MIN_M_COST, 1, 1, None).unwrap_or(Params::DEFAULT))

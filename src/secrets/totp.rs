@@ -37,7 +37,7 @@ impl TotpSecret {
         &self.0
     }
 
-    /// For people who type it into the app.
+    /// The secret for people who type it into the app.
     #[must_use]
     pub fn in_base32(&self) -> String {
         Secret::new_stack(self.0).to_base32()

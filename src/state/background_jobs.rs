@@ -72,12 +72,12 @@ impl BackgroundJobs {
         self.running().get(&id).cloned()
     }
 
-    /// Those of all accounts, oldest first.
+    /// The jobs of all accounts, oldest first.
     pub fn all(&self) -> Vec<RunningJob> {
         self.running().values().cloned().collect()
     }
 
-    /// Those of an account, oldest first.
+    /// The jobs of an account, oldest first.
     pub fn of(&self, account: UserId) -> Vec<BackgroundJob> {
         self.running().values().filter(|running| running.job.by == account).map(RunningJob::now).collect()
     }

@@ -34,7 +34,7 @@ pub struct MailPause {
     pub until: Instant,
     /// Failures in a row.
     rounds: u32,
-    /// Those of the same cause, which double the pause.
+    /// Failures of the same cause, which double the pause.
     alike: u32,
     /// Ends only with an outcome: that the server lets the content come proves nothing.
     needs_outcome: bool,

@@ -46,7 +46,7 @@ pub struct Run {
     pub id: RunId,
     pub question_id: String,
     pub language: String,
-    /// On the visible tests.
+    /// The code runs on the visible tests.
     pub with_tests: bool,
     pub asked_at: Instant,
     pub phase: RunPhase,

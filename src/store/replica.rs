@@ -56,7 +56,7 @@ pub struct LogStanding {
     pub clock_ahead_ms: i64,
     /// How long ago the log has last answered, in ms.
     pub answered_ms_ago: u64,
-    /// As of that answer.
+    /// The members as of that answer.
     pub members: Vec<LogMember>,
 }
 

@@ -14,7 +14,7 @@ use super::backing::private_file;
 const RESERVE_BYTES: u64 = 8 << 20;
 /// The reserve is allocated only with this many bytes free, so that it never takes the last ones.
 const ALLOCATE_MIN_FREE_BYTES: u64 = 8 * RESERVE_BYTES;
-/// With fewer bytes free, a disk that was full still counts as full.
+/// Minimum of free bytes: with fewer, a disk that was full still counts as full.
 const WRITE_MIN_FREE_BYTES: u64 = 1 << 20;
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 

@@ -55,7 +55,7 @@ pub struct Tx<'t> {
 }
 
 impl<'t> Tx<'t> {
-    /// For a batch of this many closures.
+    /// A transaction for a batch of this many closures.
     pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<SubstringIndexes>, closures: usize) -> Self {
         Self {
             keep_journal: true,

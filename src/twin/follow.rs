@@ -36,9 +36,9 @@ const CACHE_BYTES: usize = 16 << 20;
 /// The state of a member that does not lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FollowingState {
-    /// In words.
+    /// The state in words.
     pub state: &'static str,
-    /// As programs read it: `following`, `taking_over`, `needs_seed`, `diverged`.
+    /// The state for programs: `following`, `taking_over`, `needs_seed`, `diverged`.
     pub name: &'static str,
     /// The member that holds the lease; empty for none.
     pub leader: String,

@@ -77,7 +77,7 @@ impl Lease {
         self.is_leading.store(true, SeqCst);
     }
 
-    /// As programs read it.
+    /// The state for programs.
     pub fn state(&self) -> &'static str {
         match (self.is_leading.load(SeqCst), self.is_paused()) {
             _ if !self.holds() => "following",

@@ -65,7 +65,7 @@ pub const RENEW: &str = "UPDATE invigil_lease SET until = now() + $2 * interval 
 
 pub const RELEASE: &str = "UPDATE invigil_lease SET until = now() WHERE epoch = $1 AND token = $2";
 
-/// By bytes: a record may have many megabytes. The first one always comes.
+/// Reads by bytes: a record may have many megabytes. The first one always comes.
 pub const READ: &str = "SELECT number, hash, batch FROM (SELECT number, hash, batch, \
     sum(octet_length(batch)) OVER (ORDER BY number) - octet_length(batch) AS bytes_before \
     FROM invigil_log WHERE number > $1 ORDER BY number LIMIT 512) r WHERE bytes_before < $2::bigint ORDER BY number";

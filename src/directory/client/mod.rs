@@ -92,7 +92,7 @@ struct Cached {
     /// The last read of keys, if it failed.
     failure: Option<(Instant, OidcFault)>,
     forced_at: Option<Instant>,
-    /// That is under way.
+    /// A reading of the keys that is under way.
     key_read: Option<KeyRead>,
     /// The access token of this server, with its end.
     own_token: Option<(Instant, String)>,

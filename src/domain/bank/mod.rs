@@ -183,7 +183,7 @@ impl BankQuestion {
         self.updated_by = by;
     }
 
-    /// Those of now.
+    /// The present labels.
     #[must_use]
     pub fn labels(&self) -> Labels {
         Labels { title: self.title.clone(), difficulty: self.difficulty, state: Some(self.state) }

@@ -89,7 +89,7 @@ pub struct SessionPause {
     pub by: Option<UserId>,
 }
 
-/// By which way someone was checked in.
+/// The way in which someone was checked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckInWay {
     /// A proctor chose the name in the list.

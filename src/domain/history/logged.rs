@@ -48,7 +48,7 @@ impl EntryBytes {
         Self(bytes)
     }
 
-    /// In bytes.
+    /// The size in bytes.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.0.len()

@@ -33,7 +33,7 @@ pub struct Save {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerHistory {
     pub question_id: String,
-    /// From an empty text on.
+    /// Steps from an empty text on.
     pub steps: Vec<EditStep>,
     pub saves: Vec<Save>,
     /// The text after all steps.

@@ -40,7 +40,7 @@ impl AddedLanguage {
 }
 
 impl Language {
-    /// Those with texts of ours.
+    /// The languages with texts of ours.
     pub const ALL: [Self; 8] = [
         Self::English,
         Self::German,

@@ -65,7 +65,7 @@ impl OutageWindow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Silence {
     pub attempt_id: AttemptId,
-    /// From its last sign of life to the one that did not come.
+    /// The time from its last sign of life to the one that did not come.
     pub cut: OutageWindow,
     /// When it was heard from again; the end of its attempt, if that was before.
     pub back: Instant,
@@ -93,18 +93,18 @@ impl Silence {
     }
 }
 
-/// From the cut to the return of a page, which tries every [`RETRY`].
+/// The time from the cut to the return of a page, which tries every [`RETRY`].
 fn lasted(cut: OutageWindow, back: Instant) -> SignedDuration {
     (back.since(cut.middle()) - RETRY / 2).max(SignedDuration::ZERO)
 }
 
-/// As shown: rounded, like what is proposed.
+/// Seconds as they are shown: rounded, like what is proposed.
 #[must_use]
 pub fn seconds(time: SignedDuration) -> i64 {
     (time + SignedDuration::from_millis(500)).as_secs()
 }
 
-/// As text: "4:10", in minutes and seconds.
+/// A length as text: "4:10", in minutes and seconds.
 #[must_use]
 pub fn minutes(time: SignedDuration) -> String {
     let seconds = seconds(time);

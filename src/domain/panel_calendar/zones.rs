@@ -42,7 +42,7 @@ impl Zone {
         }
     }
 
-    /// As the clock of this zone shows it.
+    /// The time that the clock of this zone shows.
     pub(super) fn local(&self, at: Timestamp) -> Option<DateTime> {
         match self {
             Self::Known(zone) => Some(at.to_zoned(zone.clone()).datetime()),

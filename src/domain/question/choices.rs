@@ -74,7 +74,7 @@ pub(super) fn read_ids(text: &str, options: &[Choice]) -> Option<Vec<String>> {
     fit.then_some(ids)
 }
 
-/// As a form shows them again.
+/// The options as a form shows them again.
 pub(super) fn drafts(choices: &[Choice]) -> Vec<ChoiceDraft> {
     let with_id = |choice: &Choice| ChoiceDraft::WithId { id: choice.id.clone(), text: choice.text.clone() };
     choices.iter().map(with_id).collect()

@@ -14,7 +14,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 /// Name of a kind, and the fields that its questions have.
 struct KindRules {
-    /// As in the API.
+    /// The name in the API.
     name: &'static str,
     is_auto: bool,
     has_part_marks: bool,

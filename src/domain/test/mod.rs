@@ -85,7 +85,7 @@ pub struct CheckedTest {
     pub description_tree: Option<Tree>,
     pub history: history::HistoryMode,
     pub language: Option<Language>,
-    /// Those of its file.
+    /// The translations in its file.
     pub translations: BTreeMap<Language, FileTexts>,
 }
 

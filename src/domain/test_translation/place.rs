@@ -37,7 +37,7 @@ impl Place {
 }
 
 impl Part {
-    /// As in the API, and in hashes of papers. Never changes.
+    /// The name in the API, and in hashes of papers. Never changes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

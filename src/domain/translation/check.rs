@@ -43,7 +43,7 @@ pub enum ProblemKind {
     Markup,
     /// Too long for a button or label.
     Length,
-    /// As it is in English.
+    /// The translation is the English text.
     English,
 }
 
@@ -149,7 +149,7 @@ pub fn coverage(sources: &[SourceText], texts: &[TranslatedText]) -> Coverage {
 /// A file, checked.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedFile {
-    /// That can be used, in the order of the catalogue.
+    /// Texts that can be used, in the order of the catalogue.
     pub texts: Vec<TranslatedText>,
     /// By line; those of the whole file at the end.
     pub problems: Vec<TranslationProblem>,

@@ -16,7 +16,7 @@ struct PoReader {
     faults: Vec<PoFault>,
     seen: HashMap<(String, String), usize>,
     entry: PoEntry,
-    /// That were begun of the entry.
+    /// Fields of the entry that were begun.
     has: Vec<PoField>,
     is_fuzzy: bool,
     is_full: bool,

@@ -48,7 +48,7 @@ pub enum WebhookEvent {
 }
 
 impl WebhookEvent {
-    /// Those that a webhook can be for.
+    /// The events that a webhook can be for.
     pub const ALL: [Self; 9] = [
         Self::InviteSent,
         Self::InviteOpened,

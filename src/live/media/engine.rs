@@ -52,9 +52,9 @@ pub struct Room {
     pub speaker: Option<MediaSessionId>,
     /// The viewer session whose camera is forwarded to the candidate.
     pub camera_source: Option<MediaSessionId>,
-    /// On the thread that owns the candidate: the other threads with viewers.
+    /// The other threads with viewers, on the thread that owns the candidate.
     pub elsewhere: Vec<RemoteViewers>,
-    /// On another thread.
+    /// The source on another thread.
     pub remote_source: Option<RemoteSource>,
 }
 
@@ -102,7 +102,7 @@ pub struct EngineInput {
 }
 
 impl EngineInput {
-    /// For the only engine.
+    /// The port of the only engine.
     pub fn of_port(udp: UdpReceiver, frames: mpsc::Receiver<FromTcp>) -> Self {
         Self { udp: Some(udp), packets: mpsc::channel(1).1, frames, peers: mpsc::channel(1).1 }
     }

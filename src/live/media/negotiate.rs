@@ -92,7 +92,7 @@ impl MediaEngine {
         Ok((rtc, fragment))
     }
 
-    /// Those of the server, whichever thread asks.
+    /// The limits of the server, whichever thread asks.
     fn limits(&self) -> SessionLimits {
         SessionLimits::of(self.peers.threads())
     }

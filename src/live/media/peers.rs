@@ -39,11 +39,11 @@ fn share_of(id: Uuid, threads: usize) -> usize {
 }
 
 pub enum PeerMessage {
-    /// To the owner of a candidate.
+    /// Goes to the owner of a candidate.
     Demand { invite: InviteId, from: usize, demand: Demand },
-    /// To the owner: a viewer asks for a keyframe.
+    /// Goes to the owner: a viewer asks for a keyframe.
     Keyframe { publisher: MediaSessionId, rid: Option<Rid> },
-    /// From the owner. Audio has no layers.
+    /// Comes from the owner. Audio has no layers.
     Frame { invite: InviteId, publisher: MediaSessionId, frame: Frame, layers: Option<WantedLayers> },
 }
 

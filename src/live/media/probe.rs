@@ -109,7 +109,7 @@ async fn over_udp(to: SocketAddr, fragment: &str) -> Option<()> {
     }
 }
 
-/// With two-byte length framing (RFC 4571).
+/// Probes with two-byte length framing (RFC 4571).
 async fn over_tcp(to: SocketAddr, fragment: &str) -> Option<()> {
     let mut stream = TcpStream::connect(to).await.ok()?;
     let bytes = request(fragment)?;

@@ -51,7 +51,7 @@ pub struct SessionLimits {
 }
 
 impl SessionLimits {
-    /// Those of a server with so many media threads.
+    /// The limits of a server with so many media threads.
     pub const fn of(threads: usize) -> Self {
         Self {
             publishers: MAX_PUBLISHERS * threads,

@@ -8,7 +8,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// As many links as Linux follows in one path.
+/// The number of links that Linux follows in one path.
 const MAX_LINKS: usize = 40;
 
 /// The paths that compilers read: programs and libraries of the system; of `/etc` only the files for the loader and the clock.

@@ -16,9 +16,9 @@ pub enum SandboxSabotage {
     Watch,
     /// The self-check reports that everything holds.
     SelfCheck,
-    /// As on a machine without user namespaces.
+    /// Behaves as on a machine without user namespaces.
     Namespaces,
-    /// As on a machine without a delegated cgroup.
+    /// Behaves as on a machine without a delegated cgroup.
     Cgroup,
     /// Processes that outlive the program are not ended.
     Cleanup,

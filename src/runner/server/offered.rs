@@ -22,7 +22,7 @@ use std::{
 pub struct LanguageTable {
     /// Offered languages with the version of their toolchain.
     offered: BTreeMap<String, (Language, String)>,
-    /// To be probed, those without a compiler first.
+    /// Languages to be probed, those without a compiler first.
     unknown: VecDeque<Language>,
     kept: KeptSurvey,
     welcome: Welcome,

@@ -58,9 +58,9 @@ impl Known {
 
 /// Whose credentials were right.
 pub enum Checked {
-    /// By the password of this site.
+    /// Signed in by the password of this site.
     Here(Known),
-    /// By the directory; the person may not have an account yet.
+    /// Signed in by the directory; the person may not have an account yet.
     ByDirectory(Box<Vouched>),
 }
 

@@ -26,7 +26,7 @@ use std::net::IpAddr;
 
 /// How a person gets back into an account without its password.
 pub struct PasswordHelp {
-    /// By a mailed link.
+    /// Reset by a mailed link.
     pub by_mail: bool,
     /// Whom to ask, in the company's words; may be blank.
     pub contact: String,

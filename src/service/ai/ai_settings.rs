@@ -25,7 +25,7 @@ const MAX_URL: usize = 500;
 /// A partial update of the settings; `None` keeps the value.
 #[derive(Clone, Debug, Default)]
 pub struct AiChange {
-    /// That of the settings which the change is based on.
+    /// The version of the settings which the change is based on.
     pub version: Option<u32>,
     pub provider: Option<AiProvider>,
     pub base_url: Option<String>,

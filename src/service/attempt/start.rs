@@ -38,7 +38,7 @@ use crate::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::sync::Arc;
 
-/// On the timeline of a test that asks for it.
+/// The timeline's text in a test that asks for the browser.
 const IN_EXAM_BROWSER: &str = "In Safe Exam Browser: its configuration was proven";
 
 /// A running attempt with everything that its page needs.

@@ -11,7 +11,7 @@ use crate::domain::{
 pub struct Exported {
     pub test: Test,
     pub sections: Option<TestSections>,
-    /// Those of the bank, one for each question.
+    /// The labels in the bank, one for each question.
     pub labels: Vec<Labels>,
 }
 

@@ -75,7 +75,7 @@ fn write_question(number: usize, question: &Question, labels: Labels, out: &mut 
     writeln!(out, "{}", if is_open { "\n}" } else { "}" })
 }
 
-/// As a sentence.
+/// A loss as a sentence.
 pub(super) fn in_words(lost: &str) -> String {
     format!("Other programs cannot read {lost}.")
 }

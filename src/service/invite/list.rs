@@ -141,7 +141,7 @@ const CHIPS: [InviteClass; 7] = [
 pub struct InviteCounts {
     /// All, sent, scheduled, in progress, completed, expired, failed mails.
     pub by_class: [u64; CHIPS.len()],
-    /// Those that have not started and end within [`SOON`].
+    /// Invites that have not started and end within [`SOON`].
     pub ending_soon: u64,
     /// Invites of the filter's class from before its day.
     pub older: u64,

@@ -29,7 +29,7 @@ pub const MAX_CHOSEN: usize = 1_000;
 /// Attempts per transaction, so that a hall does not delay the saves of others.
 const BATCH: usize = 50;
 
-/// To whom an announcement goes.
+/// The recipients of an announcement.
 pub enum Listeners {
     /// All whose test of this kind runs.
     Test(TestId),

@@ -49,7 +49,7 @@ impl ConnectionGap {
     }
 }
 
-/// Those of an attempt.
+/// The connection gaps of an attempt.
 ///
 /// # Errors
 /// Storage only.

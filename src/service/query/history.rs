@@ -51,7 +51,7 @@ pub struct KeptHistory {
     pub packed: u64,
     /// The rows of the log that its chain leads to, the last one first.
     pub log: Vec<LogPosition>,
-    /// As they are stored.
+    /// The answers as they are stored.
     pub answers: Vec<Answer>,
 }
 

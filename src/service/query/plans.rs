@@ -143,7 +143,7 @@ pub fn too_small(PoolTooSmall { section, left, draw, .. }: PoolTooSmall) -> Erro
     Error::conflict(ErrorCode::PoolTooSmall, detail)
 }
 
-/// For a candidate: the authors have to repair the pool.
+/// The refusal of a start: the authors have to repair the pool.
 #[must_use]
 pub fn cannot_start() -> Error {
     let detail = "This test cannot start at the moment, because it has too few questions. Please contact your administrator, or try again later.";

@@ -48,7 +48,7 @@ fn with_tags(read: &impl Read, tags: &[String]) -> Result<Vec<BankQuestion>> {
 pub struct Stock {
     /// Ready questions that no paper has anyway.
     pub ready: usize,
-    /// Those that every paper has left for it, whatever earlier pools draw.
+    /// The questions that every paper has left for it, whatever earlier pools draw.
     pub left: usize,
     pub draw: usize,
 }

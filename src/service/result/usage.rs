@@ -65,7 +65,7 @@ pub struct PoolMember {
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub ready: usize,
-    /// Those with enough answers.
+    /// Questions with enough answers.
     pub measured: usize,
     /// The easiest and the hardest of those.
     pub extremes: Option<(PoolMember, PoolMember)>,

@@ -71,7 +71,7 @@ pub struct AiReview {
 /// A written answer that an AI may score.
 pub struct ForAi {
     pub question: Question,
-    /// That the question is about.
+    /// The passage that the question is about.
     pub passage: Option<Passage>,
     pub answer: String,
     pub version: u32,

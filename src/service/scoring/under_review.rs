@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// A written answer with its grade.
 pub struct Reviewed {
     pub question: Question,
-    /// That the question is about.
+    /// The passage that the question is about.
     pub passage: Option<Passage>,
     pub grade: Grade,
     pub text: String,

@@ -28,7 +28,7 @@ const MAX_TIMEOUT: u8 = 30;
 /// A change of the directory; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct LdapChange {
-    /// That of the settings which the change is based on.
+    /// The version of the settings which the change is based on.
     pub version: Option<u32>,
     /// None of them removes the directory.
     pub servers: Option<Vec<String>>,

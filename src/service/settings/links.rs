@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 /// A change; `None` leaves a value unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinkChange {
-    /// That of the settings which the change is based on.
+    /// The version of the settings which the change is based on.
     pub version: Option<u32>,
     pub link_days: Option<i64>,
     pub late_start_hours: Option<i64>,

@@ -185,7 +185,7 @@ pub enum Secret {
 /// A change of the mail settings; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct EmailChange {
-    /// That of the settings which the change is based on.
+    /// The version of the settings which the change is based on.
     pub version: Option<u32>,
     pub host: Option<String>,
     pub port: Option<i64>,

@@ -32,7 +32,7 @@ pub(super) const MAX_CA: usize = 32 * 1024;
 /// A change of a provider; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct OidcChange {
-    /// That of the provider which the change is based on.
+    /// The version of the provider which the change is based on.
     pub version: Option<u32>,
     pub label: Option<String>,
     pub issuer: Option<String>,

@@ -15,7 +15,7 @@ use crate::{
 /// A change; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct PasswordPolicyChange {
-    /// That of the settings which the change is based on.
+    /// The version of the settings which the change is based on.
     pub version: Option<u32>,
     pub min_length: Option<i64>,
     pub refuse_common: Option<bool>,

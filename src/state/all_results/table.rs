@@ -25,12 +25,12 @@ pub const MAX_LISTED: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultEntry {
     pub id: AttemptId,
-    /// By which it is shown: random where its name is hidden.
+    /// The id by which it is shown: random where its name is hidden.
     pub shown_id: AttemptId,
     pub test: TestId,
     /// Title of the test in lower case, shared by its rows.
     pub title: Arc<str>,
-    /// As it is shown, in lower case: where a test is anonymous, no name.
+    /// The name as it is shown, in lower case; in an anonymous test, no name.
     pub name: Box<str>,
     /// In lower case; blank where a test is anonymous.
     pub email: Box<str>,
@@ -45,7 +45,7 @@ pub struct ResultEntry {
     pub time_used: SignedDuration,
     /// As it is shown.
     pub submitted_at: Instant,
-    /// Those to whom answers were dealt, and those who scored some.
+    /// The reviewers to whom answers were dealt, and those who scored some.
     pub markers: Box<[UserId]>,
 }
 
@@ -106,7 +106,7 @@ pub struct AllResultsFilter {
     pub tests: Option<BTreeSet<TestId>>,
     pub submitted: Option<Span>,
     pub conditions: ResultConditions,
-    /// By which [`ResultConditions::passed`] is judged.
+    /// The pass marks by which [`ResultConditions::passed`] is judged.
     pub marks: PassCriteria,
 }
 

@@ -16,9 +16,9 @@ pub enum RankingTableSort {
     Review,
     Flags,
     Decision,
-    /// By the points of a question of this number.
+    /// Sorts by the points of the question with this number.
     Question(u32),
-    /// By the points in a section of this number.
+    /// Sorts by the points in the section with this number.
     Section(u32),
 }
 

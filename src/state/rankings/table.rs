@@ -41,7 +41,7 @@ pub struct Marker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingEntry {
     pub id: AttemptId,
-    /// By which it is shown: random where its name is hidden.
+    /// The id by which it is shown: random where its name is hidden.
     pub shown_id: AttemptId,
     /// In lower case.
     pub name: Box<str>,
@@ -128,7 +128,7 @@ pub struct RankingTable {
     dealt: Vec<u64>,
     /// The sum of the final scores, in hundredths of a percent.
     score_sum: u64,
-    /// By the position of the value.
+    /// Numbers of decisions, by the position of the value.
     decided: [u64; 3],
     passed: CountedPasses,
 }
@@ -260,7 +260,7 @@ impl RankingTable {
         u32::try_from(number).ok()
     }
 
-    /// Those to whom an answer of any submission was dealt.
+    /// The reviewers to whom an answer of any submission was dealt.
     pub fn reviewers(&self) -> impl Iterator<Item = UserId> {
         self.people.iter().zip(&self.dealt).filter(|(_, dealt)| **dealt > 0).map(|(id, _)| *id)
     }

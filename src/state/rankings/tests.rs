@@ -49,7 +49,7 @@ fn pass_mark(percent: Option<f64>, section: Option<f64>) -> PassMark {
     PassMark { test_id: TestId(Uuid::nil()), percent, version: 1, by: None, at: Instant::EPOCH, sections }
 }
 
-/// As much of 10 points.
+/// This share of 10 points.
 fn of_ten(score: u32) -> PointShare {
     PointShare { earned: Thousandths(score.into()), points: 10 }
 }

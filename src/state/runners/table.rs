@@ -113,7 +113,7 @@ pub(super) struct RunnerTable {
     bytes: usize,
     last_lease: u64,
     rates: RateLimit<RunnerTokenId>,
-    /// To be reported at the next sweep.
+    /// Notices to be reported at the next sweep.
     notices: Vec<JobNotice>,
     is_closed: bool,
 }

@@ -30,7 +30,7 @@ fn entries() -> [HistoryEntry; 2] {
     [HistoryEntry { number: 1, ..second.clone() }, second]
 }
 
-/// As stored with an answer.
+/// Entries as they are stored with an answer.
 fn recent() -> RecentEntries {
     let mut chain = HistoryChain::new(id(5), HistoryMode::Keystrokes, [7; 32], None);
     chain.head = Head([6; 32]);

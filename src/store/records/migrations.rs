@@ -10,7 +10,7 @@ use crate::{
     store::{Migration, Read, StoreError, Tx},
 };
 
-/// In order.
+/// The migrations in their order.
 pub const MIGRATIONS: &[Migration] = &[
     Migration {
         to: 2,

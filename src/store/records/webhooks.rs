@@ -8,7 +8,7 @@ use crate::domain::{
 
 pub const DELIVERIES_BY_WEBHOOK: Index<Delivery, (WebhookId, Instant)> = Index::plain("deliveries_by_webhook");
 pub const DELIVERIES_DUE: Index<Delivery, (WebhookId, Instant)> = Index::plain("deliveries_due");
-/// Those that have not ended, of one invite in the order of their events.
+/// Deliveries that have not ended, of one invite in the order of their events.
 pub const DELIVERIES_IN_LINE: Index<Delivery, (WebhookId, InviteId)> = Index::plain("deliveries_in_line");
 pub const DELIVERIES_BY_INVITE: Index<Delivery, InviteId> = Index::plain("deliveries_by_invite");
 pub const DELIVERIES_BY_END: Index<Delivery, Instant> = Index::plain("deliveries_by_end");

@@ -350,7 +350,7 @@ impl World {
         self.compare(n);
     }
 
-    /// By what members have applied; now and then one counts as gone for good.
+    /// Trims the log by what members have applied; now and then one counts as gone for good.
     fn trim(&mut self, n: usize) {
         let gone = self.pick(6);
         let numbers = self.nodes.iter().enumerate().filter(|(one, _)| *one != gone || *one == n);

@@ -147,7 +147,7 @@ impl Gap {
 }
 
 impl GapKey {
-    /// Those of a gap by choice.
+    /// The options of a gap by choice.
     #[must_use]
     pub fn options(&self) -> Option<&[Choice]> {
         match self {

@@ -85,7 +85,7 @@ pub trait QuestionKey: Sized {
         Vec::new()
     }
 
-    /// With [`Self::shuffled_lists`] in these orders.
+    /// The key with [`Self::shuffled_lists`] in these orders.
     #[must_use]
     fn reordered(self, _orders: &[Vec<usize>]) -> Self {
         self

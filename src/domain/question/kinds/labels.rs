@@ -26,7 +26,7 @@ impl Labels<'_> {
         label(self.0.and_then(|trees| trees.prompts.get(place)), text)
     }
 
-    /// Those of the options that `is_meant` names.
+    /// The labels of the options that `is_meant` names.
     pub fn list(self, options: &[Choice], is_meant: impl Fn(&String) -> bool) -> String {
         let meant = options.iter().enumerate().filter(|(_, option)| is_meant(&option.id));
         joined(meant.map(|(place, option)| self.option(place, &option.text)), LIST)

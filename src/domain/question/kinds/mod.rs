@@ -154,7 +154,7 @@ impl QuestionContent {
         with_key!(self, key => key.shuffled_lists())
     }
 
-    /// With these lists in these orders.
+    /// The content with its shuffled lists in these orders.
     #[must_use]
     pub fn reordered(self, orders: &[Vec<usize>]) -> Self {
         with_key!(self, key => key.reordered(orders).into())

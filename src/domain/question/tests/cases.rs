@@ -402,7 +402,7 @@ fn gap_choice(dice: &mut Dice) -> Case {
 
 pub type Generator = fn(&mut Dice) -> Case;
 
-/// By the name of their kind.
+/// Generators by the name of their kind.
 pub const GENERATORS: [(&str, Generator); 9] = [
     ("multiple_choice", multiple_choice),
     ("essay", written),

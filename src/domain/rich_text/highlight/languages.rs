@@ -9,7 +9,7 @@ pub struct Quote {
 }
 
 pub struct HighlightLanguage {
-    /// As in the list of a coding question.
+    /// The name in the list of a coding question.
     pub name: &'static str,
     /// Other words after the opening fence, in lower case.
     aliases: &'static [&'static str],

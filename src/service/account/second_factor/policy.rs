@@ -17,7 +17,7 @@ use crate::{
 /// A change; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyChange {
-    /// That of the settings which the change is based on.
+    /// The version of the settings which the change is based on.
     pub version: Option<u32>,
     pub for_admins: Option<bool>,
     pub for_reviewers: Option<bool>,

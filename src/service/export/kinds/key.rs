@@ -11,7 +11,7 @@ use crate::{
 
 /// The content of the braces in GIFT.
 pub enum GiftAnswers {
-    /// On the line of the question.
+    /// Stands on the line of the question.
     Inline(String),
     /// A line each; none for a question without answers.
     Lines(Vec<String>),

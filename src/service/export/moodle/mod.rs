@@ -92,7 +92,7 @@ fn item(
     Ok(out)
 }
 
-/// As a sentence.
+/// A loss as a sentence.
 pub(super) fn in_words(lost: &str) -> String {
     format!("{lost} cannot be expressed in Moodle XML.")
 }

@@ -11,7 +11,7 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::{collections::BTreeMap, io};
 
-/// As the text of an element.
+/// The text escaped for an element.
 pub fn escaped(text: &str) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     html_escape::encode_safe(&clean).into_owned()

@@ -53,7 +53,7 @@ pub fn item(
     item
 }
 
-/// As a sentence, which an import of the file repeats.
+/// A loss as a sentence, which an import of the file repeats.
 pub fn in_words(lost: &str) -> String {
     format!("{lost}{QTI_LOSS}")
 }

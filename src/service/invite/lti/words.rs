@@ -19,7 +19,7 @@ pub struct Addressed {
 }
 
 impl Addressed {
-    /// By the address of an activity.
+    /// Reads the test from the address of an activity.
     #[must_use]
     pub fn by_target(address: &str) -> Self {
         Self { locale: None, test: test_of(address).and_then(|id| id.trim().parse().ok()) }

@@ -211,7 +211,7 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
     Ok(rows)
 }
 
-/// As spreadsheets show a reference that leads nowhere.
+/// The text by which spreadsheets show a reference that leads nowhere.
 const NO_SUCH_TEXT: &str = "#REF!";
 
 /// Cells that are not empty, by row and column.

@@ -32,7 +32,7 @@ const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(30);
 /// Whom a proctor checks in or out.
 pub enum Named {
     Invite(InviteId),
-    /// As it was typed or scanned.
+    /// The code as it was typed or scanned.
     Code(String),
 }
 

@@ -285,7 +285,7 @@ impl<'a> DemoStory<'a> {
         SaveRequest::new(entries, spent)
     }
 
-    /// By the candidate's ability and the luck of the day.
+    /// The quality of an answer, by the candidate's ability and the luck of the day.
     fn quality(&self, n: usize, place: usize) -> Quality {
         match self.people[n].ability + scatter(n * 17 + place, 9, 50) {
             82.. => Quality::Strong,

@@ -32,7 +32,7 @@ impl Flags {
         left_tab + pasted + left_fullscreen + camera + second_screen + unmonitored + proctor
     }
 
-    /// Those that are there: `left_tab 3, pasted 1`.
+    /// The flags that are there: `left_tab 3, pasted 1`.
     #[must_use]
     pub fn in_words(&self) -> String {
         let Self { left_tab, pasted, left_fullscreen, camera, second_screen, unmonitored, proctor } = *self;

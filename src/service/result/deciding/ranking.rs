@@ -54,9 +54,9 @@ pub enum RankingSort {
     Review,
     Flags,
     Decision,
-    /// By the points of a question.
+    /// Sorts by the points of a question.
     Question(String),
-    /// By the points in a section, named by its label.
+    /// Sorts by the points in a section, named by its label.
     Section(String),
 }
 
@@ -91,7 +91,7 @@ pub struct RankingRequest {
 #[derive(Clone, Copy, Debug)]
 pub struct RankingSummary {
     pub submissions: u64,
-    /// With a final score.
+    /// Submissions with a final score.
     pub settled: u64,
     /// `None` without a pass mark.
     pub passed: Option<u64>,
@@ -128,7 +128,7 @@ pub struct Ranking {
     pub questions: Vec<ListedTestQuestion>,
     /// With the share of its points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
-    /// Those to whom answers were dealt, by name.
+    /// The reviewers to whom answers were dealt, by name.
     pub reviewers: Vec<(UserId, String)>,
     pub rows: Vec<RankedSubmission>,
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// From the start to the submission.
+/// The time from the start to the submission.
 #[must_use]
 pub fn seconds_used(submission: &Submission) -> u64 {
     u64::try_from(submission.submitted_at.since(submission.started_at).as_secs()).unwrap_or(0)

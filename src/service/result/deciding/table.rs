@@ -125,7 +125,7 @@ fn row(
     })
 }
 
-/// Those to whom answers were dealt, and those who scored some.
+/// The reviewers to whom answers were dealt, and those who scored some.
 fn markers(
     read: &impl Read,
     table: &mut RankingTable,

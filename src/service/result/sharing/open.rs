@@ -38,7 +38,7 @@ pub struct SharedResult {
 }
 
 pub struct SharedResults {
-    /// As candidates see it.
+    /// The company as candidates see it.
     pub company: Company,
     pub shows: Shows,
     pub expires_at: Instant,

@@ -97,7 +97,7 @@ async fn compare(app: &App, asked: TestJob) -> Result<()> {
     .await
 }
 
-/// Those without a submission: withdrawn, or erased.
+/// The attempts without a submission: withdrawn, or erased.
 pub(super) fn missing(read: &impl Read, mut ids: BTreeSet<AttemptId>) -> Result<BTreeSet<AttemptId>> {
     for id in ids.clone() {
         if read.has::<Submission>(id)? {

@@ -58,7 +58,7 @@ type SubmittedCode = (AttemptId, PaperHash, Option<Arc<Paper>>);
 pub(super) struct Papers<'a> {
     app: &'a App,
     test: TestId,
-    /// Those of the test, and those that its pools may draw.
+    /// The questions of the test, and those that its pools may draw.
     questions: Vec<Question>,
     newer: HashMap<PaperHash, Option<Arc<Paper>>>,
 }

@@ -38,7 +38,7 @@ const LANGUAGE_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 const RESUME_BATCH: usize = 50;
 /// All answers that are judged take one turn of the runner's queue: no candidate's own run waits behind many.
 const QUEUE_KEY: &str = "judging";
-/// Those of trials take another turn, and each has few.
+/// The key by which trials queue: they take another turn, and each has few answers.
 const TRIALS_QUEUE_KEY: &str = "trials";
 const MAX_OF_TRIAL: usize = 2;
 

@@ -40,7 +40,7 @@ pub struct WrongAnswer {
 
 pub struct RepairEffect {
     pub changes: ScoreChanges,
-    /// Those given most often first.
+    /// Wrong answers, those given most often first.
     pub wrong: Vec<WrongAnswer>,
 }
 

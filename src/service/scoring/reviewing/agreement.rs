@@ -31,7 +31,7 @@ pub struct ReviewerAgreement {
     pub settled: u64,
     /// Cohen's kappa over five bands of points; `None` without enough to tell.
     pub kappa: Option<f64>,
-    /// Those with two scores, by their ids.
+    /// The questions with two scores, by their ids.
     pub questions: Vec<QuestionReviewerAgreement>,
 }
 
@@ -85,7 +85,7 @@ pub struct NamedScore {
 
 /// An answer whose two scores differ.
 pub struct Differing {
-    /// As reviewers know it.
+    /// The submission as reviewers know it.
     pub submission: Submission,
     pub question: Question,
     /// The version of the score that counts.

@@ -88,7 +88,7 @@ fn waiting(app: &App, test: TestId) -> Result<Vec<AttemptId>> {
     })
 }
 
-/// Those that `wanted` chooses by what was dealt of them.
+/// The submissions that `wanted` chooses by what was dealt of them.
 fn of_submissions(
     app: &App,
     filter: SubmissionFilter,

@@ -68,7 +68,7 @@ impl BankQuestionFilter {
             && self.difficulty.is_none_or(|difficulty| question.difficulty == Some(difficulty))
     }
 
-    /// For a range that is not searched.
+    /// Whether a question has a part of a text, in a range that is not searched.
     fn is_part(part: Option<&str>, question: &BankQuestion) -> bool {
         let contains = |text: &str, part: &str| without_invisible(text).to_lowercase().contains(part);
         part.is_none_or(|part| {

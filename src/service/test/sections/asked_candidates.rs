@@ -36,7 +36,7 @@ pub struct AskedCandidate {
     pub place: usize,
     pub of: usize,
     pub section: String,
-    /// As it was shown, options in their order.
+    /// The question as it was shown, options in their order.
     pub question: Question,
 }
 

@@ -49,7 +49,7 @@ impl Authored {
         Ok(Self { test, sections, is_archived, bank: None })
     }
 
-    /// With what the bank has for it.
+    /// Adds the stock of the bank.
     ///
     /// # Errors
     /// Storage only.
