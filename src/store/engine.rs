@@ -71,7 +71,7 @@ pub(super) struct StoreEngine {
     pub reserve_held: AtomicBool,
     /// Why writes fail at present, see [`WriteFault`].
     fault: AtomicU8,
-    pub mirrors: Arc<SubstringIndexes>,
+    pub substring_indexes: Arc<SubstringIndexes>,
     /// The log of commits: without its lease, nothing is read or written.
     pub log: Option<Replica>,
     pub commits: AtomicU64,
@@ -95,7 +95,7 @@ impl StoreEngine {
             writer: OnceLock::new(),
             reserve_held: AtomicBool::new(reserve.held()),
             fault: AtomicU8::new(WriteFault::None as u8),
-            mirrors: Arc::default(),
+            substring_indexes: Arc::default(),
             log,
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
@@ -222,7 +222,7 @@ impl StoreEngine {
     pub fn reopen(&self, reserve: &mut Reserve) -> Result<(), StoreError> {
         let database = open(&self.source, reserve)?;
         // A commit that failed may still have reached the file, so the substring indexes are invalid.
-        self.mirrors.invalidate();
+        self.substring_indexes.invalidate();
         self.generation.fetch_add(1, Relaxed);
         self.suspect.store(false, Relaxed);
         self.replace(EngineState::Open(database));

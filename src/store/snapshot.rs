@@ -52,11 +52,11 @@ impl Snapshot {
     ) -> Result<(), StoreError> {
         let index = range.index;
         let text_at = index.text_at.ok_or(StoreError::Misused("this index has no substring search"))?;
-        if let Some(build) = self.engine.mirrors.begin(index) {
+        if let Some(build) = self.engine.substring_indexes.begin(index) {
             build.finish(self.load(index, text_at)?);
         }
         let mut rest = range.range;
-        while let Some(rows) = self.engine.mirrors.find(index, &rest, part, SEARCH_BATCH_SIZE) {
+        while let Some(rows) = self.engine.substring_indexes.find(index, &rest, part, SEARCH_BATCH_SIZE) {
             for row in &rows {
                 // Rows committed after this snapshot are in the substring index, but not in the snapshot.
                 let Some(primary) = self.row(index.table, row)? else { continue };

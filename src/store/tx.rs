@@ -47,7 +47,7 @@ pub struct Tx<'t> {
     last_rows: LastRows,
     hooks: Vec<Hook>,
     /// Substring indexes to update after the commit; `None` in a migration.
-    mirrors: Option<Arc<SubstringIndexes>>,
+    substring_indexes: Option<Arc<SubstringIndexes>>,
     /// Set once redb has failed: the whole transaction then fails, whatever the closure returns.
     broken: RefCell<Option<StoreError>>,
     /// True while redb runs, to distinguish a panic inside redb from one in a closure.
@@ -56,12 +56,12 @@ pub struct Tx<'t> {
 
 impl<'t> Tx<'t> {
     /// A transaction for a batch of this many closures.
-    pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<SubstringIndexes>, closures: usize) -> Self {
+    pub(super) fn new(txn: &'t WriteTransaction, substring_indexes: &Arc<SubstringIndexes>, closures: usize) -> Self {
         Self {
             keep_journal: true,
             log: RowLog::with_capacity(closures * BYTES_EACH),
             last_rows: LastRows::with_capacity(closures * ROWS_EACH),
-            mirrors: Some(Arc::clone(mirrors)),
+            substring_indexes: Some(Arc::clone(substring_indexes)),
             ..Self::without_journal(txn)
         }
     }
@@ -75,7 +75,7 @@ impl<'t> Tx<'t> {
             log: RowLog::default(),
             last_rows: LastRows::with_capacity(0),
             hooks: Vec::new(),
-            mirrors: None,
+            substring_indexes: None,
             broken: RefCell::new(None),
             in_engine: Cell::new(false),
         }
@@ -90,8 +90,8 @@ impl<'t> Tx<'t> {
 
     /// Updates the substring indexes once the changes are durable.
     pub(super) fn update_substring_indexes(&mut self, changes: Vec<IndexChange>) {
-        if let Some(mirrors) = self.mirrors.clone().filter(|_| !changes.is_empty()) {
-            self.after_commit(move || mirrors.apply_commit(changes));
+        if let Some(substring_indexes) = self.substring_indexes.clone().filter(|_| !changes.is_empty()) {
+            self.after_commit(move || substring_indexes.apply_commit(changes));
         }
     }
 

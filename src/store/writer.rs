@@ -182,7 +182,7 @@ impl StoreWriter {
             return Ok(());
         }
         let txn = self.engine.begin_write()?;
-        let mut tx = Tx::new(&txn, &self.engine.mirrors, jobs.len());
+        let mut tx = Tx::new(&txn, &self.engine.substring_indexes, jobs.len());
         let mut began = Instant::now();
         let (mut longest, mut longest_cpu) = (Duration::ZERO, Duration::ZERO);
         let mut used = processor_time();
@@ -305,7 +305,7 @@ impl StoreWriter {
                 sabotage::stall_while_due(Hang::Rebuild);
                 tx.rebuild(kinds)
             })?;
-            self.engine.mirrors.invalidate();
+            self.engine.substring_indexes.invalidate();
             Ok(())
         })
     }

@@ -56,7 +56,7 @@ struct States {
 
 /// Permission to build a substring index, held by one caller at a time. Dropped unfinished, it leaves no index.
 pub(super) struct Build<'m> {
-    mirrors: &'m SubstringIndexes,
+    indexes: &'m SubstringIndexes,
     index: IndexTable,
     number: u64,
 }
@@ -103,7 +103,7 @@ impl SubstringIndexes {
         }
         let number = self.builds.fetch_add(1, Relaxed);
         states.of.insert(index, IndexState::Building { number, missed: Vec::new() });
-        Some(Build { mirrors: self, index, number })
+        Some(Build { indexes: self, index, number })
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, States> {
@@ -123,7 +123,7 @@ fn apply(rows: &mut PackedRows, change: &IndexChange) {
 impl Build<'_> {
     /// Publishes the rows read, unless the build was invalidated meanwhile.
     pub fn finish(self, mut rows: PackedRows) {
-        let mut states = self.mirrors.write();
+        let mut states = self.indexes.write();
         if let Some(state @ IndexState::Building { .. }) = states.of.get_mut(&self.index)
             && let IndexState::Building { number, missed } = &*state
             && *number == self.number
@@ -138,7 +138,7 @@ impl Build<'_> {
 
 impl Drop for Build<'_> {
     fn drop(&mut self) {
-        let mut states = self.mirrors.write();
+        let mut states = self.indexes.write();
         if matches!(states.of.get(&self.index), Some(IndexState::Building { number, .. }) if *number == self.number) {
             states.of.remove(&self.index);
         }
@@ -158,39 +158,39 @@ mod tests {
         IndexChange { index: INDEX, row: Key::new().text(text).build(), present }
     }
 
-    fn found(mirrors: &SubstringIndexes) -> Option<usize> {
-        mirrors.find(INDEX, &KeyRange::all(), "n", 9).map(|rows| rows.len())
+    fn found(indexes: &SubstringIndexes) -> Option<usize> {
+        indexes.find(INDEX, &KeyRange::all(), "n", 9).map(|rows| rows.len())
     }
 
     #[test]
     fn commits_during_a_build_are_applied() {
-        let mirrors = SubstringIndexes::default();
-        mirrors.apply_commit(vec![change("none", true)]);
-        let build = mirrors.begin(INDEX).unwrap();
-        assert!(mirrors.begin(INDEX).is_none(), "one at a time");
+        let indexes = SubstringIndexes::default();
+        indexes.apply_commit(vec![change("none", true)]);
+        let build = indexes.begin(INDEX).unwrap();
+        assert!(indexes.begin(INDEX).is_none(), "one at a time");
         let mut read = PackedRows::new(0);
         read.insert(&change("ann", true).row);
         read.insert(&change("ben", true).row);
-        mirrors.apply_commit(vec![change("dan", true), change("ann", false), change("ben", true)]);
-        assert_eq!(found(&mirrors), None);
+        indexes.apply_commit(vec![change("dan", true), change("ann", false), change("ben", true)]);
+        assert_eq!(found(&indexes), None);
         build.finish(read);
-        assert_eq!(found(&mirrors), Some(2));
-        mirrors.apply_commit(vec![change("dan", false)]);
-        assert_eq!(found(&mirrors), Some(1));
+        assert_eq!(found(&indexes), Some(2));
+        indexes.apply_commit(vec![change("dan", false)]);
+        assert_eq!(found(&indexes), Some(1));
     }
 
     #[test]
     fn an_invalidated_or_abandoned_build_is_repeated() {
-        let mirrors = SubstringIndexes::default();
-        let old = mirrors.begin(INDEX).unwrap();
-        mirrors.invalidate();
-        let new = mirrors.begin(INDEX).unwrap();
+        let indexes = SubstringIndexes::default();
+        let old = indexes.begin(INDEX).unwrap();
+        indexes.invalidate();
+        let new = indexes.begin(INDEX).unwrap();
         old.finish(PackedRows::new(0));
-        assert_eq!(found(&mirrors), None, "it was read before the invalidation");
+        assert_eq!(found(&indexes), None, "it was read before the invalidation");
         drop(new);
-        mirrors.begin(INDEX).unwrap().finish(PackedRows::new(0));
-        assert_eq!(found(&mirrors), Some(0));
-        mirrors.invalidate();
-        assert_eq!(found(&mirrors), None);
+        indexes.begin(INDEX).unwrap().finish(PackedRows::new(0));
+        assert_eq!(found(&indexes), Some(0));
+        indexes.invalidate();
+        assert_eq!(found(&indexes), None);
     }
 }

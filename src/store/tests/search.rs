@@ -48,11 +48,11 @@ fn a_search_during_a_build_scans_the_index_on_disk() {
             put(&store, Person::new(u32::try_from(id).expect("small"), name)).await.expect("put");
         }
         let snapshot = store.read().expect("read");
-        let build = snapshot.engine.mirrors.begin(LIST.table()).expect("no search so far");
+        let build = snapshot.engine.substring_indexes.begin(LIST.table()).expect("no search so far");
         assert_eq!(search(&store, "ann"), [2, 0]);
         drop(build);
         assert_eq!(search(&store, "ann"), [2, 0]);
-        assert!(snapshot.engine.mirrors.begin(LIST.table()).is_none(), "the substring index is built");
+        assert!(snapshot.engine.substring_indexes.begin(LIST.table()).is_none(), "the substring index is built");
         assert_sound(&store);
     });
 }
