@@ -1,4 +1,4 @@
-//! The changes of a commit, in a form that a second copy of the data could follow.
+//! The changes of a commit, in a form that a second copy of the data can follow.
 //!
 //! Rows are given away instead of closures, because closures draw random ids and tokens. Index rows and counters are rows
 //! too, so a follower needs no record types.
@@ -94,8 +94,8 @@ impl ChangeSet {
     }
 }
 
-/// Receives the change set of each commit, in order, after the commit and before the replies to its callers. It runs on
-/// the writer thread: it must be quick and must not wait for the store.
+/// Receives the change set of each commit, in order, after the commit and before the replies to its callers: tests follow a
+/// store by it. It runs on the writer thread: it must be quick and must not wait for the store.
 #[derive(Clone)]
 pub struct CommitSink(Arc<dyn Fn(ChangeSet) + Send + Sync>);
 

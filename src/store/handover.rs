@@ -1,4 +1,4 @@
-//! Commits, and gives their changes away.
+//! Appends commits to the log of a twin, makes them, and gives their changes away.
 
 use super::{
     ChangeSet, CommitSink, Replica, Reseed, Shipped, StoreError, Tx, changes::Changes, engine::StoreEngine,

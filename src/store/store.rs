@@ -43,7 +43,7 @@ pub struct StoreOptions {
     pub queue: usize,
     /// Maximum number of writes in one commit.
     pub max_batch: usize,
-    /// Receives the changes of each commit.
+    /// Receives the changes of each commit, in tests of the store.
     pub commit_sink: Option<CommitSink>,
     /// Where each commit is appended before it is made.
     pub log: Option<Replica>,
