@@ -65,9 +65,9 @@ pub const DEFAULT_DURATION: i64 = 60;
 pub const DURATION: std::ops::RangeInclusive<i64> = 1..=480;
 pub const MAX_TITLE: usize = 200;
 const MAX_DESCRIPTION: usize = 20_000;
-const MAX_QUESTIONS: usize = 500;
+pub const MAX_QUESTIONS: usize = 500;
 /// Patterns in the keys of a test: each may take a millisecond to compile, for every candidate.
-const MAX_PATTERNS: usize = 100;
+pub const MAX_PATTERNS: usize = 100;
 /// Bytes of all trees of a test: formulas and code take many times the space of their source.
 const MAX_TREES: usize = 4 * 1024 * 1024;
 /// Bytes of all tests of code, starter code and solutions of a test.

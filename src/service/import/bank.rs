@@ -2,6 +2,7 @@
 
 use super::{
     Consent, ImportFile, ImportFinding, ImportPlan, Imported, PlannedTest, accept,
+    divide::LONG,
     lost::Effect,
     plan::{FindingLevel, PlannedTestItem},
     read_in_background,
@@ -96,6 +97,8 @@ impl ImportPlan {
     /// The plan for the bank, which takes the fixed questions alone: reports what stays behind, and wrong labels.
     #[must_use]
     pub fn for_bank(mut self) -> Self {
+        // It has no tests.
+        self.findings.retain(|finding| !finding.message.starts_with(LONG));
         let mut findings = Vec::new();
         for (index, planned) in self.tests.iter_mut().enumerate() {
             let place = planned.place.clone();

@@ -71,7 +71,7 @@ fn without(planned: &mut PlannedTest, wrong: &BTreeSet<usize>) {
     planned.sections.retain(|section| !section.items.is_empty());
 }
 
-fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(&usize) -> bool) {
+pub(super) fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(&usize) -> bool) {
     let mut number = 0..;
     list.retain(|_| number.next().is_some_and(|number| is_kept(&number)));
 }

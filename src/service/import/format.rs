@@ -1,6 +1,6 @@
 //! File formats and their detection.
 
-use super::{aiken_lines::is_aiken, named_separator};
+use super::{aiken_lines::is_aiken, named_separator, text_file::utf16};
 use encoding_rs::{Encoding, UTF_8};
 use quick_xml::{Reader, events::Event};
 use std::{borrow::Cow, str::FromStr};
@@ -71,12 +71,12 @@ impl ImportFormat {
     /// By content if unambiguous, then by file extension, then by heuristics on the first lines.
     #[must_use]
     pub fn guess(bytes: &[u8], name: Option<&str>) -> Option<Self> {
-        let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         if is_zip(bytes) {
             return Some(Self::Qti);
         }
-        if start.starts_with(b"<") {
-            return Some(match root(start).as_deref() {
+        let head = head(bytes);
+        if head.trim_start().starts_with('<') {
+            return Some(match root_of(&head).as_deref() {
                 Some(MOODLE_ROOT) => Self::Moodle,
                 Some(QTI12_ROOT) => Self::Qti12,
                 _ => Self::Qti,
@@ -89,16 +89,18 @@ impl ImportFormat {
             Some("csv" | "tsv") => Some(Self::Csv),
             Some("gift") => Some(Self::Gift),
             Some("zip" | "xml" | "qti") => Some(Self::Qti),
-            _ => by_heuristics(&head(bytes)),
+            _ => by_heuristics(&head),
         }
     }
 }
 
 /// The name of the first element of an XML file.
-pub(super) fn root(start: &[u8]) -> Option<String> {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-    let head = String::from_utf8_lossy(start.get(..64 << 10).unwrap_or(start));
-    let mut reader = Reader::from_str(&head);
+pub(super) fn root(bytes: &[u8]) -> Option<String> {
+    root_of(&head(bytes))
+}
+
+fn root_of(head: &str) -> Option<String> {
+    let mut reader = Reader::from_str(head.trim_start());
     loop {
         match reader.read_event().ok()? {
             Event::Start(element) | Event::Empty(element) => return Some(element.local_name().as_ref().to_owned()),
@@ -117,8 +119,10 @@ pub(super) fn root(start: &[u8]) -> Option<String> {
 
 /// The first characters of a text, which is UTF-8 unless it is marked otherwise.
 fn head(bytes: &[u8]) -> Cow<'_, str> {
-    let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
-    let rest = bytes.get(mark..).unwrap_or_default().trim_ascii_start();
+    let (encoding, mark) = utf16(bytes).or_else(|| Encoding::for_bom(bytes)).unwrap_or((UTF_8, 0));
+    let rest = bytes.get(mark..).unwrap_or_default();
+    // Texts of one byte a character may begin with many blanks.
+    let rest = if encoding == UTF_8 { rest.trim_ascii_start() } else { rest };
     encoding.decode_without_bom_handling(rest.get(..64 << 10).unwrap_or(rest)).0
 }
 
@@ -183,6 +187,10 @@ mod tests {
         assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(ImportFormat::Csv));
         assert_eq!(guess(b"sep=;\r\nTitle;Question\r\n", "a.txt"), Some(ImportFormat::Csv));
         assert_eq!(guess(b"\xff\xfeQ\0u\0e\0s\0t\0i\0o\0n\0;\0T\0\n\0", "a.txt"), Some(ImportFormat::Csv));
+        let older: Vec<u8> =
+            "<?xml version='1.0'?><questestinterop>".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(guess(&older, "a.xml"), Some(ImportFormat::Qti12));
+        assert_eq!(guess(&[b"\xff\xfe \0", b"<\0q\0u\0i\0z\0>\0".as_slice()].concat(), ""), Some(ImportFormat::Moodle));
         assert_eq!(guess(b"<?xml version='1.0'?>\n<!-- x -->\n<quiz>", "a.xml"), Some(ImportFormat::Moodle));
         assert_eq!(guess(b"<quiz", "a.xml"), Some(ImportFormat::Qti));
         assert_eq!(guess(b"<questestinterop>", "a.xml"), Some(ImportFormat::Qti12));

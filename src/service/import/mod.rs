@@ -21,6 +21,7 @@ mod aiken;
 mod aiken_lines;
 pub mod bank;
 mod contest;
+mod divide;
 mod faulty;
 mod format;
 mod gift;
@@ -188,8 +189,11 @@ fn zipped(mut package: Package<'_>, title: &str, format: Option<ImportFormat>) -
     if format == Some(ImportFormat::Contest) || format.is_none() && !has_manifest && contest::is_in(&package) {
         return contest::read(package, title).check(ImportFormat::Contest);
     }
-    let is_loose = || format.is_none() && !ZippedTests::is_in(&package);
-    if has_manifest || format == Some(ImportFormat::Qti) || is_loose() && qti::has_items(&mut package) {
+    let is_loose = format.is_none() && !has_manifest && !ZippedTests::is_in(&package);
+    if is_loose && qti12::is_in(&mut package) {
+        return qti12::packaged(package, title).check(ImportFormat::Qti12);
+    }
+    if has_manifest || format == Some(ImportFormat::Qti) || is_loose && qti::has_items(&mut package) {
         return qti::packaged(package, title).check(ImportFormat::Qti);
     }
     let (mut packed, found) = match ZippedTests::open(package) {
@@ -208,28 +212,23 @@ fn zipped(mut package: Package<'_>, title: &str, format: Option<ImportFormat>) -
 
 fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
     match format {
-        ImportFormat::Qti => return qti::read(bytes, title),
-        ImportFormat::Qti12 => return qti12::read(bytes, title),
-        ImportFormat::Moodle => return moodle::read(bytes, title),
-        ImportFormat::Contest => {
-            return Parsed::fault(Position::default(), "A package of a programming contest is a zip.");
-        }
-        ImportFormat::Csv => return table::of_bytes(bytes, title),
-        ImportFormat::Json | ImportFormat::Yaml | ImportFormat::Gift | ImportFormat::Aiken => {}
+        ImportFormat::Qti => qti::read(bytes, title),
+        ImportFormat::Qti12 => qti12::read(bytes, title),
+        ImportFormat::Moodle => moodle::read(bytes, title),
+        ImportFormat::Contest => Parsed::fault(Position::default(), "A package of a programming contest is a zip."),
+        ImportFormat::Csv => table::of_bytes(bytes, title),
+        ImportFormat::Gift => text_file::read(bytes, |text| gift::read(text, title)),
+        ImportFormat::Aiken => text_file::read(bytes, |text| aiken::read(text, title)),
+        ImportFormat::Json => of_text(bytes, json::read),
+        ImportFormat::Yaml => of_text(bytes, yaml::read),
     }
+}
+
+/// A format that is in UTF-8 by its own rules.
+fn of_text(bytes: &[u8], read: impl FnOnce(&str) -> Parsed) -> Parsed {
     match lines::text(bytes) {
+        Ok(text) => read(text),
         Err(line) => Parsed::fault(Position::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
-        Ok(text) => match format {
-            ImportFormat::Json => json::read(text),
-            ImportFormat::Yaml => yaml::read(text),
-            ImportFormat::Aiken => aiken::read(text, title),
-            ImportFormat::Gift
-            | ImportFormat::Csv
-            | ImportFormat::Moodle
-            | ImportFormat::Qti
-            | ImportFormat::Qti12
-            | ImportFormat::Contest => gift::read(text, title),
-        },
     }
 }
 
@@ -397,6 +396,10 @@ pub async fn run(
 #[cfg(test)]
 #[path = "import_tests.rs"]
 mod parsing;
+
+#[cfg(test)]
+#[path = "damaged_tests.rs"]
+mod damaged;
 
 #[cfg(test)]
 #[path = "table_tests.rs"]

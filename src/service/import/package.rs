@@ -25,6 +25,11 @@ pub struct Package<'b> {
     progress: Option<&'b TestJobProgress>,
 }
 
+/// Files that programs add to a zip.
+pub fn is_hidden(name: &str) -> bool {
+    name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
+}
+
 impl<'b> Package<'b> {
     pub fn open(bytes: &'b [u8]) -> Result<Self, String> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| "This is not a readable zip file.".to_owned())?;
@@ -75,6 +80,11 @@ impl<'b> Package<'b> {
     /// Names of files that no rule has asked for.
     pub fn unread(&self) -> Vec<String> {
         self.names().into_iter().filter(|name| !self.read.contains(name)).collect()
+    }
+
+    /// What was read of this file, no rule has used.
+    pub fn forget(&mut self, name: &str) {
+        self.read.remove(name);
     }
 
     /// A rule knows what this file holds without reading it.

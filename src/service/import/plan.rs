@@ -427,6 +427,7 @@ impl Parsed {
         let is_broken = self.findings.iter().any(|finding| finding.level == FindingLevel::Error);
         if format.is_foreign() && !is_broken {
             self.drop_faulty();
+            self.divide_long();
         }
         if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == FindingLevel::Error) {
             // The reason that is true: what was left out of it.

@@ -22,7 +22,7 @@
 //! | `gaps` | | only in `more` |
 
 use super::{
-    Encoding, LineCounter, decode,
+    LineCounter,
     faulty::without_end,
     is_open,
     kinds::{
@@ -32,10 +32,9 @@ use super::{
     lost::Lost,
     named_separator,
     plan::{Parsed, PlannedTest, Position},
-    sentence,
     shape::default_points,
+    text_file,
     unknown_fields::WithUnknown,
-    with_usual_ends,
 };
 use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
@@ -125,31 +124,7 @@ fn delimiter(text: &str) -> u8 {
 
 /// A table in any encoding of spreadsheets.
 pub(super) fn of_bytes(bytes: &[u8], title: &str) -> Parsed {
-    let (text, encoding) = match decode(bytes) {
-        Ok(decoded) => decoded,
-        Err(why) => return Parsed::fault(Position::default(), sentence(&why)),
-    };
-    // Carriage returns within cells stay.
-    let text = if text.contains('\n') { text } else { with_usual_ends(text) };
-    let mut parsed = read(&text, title);
-    if encoding == Encoding::Windows1252 {
-        let (line, lost) = guessed(&text);
-        parsed.left_out_of_file(Position::line(line), lost);
-    }
-    parsed
-}
-
-/// The first text that depends on the guess of the encoding, with its line.
-fn guessed(text: &str) -> (u64, Lost) {
-    const BEFORE: usize = 20;
-    let (number, line) = (1..).zip(text.lines()).find(|(_, line)| !line.is_ascii()).unwrap_or((1, ""));
-    let before = line.chars().take_while(char::is_ascii).count();
-    let shown: String = line.chars().skip(before.saturating_sub(BEFORE)).take(2 * BEFORE).collect();
-    let message = format!(
-        "Read as Windows-1252, which is a guess: check the letters outside ASCII, first in '{}'.",
-        shown.trim()
-    );
-    (number, Lost::reads(message))
+    text_file::read(bytes, |text| read(text, title))
 }
 
 fn read(text: &str, title: &str) -> Parsed {

@@ -2,7 +2,7 @@
 
 use super::{
     lost::Lost,
-    package::Package,
+    package::{Package, is_hidden},
     pictures::is_picture,
     plan::{Parsed, Position},
 };
@@ -26,10 +26,9 @@ pub struct FileVocabulary {
 /// Names the files of a zip that no rule has read; `top` is the folder that holds everything.
 pub fn name_unread(package: &Package<'_>, top: &str, known: &FileVocabulary, parsed: &mut Parsed) {
     let is_passed_over = |name: &str| {
-        let is_hidden = name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let below = name.strip_prefix(top).unwrap_or(name);
         let lower = name.to_ascii_lowercase();
-        is_hidden
+        is_hidden(name)
             || name.ends_with('/')
             || known.folders.iter().any(|(folder, _)| below.starts_with(folder))
             || known.endings.iter().any(|(ending, _)| lower.ends_with(ending))

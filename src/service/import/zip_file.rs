@@ -3,7 +3,7 @@
 
 use super::{
     ImportFormat,
-    package::Package,
+    package::{Package, is_hidden},
     pictures::{Pictures, is_picture},
     plan::{Parsed, PlannedTest, Position},
     unread_files::{FileVocabulary, name_unread},
@@ -14,11 +14,6 @@ use std::{collections::HashMap, iter};
 const SCHEME: &str = "picture:";
 /// Nothing is passed over.
 const FILES: FileVocabulary = FileVocabulary { folders: &[], endings: &[], scoring: None, named: &[] };
-
-/// Files that programs add to a zip.
-fn is_hidden(name: &str) -> bool {
-    name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
-}
 
 /// The file of tests in a zip, with its format.
 pub struct ZippedTests<'b> {

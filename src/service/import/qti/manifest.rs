@@ -4,7 +4,8 @@ use super::{
     super::{
         format::root,
         lost::Lost,
-        package::Package,
+        name_order::by_number,
+        package::{Package, is_hidden},
         pictures::Pictures,
         plan::{Parsed, PlannedTestItem, PlannedTestSection, Position},
         unread_files::{FileVocabulary, name_unread},
@@ -12,7 +13,7 @@ use super::{
     MANIFEST, assessment,
     item_file::from_file,
     no_item,
-    package::PackageReader,
+    package::{FileFault, PackageReader},
     passages::Shelf,
     planned,
     shuffles::{mixed, shuffle_all},
@@ -44,15 +45,17 @@ pub fn packaged(package: Package<'_>, title: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let name = source.package.at_top(MANIFEST);
     let has_manifest = source.package.has(&name);
-    let manifest = match source.xml(&name) {
-        Ok(manifest) => manifest,
-        Err(_) if !has_manifest => XmlElement::default(),
-        Err((line, why)) => return Parsed::fault(Position { entry: Some(name), line }, why),
-    };
-    let Resources { tests, items } = if has_manifest {
-        resources(&mut source, (&name, &manifest), &mut parsed)
-    } else {
-        loose(&mut source, &mut parsed)
+    let (manifest, Resources { tests, items }) = match source.xml(&name) {
+        Ok(manifest) => {
+            let resources = resources(&mut source, (&name, &manifest), &mut parsed);
+            (manifest, resources)
+        }
+        Err(why) => {
+            if has_manifest {
+                unreadable(&name, why, &mut parsed);
+            }
+            (XmlElement::default(), loose(&mut source, &name, &mut parsed))
+        }
     };
     let mut used = HashSet::new();
     for href in tests {
@@ -146,31 +149,54 @@ impl Resources {
     }
 }
 
-/// All files of XML of a zip without a manifest.
-fn loose(source: &mut PackageReader<'_>, parsed: &mut Parsed) -> Resources {
+/// Says that a package is read without its manifest, which has this name.
+pub fn unreadable(name: &str, (line, why): FileFault, parsed: &mut Parsed) {
+    let place = Position { entry: Some(name.to_owned()), line };
+    let what = format!("The manifest cannot be read: {why} The files of the package come in the order of their names.");
+    parsed.left_out_of_file(place, Lost::reads(what));
+}
+
+/// All files of XML of a zip without a manifest that can be read, which would have this name.
+fn loose(source: &mut PackageReader<'_>, manifest: &str, parsed: &mut Parsed) -> Resources {
     let mut found = Resources { tests: Vec::new(), items: Vec::new() };
-    for file in xml_files(&source.package) {
-        found.add(source, file, parsed);
+    for file in xml_files(&source.package).into_iter().filter(|file| file != manifest) {
+        let is_part = source.xml(&file).is_ok_and(|root| is_part(&root.name));
+        if is_part {
+            // An item or a test names it.
+            source.package.forget(&file);
+        } else {
+            found.add(source, file, parsed);
+        }
     }
     found
 }
 
-/// Names of the files of XML that programs have not added.
+/// Whether an element is the root of a file that other files refer to.
+fn is_part(name: &str) -> bool {
+    matches!(name, "assessmentstimulus" | "assessmentsection")
+}
+
+/// Names of the files of XML that programs have not added, in the order of their numbers.
 fn xml_files(package: &Package<'_>) -> Vec<String> {
     let mut names = package.names();
-    let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
     names.retain(|name| name.to_ascii_lowercase().ends_with(".xml") && !is_hidden(name));
-    names.sort();
+    names.sort_by_cached_key(|name| by_number(name));
     names
 }
 
-/// Whether a zip without a manifest has items or tests: one among its first files of XML says so.
+/// Whether a zip has items or tests: one among its first files of XML says so.
 pub fn has_items(package: &mut Package<'_>) -> bool {
+    has_root(package, &["assessmentitem", "assessmenttest"])
+}
+
+/// Whether one of the first files of XML has a root of these names.
+pub fn has_root(package: &mut Package<'_>, wanted: &[&str]) -> bool {
     const LOOKED_AT: usize = 20;
     let names: Vec<String> = xml_files(package).into_iter().take(LOOKED_AT).collect();
     names.iter().any(|name| {
         let root = package.bytes(name).ok().and_then(|bytes| root(&bytes));
+        package.forget(name);
         let name = root.map(|root| root.replace('-', "").to_ascii_lowercase()).unwrap_or_default();
-        ["assessmentitem", "assessmenttest"].contains(&name.trim_start_matches("qti"))
+        wanted.contains(&name.trim_start_matches("qti"))
     })
 }

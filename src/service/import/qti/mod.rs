@@ -26,7 +26,7 @@ pub mod unread;
 pub mod xml;
 
 pub use key::other_cases;
-pub(super) use manifest::{FILES, has_items, packaged};
+pub(super) use manifest::{FILES, has_items, has_root, packaged, unreadable};
 pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN};
 pub(in crate::service) use xml::LOSS;
 

@@ -1,7 +1,10 @@
 //! XML as a small tree. External resources are never read: documents that declare entities are rejected, and so are
 //! entities that XML does not predefine.
 
-use crate::service::import::lines::{self, LineCounter};
+use crate::service::import::{
+    lines::{self, LineCounter},
+    text_file::utf16,
+};
 use encoding_rs::Encoding;
 use quick_xml::{
     Reader, XmlVersion,
@@ -194,9 +197,6 @@ impl XmlElement {
 }
 
 pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err((1, "This XML is in UTF-16; save it as UTF-8.".into()));
-    }
     let text = text(bytes)?;
     let mut lines = LineCounter::of(text.as_bytes());
     let mut reader = Reader::from_str(&text);
@@ -261,8 +261,16 @@ pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
     }
 }
 
-/// The text, which is UTF-8 unless its first line names another encoding.
-fn text(bytes: &[u8]) -> Result<Cow<'_, str>, XmlFault> {
+/// The text, which is UTF-8 unless it begins as UTF-16 or its first line names another encoding.
+///
+/// # Errors
+/// Bytes that are not of its encoding.
+pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, XmlFault> {
+    if let Some((encoding, mark)) = utf16(bytes) {
+        let (text, is_damaged) = encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default());
+        let what = || format!("This begins as {}, but has bytes that are not.", encoding.name());
+        return if is_damaged { Err((1, what())) } else { Ok(text) };
+    }
     let line = match lines::text(bytes) {
         Ok(text) => return Ok(text.into()),
         Err(line) => line,

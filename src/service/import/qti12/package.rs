@@ -10,7 +10,8 @@ use crate::{
         html::ForeignText,
         kinds,
         lost::{Lost, shown},
-        package::Package,
+        name_order::by_number,
+        package::{Package, is_hidden},
         pictures::Pictures,
         plan::{Parsed, Position},
         qti::{
@@ -74,20 +75,22 @@ const SETTINGS: Vocabulary = Vocabulary {
     attributes: &[("identifier", "an id")],
 };
 
-/// Whether the manifest of a package names files of this version, and none of a later one.
+/// Whether the manifest of a package names files of this version, and none of a later one. What a manifest does not say, its
+/// files do.
 pub fn is_in(package: &mut Package<'_>) -> bool {
     let name = package.at_top(MANIFEST);
-    let Ok(bytes) = package.bytes(&name) else { return false };
-    let text = String::from_utf8_lossy(&bytes);
-    TYPES.iter().any(|kind| text.contains(kind))
-        && !text.contains("imsqti_item_xmlv")
-        && !text.contains("imsqti_test_xmlv")
+    let bytes = package.bytes(&name).unwrap_or_default();
+    let text = xml::text(&bytes).unwrap_or_else(|_| String::from_utf8_lossy(&bytes));
+    if text.contains("imsqti_item_xmlv") || text.contains("imsqti_test_xmlv") {
+        return false;
+    }
+    TYPES.iter().any(|kind| text.contains(kind)) || qti::has_root(package, &[ROOT]) && !qti::has_items(package)
 }
 
 pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let mut pictures = Pictures::default();
-    let names = files(&mut package);
+    let names = files(&mut package, &mut parsed);
     let wholes: HashSet<String> = names.iter().filter_map(|name| stem(name)).collect();
     for name in &names {
         if parsed.is_full() {
@@ -130,19 +133,25 @@ fn stem(name: &str) -> Option<String> {
 }
 
 /// Files that may hold items, those of the manifest first.
-fn files(package: &mut Package<'_>) -> Vec<String> {
+fn files(package: &mut Package<'_>, parsed: &mut Parsed) -> Vec<String> {
     let manifest = package.at_top(MANIFEST);
     let mut names = Vec::new();
-    if let Ok(bytes) = package.bytes(&manifest)
-        && let Ok(root) = xml::parse(&bytes)
-    {
-        for resource in root.all("resource") {
-            let files = resource.children().filter(|child| child.name == "file");
-            let hrefs = resource.attribute("href").into_iter().chain(files.filter_map(|file| file.attribute("href")));
-            // Blackboard names its file by an attribute of its own.
-            let hrefs = hrefs.chain(resource.attribute("bb:file")).chain(resource.attribute("file"));
-            names.extend(hrefs.filter_map(|href| package.find(&manifest, href)));
+    let read = package.bytes(&manifest).map_err(|why| (None, why));
+    let read = read.and_then(|bytes| xml::parse(&bytes).map_err(|(line, why)| (Some(line), why)));
+    let is_whole = read.is_ok();
+    match read {
+        Ok(root) => {
+            for resource in root.all("resource") {
+                let files = resource.children().filter(|child| child.name == "file");
+                let hrefs =
+                    resource.attribute("href").into_iter().chain(files.filter_map(|file| file.attribute("href")));
+                // Blackboard names its file by an attribute of its own.
+                let hrefs = hrefs.chain(resource.attribute("bb:file")).chain(resource.attribute("file"));
+                names.extend(hrefs.filter_map(|href| package.find(&manifest, href)));
+            }
         }
+        Err(why) if package.has(&manifest) => qti::unreadable(&manifest, why, parsed),
+        Err(_) => {}
     }
     let is_file = |name: &String| {
         let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
@@ -151,8 +160,8 @@ fn files(package: &mut Package<'_>) -> Vec<String> {
             && !name.ends_with("assessment_meta.xml")
     };
     let mut all = package.names();
-    all.sort();
-    names.extend(all.into_iter().filter(|name| name.contains(WHOLE)));
+    all.sort_by_cached_key(|name| by_number(name));
+    names.extend(all.into_iter().filter(|name| !is_whole && !is_hidden(name) || name.contains(WHOLE)));
     let mut known = HashSet::new();
     names.retain(|name| is_file(name) && package.has(name) && known.insert(name.clone()));
     names

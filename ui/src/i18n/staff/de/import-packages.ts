@@ -3,6 +3,10 @@ import type { importPackages as english } from "../en/import-packages";
 
 export const importPackages = {
   instructionsLong: "Anweisungen von mehr als 20.000 Zeichen werden nicht importiert.",
+  manifestUnreadable:
+    "Das Manifest ist nicht lesbar: {sentence} Die Dateien des Pakets kommen in der Reihenfolge ihrer Namen.",
+  testLong:
+    "Ein Test hat höchstens 500 Fragen und 100 Muster in deren Schlüsseln: Aus diesem werden {count} Tests, jeder mit der Beschreibung und der Zeit des Ganzen.",
   sectionsMost: "Mehr als 50 Abschnitte: Die Fragen bilden eine einzige Liste.",
   sectionTexts: "Die Anweisungen und Lesetexte der Abschnitte werden nicht importiert.",
   notAPath: "Dieser Pfad nennt keine Datei des Pakets.",
@@ -39,7 +43,6 @@ export const importPackages = {
   ownResult: "Der Test hat eine eigene Regel für sein Ergebnis: Hier ist es die Summe der Punkte.",
   sessionRules:
     "Regeln einer Sitzung (Überspringen, Prüfung der Antworten, Rückmeldungen) werden nicht importiert.",
-  xmlUtf16: "Dieses XML ist in UTF-16; speichern Sie es als UTF-8.",
   xmlNotUtf8: "Dieses XML ist nicht in UTF-8.",
   xmlInvalid: "Dies ist kein gültiges XML: {error}.",
   xmlDeep: "Dieses XML ist zu tief verschachtelt oder zu lang.",

@@ -4,6 +4,10 @@
  */
 export const importPackages = {
   instructionsLong: "Instructions of more than 20,000 characters are not imported.",
+  manifestUnreadable:
+    "The manifest cannot be read: {sentence} The files of the package come in the order of their names.",
+  testLong:
+    "A test has at most 500 questions, and 100 patterns in their keys: this one becomes {count} tests, each with the description and the time of the whole.",
   sectionsMost: "More than 50 sections: the questions become one list.",
   sectionTexts: "The instructions and passages of its sections are not imported.",
   notAPath: "This path does not name a file in the package.",
@@ -38,7 +42,6 @@ export const importPackages = {
   nested: "Sections within a section are not imported: their questions are in the outer one.",
   ownResult: "The test has a rule of its own for its result: here it is the sum of the points.",
   sessionRules: "Rules of a session (skipping, checks of answers, feedback) are not imported.",
-  xmlUtf16: "This XML is in UTF-16; save it as UTF-8.",
   xmlNotUtf8: "This XML is not in UTF-8.",
   xmlInvalid: "This is not valid XML: {error}.",
   xmlDeep: "This XML is nested too deeply or too long.",

@@ -3,6 +3,10 @@ import type { importPackages as english } from "../en/import-packages";
 
 export const importPackages = {
   instructionsLong: "Les consignes de plus de 20 000 caractères ne sont pas importées.",
+  manifestUnreadable:
+    "Le manifeste est illisible : {sentence} Les fichiers du paquet viennent dans l’ordre de leurs noms.",
+  testLong:
+    "Un test a au plus 500 questions et 100 motifs dans leurs clés : celui-ci devient {count} tests, chacun avec la description et la durée de l’ensemble.",
   sectionsMost: "Plus de 50 sections : les questions forment une seule liste.",
   sectionTexts: "Les consignes et les textes de ses sections ne sont pas importés.",
   notAPath: "Ce chemin ne désigne aucun fichier du paquet.",
@@ -41,7 +45,6 @@ export const importPackages = {
   ownResult: "Le test a sa propre règle pour son résultat : ici, c’est la somme des points.",
   sessionRules:
     "Les règles d’une session (passage de questions, vérification des réponses, feedbacks) ne sont pas importées.",
-  xmlUtf16: "Ce XML est en UTF-16 ; enregistrez-le en UTF-8.",
   xmlNotUtf8: "Ce XML n’est pas en UTF-8.",
   xmlInvalid: "Ce n’est pas du XML valable : {error}.",
   xmlDeep: "Ce XML est imbriqué trop profondément ou trop long.",
