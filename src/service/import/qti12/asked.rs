@@ -15,6 +15,15 @@ impl AskedResponse<'_> {
         self.element.attribute("rcardinality").is_some_and(|c| c.eq_ignore_ascii_case("multiple"))
     }
 
+    pub fn is_ordered(&self) -> bool {
+        self.element.attribute("rcardinality").is_some_and(|c| c.eq_ignore_ascii_case("ordered"))
+    }
+
+    /// A prompt of Brightspace, or its options to put into order.
+    pub fn is_group(&self) -> bool {
+        self.element.name == "response_grp"
+    }
+
     pub fn is_choice(&self) -> bool {
         self.element.name == "response_lid"
     }
@@ -45,11 +54,7 @@ impl<'e> Asked<'e> {
         if let Some(shown) = item.child("presentation") {
             responses(shown, &mut found);
         }
-        // Where one variable counts what is wrong, what an answer earns is not known.
-        let counts = |set: &&XmlElement| set.attribute("varname").is_some_and(|name| name.starts_with("D2L_"));
-        if !item.all("setvar").iter().any(counts) {
-            found.retain(|one| one.element.name != "response_extension");
-        }
+        found.retain(|one| one.element.name != "response_extension");
         let named = named(item);
         for one in &mut found {
             one.id = named_id(one.element, &named).unwrap_or(one.id);
@@ -92,7 +97,8 @@ fn mark(element: &XmlElement) {
 fn responses<'e>(element: &'e XmlElement, found: &mut Vec<AskedResponse<'e>>) {
     for child in element.children() {
         if child.name.starts_with("response_") && child.name != "response_label" {
-            let id = child.attribute("ident").unwrap_or_default();
+            // Brightspace names prompts otherwise.
+            let id = child.attribute("ident").or(child.attribute("respident")).unwrap_or_default();
             mark(child);
             found.push(AskedResponse { id, element: child, labels: child.all("response_label") });
         } else {

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        question::{Numeral, Scoring},
+        question::{ChoiceDraft, Numeral, Scoring},
         test::{QuestionDraft, QuestionKind},
     },
     service::import::{ImportFinding, read},
@@ -152,5 +152,74 @@ fn credit_for_other_answers_is_named() {
     ] {
         let said = one(&xml("0").replace(&format!("<{field}>{flag}"), &format!("<{field}>{other}"))).1;
         assert!(said.len() == 1 && said[0].contains(what), "{said:?}");
+    }
+}
+
+fn labels(ids: &[&str]) -> String {
+    let label =
+        |id: &&str| format!("<response_label ident=\"{id}\" shuffle=\"Yes\" rarea=\"Ellipse\" rrange=\"Exact\"/>");
+    ids.iter().map(label).collect::<Vec<_>>().concat()
+}
+
+fn block(text: &str) -> String {
+    format!(
+        "<flow class=\"FORMATTED_TEXT_BLOCK\"><material><mat_extension><mat_formattedtext type=\"HTML\">{text}</mat_formattedtext></mat_extension></material></flow>"
+    )
+}
+
+#[test]
+fn options_of_a_matching_question_stand_in_a_block_of_their_own() {
+    let prompt = |text: &str, id: &str, ids: &[&str]| {
+        format!(
+            "<flow class=\"Block\">{}<response_lid ident=\"{id}\" rcardinality=\"Single\" rtiming=\"No\"><render_choice shuffle=\"No\" minnumber=\"0\" maxnumber=\"0\"><flow_label class=\"Block\">{}</flow_label></render_choice></response_lid></flow>",
+            block(text),
+            labels(ids)
+        )
+    };
+    let asked = prompt("frog", "P1", &["a1", "a2", "a3"]) + &prompt("cat", "P2", &["b1", "b2", "b3"]);
+    let options = ["mammal", "amphibian", "reptile"];
+    let options = options.map(|text| format!("<flow class=\"Block\">{}</flow>", block(text))).concat();
+    let right = right(&equal("P1", "a2")) + &right(&equal("P2", "b1"));
+    let xml = file("Matching", "Match.", &asked, &right).replace(
+        "</flow></presentation>",
+        &format!("<flow class=\"RIGHT_MATCH_BLOCK\">{options}</flow></flow></presentation>"),
+    );
+    for (flag, scoring) in [("true", Scoring::Partial), ("false", Scoring::AllOrNothing)] {
+        let flag = format!("<bbmd_partialcredit>{flag}");
+        let (question, said) = one(&xml.replace("<bbmd_partialcredit>false", &flag));
+        assert_eq!((question.kind, question.text.as_str()), (QuestionKind::Matching, "Match."));
+        let texts = |list: &[ChoiceDraft]| list.iter().map(|one| one.text().to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&question.prompts), ["frog", "cat"]);
+        assert_eq!(texts(&question.options), ["amphibian", "mammal", "reptile"]);
+        let pairs: Vec<(&str, &str)> = question.pairs.iter().map(|(left, right)| (&**left, &**right)).collect();
+        assert_eq!(pairs, [("l1", "r1"), ("l2", "r2")]);
+        assert_eq!((question.scoring, question.points, said), (Some(scoring), 10, NONE.to_vec()));
+    }
+}
+
+#[test]
+fn options_to_put_into_order_have_it_in_their_condition() {
+    let label = |id: &str| {
+        format!(
+            "<flow_label class=\"Block\"><response_label ident=\"{id}\" shuffle=\"Yes\" rarea=\"Ellipse\" rrange=\"Exact\"><flow_mat class=\"FORMATTED_TEXT_BLOCK\"><material><mat_extension><mat_formattedtext type=\"HTML\">text {id}</mat_formattedtext></mat_extension></material></flow_mat></response_label></flow_label>"
+        )
+    };
+    let asked = format!(
+        "<response_lid ident=\"response\" rcardinality=\"Ordered\" rtiming=\"No\"><render_choice shuffle=\"No\" minnumber=\"0\" maxnumber=\"0\">{}</render_choice></response_lid>",
+        ["a", "b", "c"].map(label).concat()
+    );
+    let rule = |ids: &[&str]| {
+        let values = ids.iter().map(|id| equal("response", id)).collect::<Vec<_>>().concat();
+        format!(
+            "<respcondition title=\"correct\"><conditionvar><and>{values}</and></conditionvar><setvar variablename=\"SCORE\" action=\"Set\">SCORE.max</setvar></respcondition>"
+        )
+    };
+    let (question, said) = one(&file("Ordering", "Sort.", &asked, &rule(&["c", "a", "b"])));
+    let texts: Vec<&str> = question.options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!((question.kind, texts), (QuestionKind::Ordering, vec!["text c", "text a", "text b"]));
+    assert_eq!((question.scoring, question.points, said), (Some(Scoring::AllOrNothing), 10, NONE.to_vec()));
+    for rules in [rule(&["c", "a"]), rule(&["c", "a", "b"]) + &rule(&["a", "b", "c"])] {
+        let plan = read(file("Ordering", "Sort.", &asked, &rules).as_bytes(), Some("pool.xml"), None);
+        assert!(!plan.is_good(), "{:?}", plan.tests);
     }
 }

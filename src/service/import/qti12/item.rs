@@ -2,8 +2,11 @@
 
 use super::{
     asked::{Asked, AskedResponse},
+    counted::{counted, is_counted},
     keys::{self, ReadKind},
+    match_block::MatchBlock,
     material,
+    ordered::ordered,
     parts::PARTS,
     processing::{Answer, MAX_CONDITIONS, Processing},
 };
@@ -61,13 +64,25 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
     let kind = kind.unwrap_or_default().to_lowercase().replace("cc.", "").replace(".v0p1", "");
     let processing = Processing::of(item);
     let asked = Asked::of(item);
-    let shown = item.child("presentation").map_or_else(|| ForeignText::Plain(String::new()), material::text);
-    let is_formatted = shown.is_formatted() || asked.options().any(|label| material::text(label).is_formatted());
+    let block = MatchBlock::of(item);
+    let whole = || item.child("presentation").map_or_else(|| ForeignText::Plain(String::new()), material::text);
+    let shown = block.as_ref().map_or_else(whole, MatchBlock::text);
+    let is_formatted = shown.is_formatted()
+        || asked.options().any(|label| material::text(label).is_formatted())
+        || block.as_ref().is_some_and(MatchBlock::is_formatted);
+    let is_counted = is_counted(item);
     let (mut penalty, mut most) = (0.0, 0.0);
     let mut build = |reader: &mut QtiReader<'_>| -> Result<QuestionDraft, String> {
-        let mut found: keys::Found = question(item, &kind, &asked, &shown, &processing, reader)?;
-        for (line, what) in &processing.unknown {
+        let asks = (asked.responses.as_slice(), block.as_ref());
+        let mut found: keys::Found = question(item, &kind, asks, &shown, &processing, reader)?;
+        // What counts is read by its names.
+        for (line, what) in processing.unknown.iter().filter(|_| !is_counted) {
             reader.left_out.push((*line, Lost::scores(format!("{what} in its response processing is not read."))));
+        }
+        let is_whole =
+            || metadata(item, &["bbmd_partialcredit"]).is_some_and(|flag| flag.eq_ignore_ascii_case("false"));
+        if block.is_some() && found.question.kind == QuestionKind::Matching && is_whole() {
+            found.question.scoring = Some(Scoring::AllOrNothing);
         }
         // Canvas gives points in part, though its files have rules for a whole answer alone.
         let is_said = reader.left_out.iter().any(|(_, lost)| lost.message == keys::NEARLY);
@@ -160,7 +175,7 @@ fn shuffles(asked: &Asked<'_>) -> Option<bool> {
     let [only] = asked.responses.as_slice() else { return None };
     let is_yes =
         |choice: &&XmlElement| choice.attribute("shuffle").is_some_and(|flag| flag.trim().eq_ignore_ascii_case("yes"));
-    only.is_choice().then(|| only.element.all("render_choice").iter().any(is_yes))
+    (only.is_choice() && !only.is_ordered()).then(|| only.element.all("render_choice").iter().any(is_yes))
 }
 
 /// Titles that programs give, not authors.
@@ -179,14 +194,14 @@ fn labels(item: &XmlElement) -> (Labels, Option<Lost>) {
 fn question(
     item: &XmlElement,
     kind: &str,
-    asked: &Asked<'_>,
+    (responses, block): (&[AskedResponse<'_>], Option<&MatchBlock<'_>>),
     shown: &ForeignText,
     processing: &Processing<'_>,
     reader: &mut QtiReader<'_>,
 ) -> ReadKind {
-    let responses = asked.responses.as_slice();
+    let options: usize = responses.iter().map(|one| one.labels.len()).sum();
     let has_many = |one: &AskedResponse<'_>| processing.wanted(one.id).len() > kinds::MAX_PARTS;
-    if responses.len() > kinds::MAX_PARTS || asked.options().count() > MAX_LABELS || responses.iter().any(has_many) {
+    if responses.len() > kinds::MAX_PARTS || options > MAX_LABELS || responses.iter().any(has_many) {
         return Err("it has more than 200 answers".into());
     }
     let conditions: usize = item.all("conditionvar").iter().map(|condition| size(condition)).sum();
@@ -208,8 +223,13 @@ fn question(
         "multiple_dropdowns_question" => return keys::named_gaps(item, responses, false, processing, reader),
         _ => {}
     }
+    let is_whole = |one: &AskedResponse<'_>| one.is_group() || one.is_choice() && one.is_several();
+    if !responses.is_empty() && is_counted(item) && responses.iter().all(is_whole) {
+        return counted(item, shown.shown(reader), responses, reader);
+    }
     match responses {
         [] => Err("it asks for no answer".into()),
+        [one] if one.is_choice() && one.is_ordered() => ordered(shown.shown(reader), one, processing, reader),
         [one] if one.is_choice() && one.is_several() => keys::several(shown.shown(reader), one, processing, reader),
         [one] if one.is_choice() => keys::single(shown.shown(reader), one, processing, reader),
         [one] if one.is_listed() => keys::gaps(item, responses, processing, reader),
@@ -218,7 +238,7 @@ fn question(
         }
         [one] if one.element.name == "response_str" => keys::typed(shown.shown(reader), one, processing, reader),
         many if many.iter().all(AskedResponse::is_choice) => {
-            keys::matching(shown.shown(reader), many, processing, reader)
+            keys::matching(shown.shown(reader), (many, block), processing, reader)
         }
         many if many.iter().all(|one| matches!(one.element.name.as_str(), "response_str" | "response_num")) => {
             keys::gaps(item, many, processing, reader)

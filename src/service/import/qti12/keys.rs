@@ -4,6 +4,7 @@ use super::{
     asked::{AskedResponse, label_id},
     choices::{choice_gap, listed_gap},
     marks,
+    match_block::MatchBlock,
     material::{self, Piece},
     numbers::{NO_KEY, SAME, right_number},
     processing::{Answer, Processing},
@@ -282,7 +283,7 @@ fn note_others(
 
 pub fn matching(
     text: String,
-    asked: &[AskedResponse<'_>],
+    (asked, block): (&[AskedResponse<'_>], Option<&MatchBlock<'_>>),
     processing: &Processing<'_>,
     reader: &mut QtiReader<'_>,
 ) -> ReadKind {
@@ -297,9 +298,9 @@ pub fn matching(
                 .left_out
                 .push((one.element.line, Lost::scores("A prompt has several right options there, and one here.")));
         }
-        let prompt = material::text(one.element).shown(reader);
-        for label in &one.labels {
-            let option = material::text(label).shown(reader);
+        let prompt = block.map_or_else(|| material::text(one.element), |block| block.prompt(one.element)).shown(reader);
+        for (place, label) in one.labels.iter().enumerate() {
+            let option = block.map_or_else(|| material::text(label), |block| block.option(place)).shown(reader);
             if label_id(label) == value {
                 pairs.push((prompt.clone(), option));
             } else {

@@ -3,12 +3,15 @@
 
 mod asked;
 mod choices;
+mod counted;
 mod file;
 mod item;
 mod keys;
 mod marks;
+mod match_block;
 mod material;
 mod numbers;
+mod ordered;
 mod package;
 mod parts;
 mod processing;

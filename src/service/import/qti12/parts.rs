@@ -10,6 +10,7 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("sectionmetadata", "names for programs"),
         ("qticomment", "a comment"),
         ("outcomes", "what an answer earns is what the conditions give"),
+        ("response_extension", "how options are numbered; that they are counted is said"),
         ("displayfeedback", "names a feedback, which is read or named"),
     ],
     optional: &[

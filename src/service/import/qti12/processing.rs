@@ -182,6 +182,11 @@ impl<'e> Processing<'e> {
         }
     }
 
+    /// Whether points are given by one condition alone.
+    pub fn is_one_condition(&self) -> bool {
+        self.conditions_with_points().count() == 1
+    }
+
     /// The most points that there are, if the file says so.
     pub const fn most(&self) -> Option<f64> {
         self.score.most
@@ -381,7 +386,8 @@ impl<'e> Processing<'e> {
     }
 }
 
-fn value(element: &XmlElement) -> String {
+/// The text of a condition.
+pub fn value(element: &XmlElement) -> String {
     let text: String = element
         .content
         .iter()
@@ -394,7 +400,7 @@ fn value(element: &XmlElement) -> String {
 }
 
 /// Conditions that have to hold, not those below `not`.
-fn positive<'e>(element: &'e XmlElement, each: &mut dyn FnMut(&'e XmlElement)) {
+pub fn positive<'e>(element: &'e XmlElement, each: &mut dyn FnMut(&'e XmlElement)) {
     for child in element.children().filter(|child| child.name != "not") {
         each(child);
         positive(child, each);

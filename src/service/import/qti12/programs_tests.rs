@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        question::{ChoiceDraft, GapKind},
+        question::{ChoiceDraft, GapKind, Scoring},
         test::{QuestionDraft, QuestionKind},
     },
     service::import::{ImportFinding, read},
@@ -105,4 +105,53 @@ fn a_gap_of_canvas_that_is_named_twice_is_there_once() {
     assert!(said.len() == 1 && said[0].contains("'[verb]' is in its text again: there it stays text."), "{said:?}");
     let (question, said) = one(&file(metadata, &asked("I [verb] to [place]"), &rules));
     assert_eq!((question.gaps.len(), said), (2, NONE.to_vec()));
+}
+
+/// What counts as right is known, and not what it earns.
+#[test]
+fn counts_of_brightspace_are_keys() {
+    let count = |condition: &str, is_right: bool| {
+        let name = if is_right { "D2L_Correct" } else { "D2L_Incorrect" };
+        format!(
+            "<respcondition continue=\"yes\"><conditionvar>{condition}</conditionvar><setvar varname=\"{name}\" action=\"Add\">1</setvar></respcondition>"
+        )
+    };
+    let whole = "<respcondition><conditionvar><other/></conditionvar><setvar varname=\"que_score\" action=\"Set\">D2L_Correct</setvar></respcondition>";
+    let label = |id: &str| format!("<response_label ident=\"{id}\"><flow_mat>{}</flow_mat></response_label>", text(id));
+    let list = |ids: &[&str]| {
+        let labels = ids.iter().map(|id| label(id)).collect::<Vec<_>>().concat();
+        format!("<render_choice shuffle=\"no\"><flow_label class=\"Block\">{labels}</flow_label></render_choice>")
+    };
+    let extension = "<response_extension><d2l:grading_type>0</d2l:grading_type></response_extension>";
+    let is_said = |said: &[String]| said.iter().any(|said| said.contains("the file does not say what they earn"));
+
+    let several =
+        format!("<response_lid ident=\"L\" rcardinality=\"Multiple\">{}</response_lid>", list(&["A", "B", "C"]));
+    let rules =
+        count(&equal("L", "A"), true) + &count(&equal("L", "B"), false) + &count(&equal("L", "C"), true) + whole;
+    let (question, said) = one(&file("", &(text("Which?") + extension + &several), &rules));
+    assert_eq!((question.kind, question.scoring), (QuestionKind::MultipleResponse, Some(Scoring::AllOrNothing)));
+    assert!(question.correct_answers == ["o1", "o3"] && is_said(&said), "{question:?} {said:?}");
+
+    let prompt = |id: &str| {
+        format!(
+            "<response_grp respident=\"{id}\" rcardinality=\"Single\">{}{}</response_grp>",
+            text(&format!("prompt {id}")),
+            list(&["A", "B"])
+        )
+    };
+    let rules =
+        count(&equal("P", "B"), true) + &count(&equal("P", "A"), false) + &count(&equal("Q", "A"), true) + whole;
+    let (question, said) = one(&file("", &(text("Match.") + extension + &prompt("P") + &prompt("Q")), &rules));
+    let options: Vec<&str> = question.options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!((question.kind, question.text.as_str(), options), (QuestionKind::Matching, "Match.", vec!["B", "A"]));
+    assert!(question.prompts[0].text() == "prompt P" && is_said(&said), "{question:?} {said:?}");
+
+    let order = format!("<response_grp ident=\"O\" rcardinality=\"Ordered\">{}</response_grp>", list(&["A", "B", "C"]));
+    let places = [("A", "2"), ("B", "3"), ("C", "1")]
+        .map(|(id, place)| count(&equal(id, place), true) + &count(&format!("<not>{}</not>", equal(id, place)), false));
+    let (question, said) = one(&file("", &(text("Sort.") + extension + &order), &(places.concat() + whole)));
+    let options: Vec<&str> = question.options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!((question.kind, options), (QuestionKind::Ordering, vec!["C", "A", "B"]));
+    assert!(is_said(&said), "{said:?}");
 }

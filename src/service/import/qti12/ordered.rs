@@ -1,0 +1,45 @@
+//! Choices that are put into order.
+
+use super::{
+    asked::{AskedResponse, label_id},
+    keys::{Found, ReadKind},
+    material,
+    numbers::NO_KEY,
+    processing::{Answer, Processing},
+};
+use crate::{
+    domain::{question::Scoring, test::QuestionDraft},
+    service::import::{kinds, qti::reader::QtiReader},
+};
+
+/// One condition that asks for all options has them in their order.
+pub fn ordered(
+    text: String,
+    asked: &AskedResponse<'_>,
+    processing: &Processing<'_>,
+    reader: &mut QtiReader<'_>,
+) -> ReadKind {
+    let order = processing.wanted(asked.id);
+    let most = processing.score(&Answer::from([(asked.id.to_owned(), order.clone())]));
+    if most <= 0.0 || order.len() != asked.labels.len() || !processing.is_one_condition() {
+        return Err(NO_KEY.into());
+    }
+    in_order(text, asked, &order, most, reader)
+}
+
+/// A question whose labels have these ids in the right order.
+pub fn in_order(
+    text: String,
+    asked: &AskedResponse<'_>,
+    order: &[String],
+    most: f64,
+    reader: &mut QtiReader<'_>,
+) -> ReadKind {
+    let mut texts = Vec::new();
+    for id in order {
+        let label = asked.labels.iter().find(|label| label_id(label) == id).ok_or(NO_KEY)?;
+        texts.push(material::text(label).shown(reader));
+    }
+    let question = QuestionDraft { scoring: Some(Scoring::AllOrNothing), ..kinds::ordering(text, texts) };
+    Ok(Found { question, penalty: 0.0, most })
+}
