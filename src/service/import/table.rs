@@ -349,11 +349,22 @@ fn describe(row: &ImportRow<'_>, place: &Position, index: usize, is_first: bool,
     if is_first {
         row.one(ImportColumn::Description).unwrap_or_default().clone_into(&mut draft.description);
         draft.duration_minutes = duration.unwrap_or(draft.duration_minutes);
-        if let Some(ImportedTestSettings { description_format, require_fullscreen, history }) = settings {
-            draft.description_format = description_format;
-            draft.require_fullscreen = require_fullscreen;
-            draft.history = history;
+        if let Some(ImportedTestSettings { description_format, require_fullscreen, history }) = &settings {
+            draft.description_format = *description_format;
+            draft.require_fullscreen = *require_fullscreen;
+            draft.history = *history;
         }
+    }
+    let known = ImportedTestSettings {
+        description_format: draft.description_format,
+        require_fullscreen: draft.require_fullscreen,
+        history: draft.history,
+    };
+    if settings.is_some_and(|settings| settings != known) {
+        lost.push(Lost::reads(format!(
+            "The first row of '{}' has other settings of the test, which count.",
+            draft.title
+        )));
     }
     if row.one(ImportColumn::Description).is_some_and(|cell| cell != draft.description) {
         let what = format!("The first row of '{}' has another description, which counts.", draft.title);

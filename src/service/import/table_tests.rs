@@ -98,6 +98,11 @@ fn cells_that_a_question_does_not_have_are_named() {
     }
     let other = plan("test,description,question\nT,One.,Why?\nT,,How?\nT,Two.,Where?\nT,One.,When?\n", "t.csv");
     assert_eq!(said(&other), ["line 4: The first row of 'T' has another description, which counts."]);
+    let cell = |flag: bool| format!("\"{{\"\"require_fullscreen\"\":{flag}}}\"");
+    let rows = format!("T,{},Why?\nT,,How?\nT,{},Where?\nT,{},When?\n", cell(true), cell(true), cell(false));
+    let other = plan(&format!("test,test_settings,question\n{rows}"), "t.csv");
+    assert!(other.tests[0].draft.require_fullscreen);
+    assert_eq!(said(&other), ["line 5: The first row of 'T' has other settings of the test, which count."]);
 }
 
 #[test]

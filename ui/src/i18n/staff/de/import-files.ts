@@ -2,6 +2,7 @@ import type { Translation } from "../../typed";
 import type { importFiles as english } from "../en/import-files";
 
 export const importFiles = {
+  rowSettings: "Die erste Zeile von „{title}“ hat andere Einstellungen des Tests, die gelten.",
   atLine: "{place}, Zeile {line}",
   onLine: "Zeile {line}",
   ofLine: "Zeile {line}: {sentence}",

@@ -3,6 +3,7 @@
  * `refusal-sentences.ts`. `{sentence}` and `{because}` are other sentences from here, `{place}` a place in a file.
  */
 export const importFiles = {
+  rowSettings: "The first row of ''{title}' has other settings of the test, which count.",
   atLine: "{place}, line {line}",
   onLine: "line {line}",
   ofLine: "Line {line}: {sentence}",

@@ -2,6 +2,7 @@ import type { Translation } from "../../typed";
 import type { importFiles as english } from "../en/import-files";
 
 export const importFiles = {
+  rowSettings: "La première ligne de « {title} » a d’autres réglages du test, qui comptent.",
   atLine: "{place}, ligne {line}",
   onLine: "ligne {line}",
   ofLine: "Ligne {line} : {sentence}",
