@@ -111,3 +111,33 @@ fn the_encoding_that_a_file_names_counts() {
         assert!(said(&item(encoding, b"\xe9")).join("").contains("This XML is not in UTF-8."), "{encoding}");
     }
 }
+
+#[test]
+fn lines_through_and_hidden_words_are_named() {
+    for (body, what) in [
+        ("<p>Not <s>this</s> one</p>", "underlined or struck out there, and not here: 'this'"),
+        ("<p>Not <del><b>this</b></del> one</p>", "underlined or struck out there, and not here: 'this'"),
+        (r#"<p>Not <span hidden="hidden">this</span> one</p>"#, "hidden there is shown here: 'this'"),
+    ] {
+        let plan = plan(body);
+        let [finding] = plan.findings.as_slice() else { panic!("{body}: {:?}", said(&plan)) };
+        assert_eq!(finding.effect(), Some(Effect::Reads));
+        assert!(finding.message.contains(what), "{body}: {:?}", said(&plan));
+    }
+}
+
+#[test]
+fn a_feedback_that_some_answers_show_is_named() {
+    let of = |identifier: &str, flag: &str| {
+        let outcome = r#"<outcomeDeclaration identifier="F" cardinality="single" baseType="identifier"><defaultValue><value>ALL</value></defaultValue></outcomeDeclaration>"#;
+        let shown = format!(
+            r#"<modalFeedback outcomeIdentifier="F" identifier="{identifier}" showHide="{flag}">Because <u>so</u>.</modalFeedback>"#
+        );
+        let plan = plan_with(&(outcome.to_owned() + &shown), "<p>Which?</p>");
+        assert!(plan.tests[0].draft.questions[0].explanation.as_deref() == Some("Because so."), "{:?}", plan.tests);
+        let said = said(&plan).join("\n");
+        assert!(said.contains("underlined"), "{said}");
+        said.contains("Feedback by outcome is not supported")
+    };
+    assert_eq!([of("ALL", "show"), of("A", "show"), of("ALL", "hide"), of("A", "hide")], [false, true, true, false]);
+}

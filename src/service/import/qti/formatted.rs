@@ -1,37 +1,10 @@
 //! Whether a text has formatting that plain text would lose.
 
 use super::{
+    super::markup,
     text::{FIELDS, is_for_candidates, is_plain},
     xml::{XmlElement, XmlNode},
 };
-
-/// Elements that plain text cannot show.
-const FORMATTED: [&str; 24] = [
-    "img",
-    "em",
-    "i",
-    "strong",
-    "b",
-    "code",
-    "sub",
-    "sup",
-    "a",
-    "ul",
-    "ol",
-    "table",
-    "blockquote",
-    "hr",
-    "math",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "kbd",
-    "samp",
-    "var",
-];
 
 /// Whether this part of an item has formatting that plain text would lose.
 pub fn is_formatted(part: &XmlElement) -> bool {
@@ -49,5 +22,5 @@ fn has_formatted(part: &XmlElement) -> bool {
     let is_shown = |child: &&XmlElement| {
         !child.name.ends_with("interaction") && (child.name != "rubricblock" || is_for_candidates(child))
     };
-    part.children().filter(is_shown).any(|child| FORMATTED.contains(&child.name.as_str()) || has_formatted(child))
+    part.children().filter(is_shown).any(|child| markup::is_formatted(&child.name) || has_formatted(child))
 }

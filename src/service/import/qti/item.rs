@@ -20,7 +20,7 @@ use crate::{
     },
     service::import::{kinds, lost::Lost},
 };
-use std::iter;
+use std::{iter, ptr};
 
 #[derive(Default)]
 pub struct QtiItem {
@@ -335,15 +335,41 @@ fn interactions(below: &XmlElement) -> Vec<&XmlElement> {
 /// The explanation: the texts of the modal feedback, each once.
 fn feedback(root: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
+    let mut shown = Vec::new();
     for feedback in root.all("modalfeedback").into_iter().take(kinds::MAX_PARTS) {
         let text = reader.text(feedback);
-        if !text.is_empty() && !texts.contains(&text) {
+        if text.is_empty() {
+            continue;
+        }
+        lines::note_styles(feedback, reader);
+        shown.push(feedback);
+        if !texts.contains(&text) {
             texts.push(text);
         }
     }
-    if let ([_, _, ..], Some(first)) = (texts.as_slice(), root.all("modalfeedback").first()) {
+    let is_by_outcome = texts.len() > 1 || matches!(shown.as_slice(), [only] if !is_general(only, root));
+    if let Some(first) = shown.first().filter(|_| is_by_outcome) {
         let what = "Feedback by outcome is not supported: its texts became one explanation.";
         reader.left_out.push((first.line, Lost::reads(what)));
     }
     (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
+/// Whether a feedback is shown whatever is answered: its outcome always has the value that shows it.
+fn is_general(feedback: &XmlElement, root: &XmlElement) -> bool {
+    let (Some(outcome), Some(value)) = (feedback.peek("outcomeidentifier"), feedback.peek("identifier")) else {
+        return false;
+    };
+    let of_outcome = |name: &str| {
+        let all = root.all(name).into_iter();
+        all.filter(|element| element.peek("identifier") == Some(outcome)).collect::<Vec<_>>()
+    };
+    let is_value = |element: &&XmlElement| element.peek_text() == value;
+    let mut always = root.children().filter(|child| child.name == "responseprocessing").flat_map(XmlElement::children);
+    let is_shown = match of_outcome("setoutcomevalue").as_slice() {
+        [] => of_outcome("outcomedeclaration").iter().any(is_value),
+        [only] => is_value(only) && always.any(|rule| ptr::eq(rule, *only)),
+        _ => false,
+    };
+    is_shown == (feedback.peek("showhide") != Some("hide"))
 }

@@ -39,18 +39,17 @@ pub fn note(element: &XmlElement, reader: &mut QtiReader<'_>) {
     walk(element, reader, &|list, child, style| {
         let file =
             linked(child).map(|name| Lost::reads(format!("The file {name} is not imported: only pictures are.")));
-        let has_name = |names: &[&str]| names.contains(&child.name.as_str());
         let font = child.attribute("color").filter(|_| child.name == "font").unwrap_or_default();
-        let is_coloured = has_name(&["mark"]) || is_vivid(&font.to_ascii_lowercase());
-        let other = || styled(child, style, has_name(&LINED), is_coloured);
+        let is_coloured = child.name == "mark" || is_vivid(&font.to_ascii_lowercase());
+        let other = || styled(child, style, is_coloured);
         file.or_else(other).into_iter().chain(numbering(list, child, style)).collect()
     });
 }
 
-/// The same of QTI 2 and 3, whose reader names the elements for lines and the addresses of links itself.
+/// The same of QTI 2 and 3, whose reader names colours of elements and the addresses of links itself.
 pub fn note_styles(element: &XmlElement, reader: &mut QtiReader<'_>) {
     walk(element, reader, &|list, child, style| {
-        styled(child, style, false, false).into_iter().chain(numbering(list, child, style)).collect()
+        styled(child, style, false).into_iter().chain(numbering(list, child, style)).collect()
     });
 }
 
@@ -70,10 +69,12 @@ fn walk(element: &XmlElement, reader: &mut QtiReader<'_>, find: &Find) {
 }
 
 /// A text that looks different here.
-fn styled(element: &XmlElement, style: &str, is_lined: bool, is_coloured: bool) -> Option<Lost> {
+fn styled(element: &XmlElement, style: &str, is_coloured: bool) -> Option<Lost> {
     let is_link = element.name == "a";
+    let is_lined = LINED.contains(&element.name.as_str());
     let is_lined = !is_link && (is_lined || style.contains("underline") || style.contains("line-through"));
-    let is_hidden = style.contains("display:none") || style.contains("visibility:hidden");
+    let is_hidden =
+        element.attribute("hidden").is_some() || style.contains("display:none") || style.contains("visibility:hidden");
     let is_coloured = !is_link && (is_coloured || has_colour(style));
     let text = if is_lined || is_hidden || is_coloured { shown(&element.text()) } else { String::new() };
     if text.is_empty() {

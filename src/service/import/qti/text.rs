@@ -45,72 +45,6 @@ pub const INSTRUCTIONS: &str = "invigil-instructions";
 /// Class of a field that is a gap of a text even if it is the only one. Another one alone asks for a short text.
 pub const GAP: &str = "invigil-gap";
 
-/// Elements of texts that our writers know, or whose text alone says everything.
-const KNOWN: [&str; 62] = [
-    "itembody",
-    "contentbody",
-    "stimulusbody",
-    "rubricblock",
-    "prompt",
-    "div",
-    "p",
-    "span",
-    "br",
-    "li",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "thead",
-    "tbody",
-    "tfoot",
-    "tr",
-    "td",
-    "th",
-    "caption",
-    "colgroup",
-    "col",
-    "pre",
-    "blockquote",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "em",
-    "i",
-    "strong",
-    "b",
-    "code",
-    "kbd",
-    "samp",
-    "var",
-    "sub",
-    "sup",
-    "a",
-    "img",
-    "hr",
-    "label",
-    "q",
-    "cite",
-    "abbr",
-    "acronym",
-    "dfn",
-    "small",
-    "big",
-    "tt",
-    "section",
-    "article",
-    "header",
-    "figure",
-    "figcaption",
-    "simplechoice",
-    "hottext",
-];
-
 /// Marks what the writers of texts read below an element.
 pub fn mark_known(element: &XmlElement) {
     element.mark_text();
@@ -127,7 +61,7 @@ pub fn mark_known(element: &XmlElement) {
                 }
                 child.named("prompt").into_iter().for_each(mark_known);
             }
-            name if KNOWN.contains(&name) => mark_known(child),
+            name if markup::is_known(name) => mark_known(child),
             _ => {}
         }
     }

@@ -74,7 +74,7 @@ const LIMITS: [&str; 12] = [
 ];
 
 /// Elements whose loss is one of looks.
-const LOOKS: [&str; 8] = ["stylesheet", "u", "s", "strike", "del", "ins", "font", "center"];
+const LOOKS: [&str; 3] = ["stylesheet", "font", "center"];
 
 /// Each part below the element that no rule has read, with its line.
 pub fn unread(root: &XmlElement) -> Vec<(u64, Lost)> {

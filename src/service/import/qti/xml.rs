@@ -186,6 +186,13 @@ impl XmlElement {
         text
     }
 
+    /// Text of all descendants for a rule that may leave it unread.
+    pub fn peek_text(&self) -> String {
+        let mut text = String::new();
+        self.collect(&mut text);
+        text.trim().to_owned()
+    }
+
     fn collect(&self, into: &mut String) {
         for node in &self.content {
             match node {
