@@ -12,6 +12,9 @@ pub(super) const MOODLE_ROOT: &str = "quiz";
 /// The same of QTI 1.2.
 pub(super) const QTI12_ROOT: &str = "questestinterop";
 
+/// Of pools of Blackboard.
+const POOL_ROOT: &str = "POOL";
+
 /// Whether a file is a zip: its import may have pictures.
 pub fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
@@ -78,7 +81,7 @@ impl ImportFormat {
         if head.trim_start().starts_with('<') {
             return Some(match root_of(&head).as_deref() {
                 Some(MOODLE_ROOT) => Self::Moodle,
-                Some(QTI12_ROOT) => Self::Qti12,
+                Some(QTI12_ROOT | POOL_ROOT) => Self::Qti12,
                 _ => Self::Qti,
             });
         }

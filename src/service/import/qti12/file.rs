@@ -20,7 +20,7 @@ use crate::{
 };
 use std::iter;
 
-const MAX_TITLE: usize = 200;
+pub const MAX_TITLE: usize = 200;
 
 /// Settings of a test, which Canvas keeps in a file beside it.
 #[derive(Default)]
@@ -49,7 +49,7 @@ pub struct FileReader<'r> {
 }
 
 impl FileReader<'_> {
-    fn place(&self, line: u64) -> Position {
+    pub fn place(&self, line: u64) -> Position {
         Position { entry: self.entry.map(str::to_owned), line: Some(line) }
     }
 
@@ -152,7 +152,7 @@ impl FileReader<'_> {
         }
     }
 
-    fn report(&mut self, found: Vec<(u64, Lost)>) {
+    pub fn report(&mut self, found: Vec<(u64, Lost)>) {
         for (line, lost) in found {
             self.parsed.left_out(self.place(line), lost);
         }

@@ -14,6 +14,7 @@ mod numbers;
 mod ordered;
 mod package;
 mod parts;
+mod pool;
 mod processing;
 
 pub(super) use super::format::QTI12_ROOT as ROOT;
@@ -21,17 +22,33 @@ pub(super) use package::{is_in, packaged};
 
 use super::{
     plan::{Parsed, Position},
-    qti::{reader::NoPictures, xml},
+    qti::{
+        reader::NoPictures,
+        xml::{self, XmlElement},
+    },
 };
 use file::{FileReader, Settings};
+
+/// Whether it is a whole file.
+fn is_root(element: &XmlElement) -> bool {
+    [ROOT, pool::ROOT].contains(&element.name.as_str())
+}
+
+fn read_root(reader: &mut FileReader<'_>, root: &XmlElement, settings: &Settings) {
+    if root.name == pool::ROOT {
+        reader.pool(root);
+    } else {
+        reader.read(root, settings);
+    }
+}
 
 /// A file alone.
 pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
     let mut parsed = Parsed::default();
     match xml::parse(bytes) {
-        Ok(root) if root.name == ROOT => {
+        Ok(root) if is_root(&root) => {
             let mut reader = FileReader { title, entry: None, pictures: &mut NoPictures, parsed: &mut parsed };
-            reader.read(&root, &Settings::default());
+            read_root(&mut reader, &root, &Settings::default());
         }
         Ok(root) => parsed.error(Position::line(root.line), format!("<{}> is not <{ROOT}> of QTI 1.2.", root.name)),
         Err((line, why)) => parsed.error(Position::line(line), why),
@@ -42,6 +59,8 @@ pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
 
 #[cfg(test)]
 mod blackboard_tests;
+#[cfg(test)]
+mod pool_tests;
 #[cfg(test)]
 mod programs_tests;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::{
     ROOT,
     file::{FileReader, Settings},
+    is_root, pool, read_root,
 };
 use crate::{
     domain::PictureHash,
@@ -26,7 +27,7 @@ use crate::{
 use std::{borrow::Cow, collections::HashSet};
 
 /// Types of resources in a manifest.
-const TYPES: [&str; 3] = ["imsqti_xmlv1p2", "imsqti_xmlv1p1", "x-bb-qti-"];
+const TYPES: [&str; 4] = ["imsqti_xmlv1p2", "imsqti_xmlv1p1", "x-bb-qti-", "x-bb-pool"];
 /// The files of Canvas that hold all of a test; beside them are files for other programs, which hold less.
 const WHOLE: &str = "non_cc_assessments/";
 /// How texts name files of the package.
@@ -84,7 +85,8 @@ pub fn is_in(package: &mut Package<'_>) -> bool {
     if text.contains("imsqti_item_xmlv") || text.contains("imsqti_test_xmlv") {
         return false;
     }
-    TYPES.iter().any(|kind| text.contains(kind)) || qti::has_root(package, &[ROOT]) && !qti::has_items(package)
+    TYPES.iter().any(|kind| text.contains(kind))
+        || qti::has_root(package, &[ROOT, pool::ROOT]) && !qti::has_items(package)
 }
 
 pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
@@ -112,13 +114,13 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
                 continue;
             }
         };
-        if root.name != ROOT {
+        if !is_root(&root) {
             continue;
         }
         let settings = settings(&mut package, name, &mut pictures, &mut parsed);
         let mut of = InPackage { package: &mut package, pictures: &mut pictures, file: name };
         let mut reader = FileReader { title, entry: Some(name), pictures: &mut of, parsed: &mut parsed };
-        reader.read(&root, &settings);
+        read_root(&mut reader, &root, &settings);
     }
     parsed.drop_empty();
     name_unread(&package, "", &qti::FILES, &mut parsed);
