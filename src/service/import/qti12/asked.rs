@@ -88,7 +88,10 @@ pub fn label_id(label: &XmlElement) -> &str {
 fn mark(element: &XmlElement) {
     element.mark();
     for child in element.children() {
-        if matches!(child.name.as_str(), "render_choice" | "render_fib" | "flow_label" | "response_label") {
+        if matches!(
+            child.name.as_str(),
+            "render_choice" | "render_fib" | "render_extension" | "ims_render_object" | "flow_label" | "response_label"
+        ) {
             mark(child);
         }
     }

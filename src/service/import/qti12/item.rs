@@ -2,6 +2,7 @@
 
 use super::{
     asked::{Asked, AskedResponse},
+    categories::{are_categories, categories},
     counted::{counted, is_counted},
     keys::{self, ReadKind},
     match_block::MatchBlock,
@@ -237,6 +238,7 @@ fn question(
             keys::number(shown.shown(reader), one, processing, reader)
         }
         [one] if one.element.name == "response_str" => keys::typed(shown.shown(reader), one, processing, reader),
+        many if are_categories(many) => categories(shown.shown(reader), many, processing, reader),
         many if many.iter().all(AskedResponse::is_choice) => {
             keys::matching(shown.shown(reader), (many, block), processing, reader)
         }

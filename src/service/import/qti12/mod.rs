@@ -2,6 +2,7 @@
 //! package. Each assessment is a test, and so is each bank of items.
 
 mod asked;
+mod categories;
 mod choices;
 mod counted;
 mod file;

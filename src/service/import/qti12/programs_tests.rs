@@ -155,3 +155,28 @@ fn counts_of_brightspace_are_keys() {
     assert_eq!((question.kind, options), (QuestionKind::Ordering, vec!["C", "A", "B"]));
     assert!(is_said(&said), "{said:?}");
 }
+
+#[test]
+fn items_of_canvas_are_matched_with_their_categories() {
+    let label = |id: &str| format!("<response_label ident=\"{id}\">{}</response_label>", text(&format!("item {id}")));
+    let labels = ["x", "y", "z"].map(label).concat();
+    let category = |id: &str| {
+        format!(
+            "<response_lid ident=\"{id}\" rcardinality=\"Multiple\">{}<render_choice>{labels}</render_choice></response_lid>",
+            text(&format!("kind {id}"))
+        )
+    };
+    let asked = text("Sort.") + &category("A") + &category("B");
+    let rules = rule(&(equal("A", "x") + &equal("A", "z")), "50") + &rule(&equal("B", "y"), "50");
+    let (question, said) = one(&file("", &asked, &rules));
+    let texts = |list: &[ChoiceDraft]| list.iter().map(|one| one.text().to_owned()).collect::<Vec<_>>();
+    assert_eq!((question.kind, question.scoring), (QuestionKind::Matching, Some(Scoring::AllOrNothing)));
+    assert_eq!(texts(&question.prompts), ["item x", "item y", "item z"]);
+    assert_eq!(texts(&question.options), ["kind A", "kind B"]);
+    let pairs: Vec<(&str, &str)> = question.pairs.iter().map(|(left, right)| (&**left, &**right)).collect();
+    assert_eq!(pairs, [("l1", "r1"), ("l2", "r2"), ("l3", "r1")]);
+    assert!(said.len() == 1 && said[0].contains("nearly right earns points there"), "{said:?}");
+    let (question, said) = one(&file("", &asked, &rule(&(equal("A", "x") + &equal("B", "y")), "100")));
+    assert_eq!(question.prompts.len(), 2);
+    assert!(said.len() == 1 && said[0].contains("Items that belong to no category there are not shown."), "{said:?}");
+}

@@ -2,6 +2,7 @@ import type { Translation } from "../../typed";
 import type { importQuestions as english } from "../en/import-questions";
 
 export const importQuestions = {
+  noCategory: "Les éléments qui n’y appartiennent à aucune catégorie ne sont pas montrés.",
   partsCounted:
     "Les parties justes et fausses y sont comptées, et le fichier ne dit pas ce qu’elles rapportent : ici toutes doivent être justes.",
   partial: "Les points partiels ne sont pas pris en charge : la réponse compte comme fausse.",
