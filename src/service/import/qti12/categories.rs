@@ -49,6 +49,8 @@ pub fn categories(
             _ => return Err("a prompt is matched with no option or with several".into()),
         }
     }
+    // The same items again.
+    asked.iter().flat_map(|one| &one.labels).for_each(|label| label.mark_all());
     if !processing.is_one_condition() {
         reader.left_out.push((first.element.line, Lost::scores(NEARLY)));
     }
