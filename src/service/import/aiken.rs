@@ -113,9 +113,11 @@ mod tests {
     #[test]
     fn questions_are_read() {
         let (questions, said) = told(
-            "\u{feff}Who wrote this?\r\nA) Ada\r\nB) Bob\r\nANSWER: B\r\n\r\nIt shows <b> & more:\n\nA. True\nB. False\nanswer: a\n",
+            "\u{feff}Who wrote this?\r\nA) Ada\r\nB) Bob\r\nANSWER: B\r\n\r\nIt shows <b> & more:\n\nA. True\nB. False\nanswer: a\n\n\
+             Dots?\nA. x\nB. y\nANSWER: (B).\n",
         );
-        assert_eq!(questions, ["Who wrote this? [Ada|Bob] Bob", "It shows <b> & more: [True|False] True"]);
+        let expected = ["Who wrote this? [Ada|Bob] Bob", "It shows <b> & more: [True|False] True", "Dots? [x|y] y"];
+        assert_eq!(questions, expected);
         assert_eq!(said, Vec::<String>::new());
     }
 

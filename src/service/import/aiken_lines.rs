@@ -10,9 +10,9 @@ pub fn is_aiken(text: &str) -> bool {
         && lines.any(|line| option(line).is_some())
 }
 
-/// The letters of a line with the right answer.
+/// The letters of a line with the right answer, also of `B.` and `(B)`.
 pub fn answer(line: &str) -> Option<&str> {
-    after(ANSWER, line)
+    after(ANSWER, line).map(|letters| letters.trim_matches(['(', ')', '.', ' ']))
 }
 
 /// The text of a line that explains the answer beside it.
