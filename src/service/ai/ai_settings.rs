@@ -92,7 +92,9 @@ pub async fn set(app: &App, by: &SiteOperator, change: AiChange) -> Result<AiSet
     app.write(by, move |w| {
         let old = stored(w)?;
         let policy: ReviewPolicy = w.get(Single)?.unwrap_or_default();
-        version::check(change.version, &(&old, &policy), "the AI settings")?;
+        let setting =
+            version::Setting { action: "settings.ai", target: "", did: "has changed the AI settings in the meantime." };
+        version::check(&**w, change.version, &(&old, &policy), setting)?;
         let provider = change.provider.unwrap_or(old.provider);
         let chosen = |new: Option<String>, old: &String, stays: bool| match new {
             Some(text) => text.trim().to_owned(),

@@ -17,7 +17,7 @@ use crate::{
         actor::{self, StaffManager},
         operate::overview,
         query::person,
-        settings,
+        settings::{self, version},
         work::{By, Work},
     },
     store::{
@@ -181,19 +181,36 @@ pub fn of(app: &App, user: UserId) -> Result<Option<DigestChoice>> {
     Ok(app.store.read()?.get(user)?)
 }
 
-/// Sets when an account of staff gets its summary; `None` for never.
+/// Version of what a change is based on: when the next one is sent is not part of it.
 ///
 /// # Errors
-/// 401; 422 on `hour`, also for an account that is not of staff, and on `time_zone`.
+/// Never for settings, which are plain data.
+pub fn version_of(choice: Option<&DigestChoice>) -> Result<u32> {
+    version::of(&chosen_of(choice))
+}
+
+fn chosen_of(choice: Option<&DigestChoice>) -> Option<(u8, &str)> {
+    choice.map(|choice| (choice.hour, choice.time_zone.as_str()))
+}
+
+/// Sets when an account of staff gets its summary; `None` for never. `read` is the version that the change is based on.
+///
+/// # Errors
+/// 401; 409 `changed_meanwhile`; 422 on `hour`, also for an account that is not of staff, and on `time_zone`.
 pub async fn set(
     app: &App,
     (user, own): (&User, &Session),
     chosen: Option<(i64, String)>,
+    read: Option<u32>,
 ) -> Result<Option<DigestChoice>> {
     let (user, own, now) = (user.clone(), own.id, app.now());
     let choice = made(&user, chosen, now)?;
     app.write_at(now, By::Account(user.id), move |w| {
         require_present(w, &user, own)?;
+        let old: Option<DigestChoice> = w.get(user.id)?;
+        let (target, did) = (user.id.to_string(), "has changed the daily summary in the meantime.");
+        let setting = version::Setting { action: "account.digest", target: &target, did };
+        version::check(&**w, read, &chosen_of(old.as_ref()), setting)?;
         store(w, user.id, choice)
     })
     .await

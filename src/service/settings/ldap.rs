@@ -145,7 +145,9 @@ fn check_settings(check: &mut FieldChecker, new: &LdapSettings, seconds: Option<
 pub async fn set(app: &App, by: &StaffManager, change: LdapChange) -> Result<LdapSettings> {
     app.write(by, move |w| {
         let old = stored(&**w)?;
-        version::check(change.version, &old, "the directory")?;
+        let setting =
+            version::Setting { action: "settings.ldap", target: "", did: "has changed the directory in the meantime." };
+        version::check(&**w, change.version, &old, setting)?;
         let mut new = changed(&old, &change);
         if !new.is_set_up() {
             w.delete::<LdapSettings>(Single)?;

@@ -38,7 +38,9 @@ pub fn version_of(site: &SiteSettings) -> Result<u32> {
 pub async fn set(app: &App, by: &SiteOperator, change: LinkChange) -> Result<SiteSettings> {
     app.write(by, move |w| {
         let old = site(&**w)?;
-        version::check(change.version, &(old.link_days, old.late_start_hours), "the settings of links")?;
+        let did = "has changed the settings of links in the meantime.";
+        let stored = &(old.link_days, old.late_start_hours);
+        version::check(&**w, change.version, stored, version::Setting { action: "settings.links", target: "", did })?;
         let mut check = FieldChecker::default();
         let mut read = |given: Option<i64>, old: u32, field: &str, (range, unit): (RangeInclusive<i64>, &str)| {
             let value = given.unwrap_or_else(|| old.into());

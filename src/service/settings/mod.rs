@@ -222,7 +222,8 @@ fn default_tls(host: &str, port: i64) -> SmtpTls {
 pub async fn set_email(app: &App, by: &SiteOperator, change: EmailChange) -> Result<EmailSettings> {
     app.write(by, move |w| {
         let old = stored_email(w)?;
-        version::check(change.version, &old, "the email settings")?;
+        let did = "has changed the email settings in the meantime.";
+        version::check(&**w, change.version, &old, version::Setting { action: "settings.email", target: "", did })?;
         let clean =
             |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
         let host = clean(&change.host, &old.host);
@@ -331,7 +332,9 @@ pub async fn set_theme(
     let name = name.to_owned();
     app.write(by, move |w| {
         let old: ThemeSettings = w.get(Single)?.unwrap_or_default();
-        version::check(read, &old, "the theme")?;
+        let setting =
+            version::Setting { action: "settings.theme", target: "", did: "has changed the theme in the meantime." };
+        version::check(&**w, read, &old, setting)?;
         let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };
         w.put(&theme)?;
         w.audit("settings.theme", "", &theme.name)?;

@@ -99,7 +99,7 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
         let mut settings = stored(&**w)?;
         let old = settings.get(&id).cloned();
         match &old {
-            Some(old) => version::check(change.version, old, "this provider")?,
+            Some(old) => version::check(&**w, change.version, old, setting(&id))?,
             None if change.version.is_some() => return Err(gone_meanwhile()),
             None => {}
         }
@@ -154,6 +154,10 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
     .await
 }
 
+const fn setting(id: &str) -> version::Setting<'_> {
+    version::Setting { action: "settings.oidc", target: id, did: "has changed this provider in the meantime." }
+}
+
 fn gone_meanwhile() -> Error {
     Error::conflict(ErrorCode::ChangedMeanwhile, "Another administrator has removed this provider in the meantime.")
 }
@@ -166,7 +170,7 @@ pub async fn remove(app: &App, by: &StaffManager, id: &str, read: Option<u32>) -
     let id = id.to_owned();
     app.write(by, move |w| {
         let mut settings = stored(&**w)?;
-        version::check(read, settings.get(&id).ok_or_else(unknown)?, "this provider")?;
+        version::check(&**w, read, settings.get(&id).ok_or_else(unknown)?, setting(&id))?;
         settings.providers.retain(|provider| provider.id != id);
         w.put(&settings)?;
         let began = |session: &Session| session.provided.as_ref().is_some_and(|by| by.provider == id);

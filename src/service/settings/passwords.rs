@@ -38,7 +38,8 @@ pub fn get(app: &App, _: &StaffReader) -> Result<PasswordPolicy> {
 pub async fn set(app: &App, by: &StaffManager, change: PasswordPolicyChange) -> Result<PasswordPolicy> {
     app.write(by, move |w| {
         let old = stored(&**w)?;
-        version::check(change.version, &old, "the rules for passwords")?;
+        let did = "has changed the rules for passwords in the meantime.";
+        version::check(&**w, change.version, &old, version::Setting { action: "settings.passwords", target: "", did })?;
         let min = change.min_length.unwrap_or_else(|| old.min_length.into());
         let allowed = i64::try_from(*PASSWORD.start()).unwrap_or_default()..=i64::from(MAX_MIN_LENGTH);
         let mut check = FieldChecker::default();

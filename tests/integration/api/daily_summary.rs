@@ -87,6 +87,25 @@ async fn there_is_none_without_anything_and_none_for_an_account_that_is_gone() {
 }
 
 #[tokio::test]
+async fn two_tabs_do_not_overwrite_each_other() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let never = t.get(PATH).bearer(&ada).send().await.ok();
+    let made = set(&t, &ada, json!({"hour": 8, "version": never["version"]})).await;
+    let other = t.put(PATH).bearer(&ada).json(json!({"hour": 17, "version": never["version"]})).send().await;
+    assert_eq!(other.refused(409, "changed_meanwhile")["by"], "Ada Admin");
+    assert_eq!(t.get(PATH).bearer(&ada).send().await.ok(), made);
+    // A day that has passed is no change.
+    t.clock.advance(DAY);
+    sweeper::sweep(&t.app).await.unwrap();
+    let ada = t.sign_in("ada@example.org").await;
+    let off = set(&t, &ada, json!({"hour": null, "version": made["version"]})).await;
+    assert_eq!((&off["hour"], &off["version"]), (&json!(null), &never["version"]));
+    // Callers that know no versions.
+    set(&t, &ada, json!({"hour": 9})).await;
+}
+
+#[tokio::test]
 async fn bad_input_and_applicants_are_refused() {
     let t = TestApp::new();
     let ada = t.admin().await;

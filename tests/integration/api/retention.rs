@@ -341,7 +341,8 @@ async fn links_stay_open_as_long_as_the_site_says() {
     assert_eq!((&read["linkDays"], &read["lateStartHours"]), (&json!(14), &json!(24)));
     put(json!({"linkDays": 365, "lateStartHours": 168})).await.ok();
     put(json!({"linkDays": 1, "lateStartHours": 1})).await.ok();
-    put(json!({"linkDays": 3, "version": read["version"]})).await.refused(409, "changed_meanwhile");
+    let refused = put(json!({"linkDays": 3, "version": read["version"]})).await.refused(409, "changed_meanwhile");
+    assert_eq!((refused["by"].as_str(), refused["at"].is_string()), (Some("Ada Admin"), true));
     let invite = t.invite(admin, &s.test, "soon@example.org").await;
     t.clock.advance(DAY - HOUR);
     t.door(&invite["token"], None).await.ok();

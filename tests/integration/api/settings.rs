@@ -211,7 +211,8 @@ async fn a_change_of_outdated_settings_is_refused() {
         let mut statuses = [one.status, other.status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "{path}");
-        change(third).await.refused(409, "changed_meanwhile");
+        let refused = change(third).await.refused(409, "changed_meanwhile");
+        assert_eq!(refused["by"], "Ada Admin", "{path}");
         let now = t.get(path).bearer(&admin).send().await.ok();
         assert_ne!(now[field], third, "{path}");
         let again = json!({"version": now["version"], field: third});

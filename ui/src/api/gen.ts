@@ -6600,6 +6600,11 @@ export interface components {
             next_at: string | null;
             /** @description IANA name; blank for never. */
             time_zone: string;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
         };
         /** @description When to send the daily summary. */
         DailySummaryInput: {
@@ -6610,6 +6615,11 @@ export interface components {
             hour?: number | null;
             /** @description IANA name; UTC by default. */
             time_zone?: string | null;
+            /**
+             * Format: int32
+             * @description Version of the choice that was changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
         };
         /** @description Figures of a day. */
         DayFigures: {

@@ -6,6 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAccount, FORM_LIMIT, UnreadBody},
+        refusals::Conflict,
         wire::Timestamp,
     },
     service::mail::digest,
@@ -24,19 +25,18 @@ pub struct DailySummary {
     time_zone: String,
     #[schema(required)]
     next_at: Option<Timestamp>,
+    /// For a change that is based on these.
+    version: u32,
 }
 
-impl From<Option<DigestChoice>> for DailySummary {
-    fn from(choice: Option<DigestChoice>) -> Self {
-        choice.map_or_else(
-            || Self { hour: None, time_zone: String::new(), next_at: None },
-            |choice| Self {
-                hour: Some(choice.hour),
-                time_zone: choice.time_zone,
-                next_at: Some(choice.next_at.into()),
-            },
-        )
-    }
+fn body(choice: Option<DigestChoice>) -> ApiResult<Json<DailySummary>> {
+    let version = digest::version_of(choice.as_ref())?;
+    Ok(Json(match choice {
+        None => DailySummary { hour: None, time_zone: String::new(), next_at: None, version },
+        Some(DigestChoice { hour, time_zone, next_at, .. }) => {
+            DailySummary { hour: Some(hour), time_zone, next_at: Some(next_at.into()), version }
+        }
+    }))
 }
 
 /// When to send the daily summary.
@@ -48,25 +48,28 @@ pub struct DailySummaryInput {
     /// IANA name; UTC by default.
     #[serde(default)]
     time_zone: Option<String>,
+    /// Version of the choice that was changed; if it is another one by now, 409 `changed_meanwhile`.
+    #[serde(default)]
+    version: Option<u32>,
 }
 
 /// Get when the own account gets its daily summary.
 #[utoipa::path(get, path = "/auth/daily-summary", tag = "accounts", operation_id = "daily_summary",
     responses((status = 200, body = DailySummary)))]
 pub async fn get(State(app): State<App>, AsAccount { user, .. }: AsAccount) -> ApiResult<Json<DailySummary>> {
-    Ok(Json(digest::of(&app, user.id)?.into()))
+    body(digest::of(&app, user.id)?)
 }
 
 /// Set when the own account gets its daily summary: for accounts of staff.
 #[utoipa::path(put, path = "/auth/daily-summary", tag = "accounts", operation_id = "set_daily_summary",
-    request_body = DailySummaryInput, responses((status = 200, body = DailySummary)))]
+    request_body = DailySummaryInput, responses((status = 200, body = DailySummary), Conflict))]
 pub async fn set(
     State(app): State<App>,
     AsAccount { user, session, .. }: AsAccount,
-    body: UnreadBody,
+    unread: UnreadBody,
 ) -> ApiResult<Json<DailySummary>> {
-    let DailySummaryInput { hour, time_zone } = body.json(FORM_LIMIT).await?;
+    let DailySummaryInput { hour, time_zone, version } = unread.json(FORM_LIMIT).await?;
     let zone = time_zone.unwrap_or_else(|| "UTC".into());
     let chosen = hour.map(|hour| (hour, zone));
-    Ok(Json(digest::set(&app, (&user, &session), chosen).await?.into()))
+    body(digest::set(&app, (&user, &session), chosen, version).await?)
 }

@@ -41,7 +41,13 @@ pub fn get(app: &App, _: &StaffReader) -> Result<SecondFactorPolicy> {
 pub async fn set(app: &App, by: &StaffManager, change: PolicyChange) -> Result<SecondFactorPolicy> {
     app.write(by, move |w| {
         let old = stored(&**w)?;
-        version::check(change.version, &old, "who needs a second factor")?;
+        let did = "has changed who needs a second factor in the meantime.";
+        version::check(
+            &**w,
+            change.version,
+            &old,
+            version::Setting { action: "settings.second_factor", target: "", did },
+        )?;
         let days = change.grace_days.unwrap_or_else(|| old.grace_days.into());
         let mut check = FieldChecker::default();
         check.require(

@@ -93,7 +93,7 @@ pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange)
             Some(_) if change.version == Some(NEW) => {
                 return Err(Error::field("id", "Another platform has this id."));
             }
-            Some(old) => version::check(change.version, old, "this platform")?,
+            Some(old) => version::check(&**w, change.version, old, setting(&id))?,
             None if change.version.is_some_and(|version| version != NEW) => return Err(gone_meanwhile()),
             None => {}
         }
@@ -128,6 +128,10 @@ pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange)
         Ok(new)
     })
     .await
+}
+
+const fn setting(id: &str) -> version::Setting<'_> {
+    version::Setting { action: "settings.lti", target: id, did: "has changed this platform in the meantime." }
 }
 
 fn gone_meanwhile() -> Error {
@@ -221,7 +225,7 @@ pub async fn remove(app: &App, by: &SiteOperator, id: &str, read: Option<u32>) -
         .write(by, move |w| {
             let mut settings = stored(&**w)?;
             let old = settings.get(&id).cloned().ok_or_else(unknown)?;
-            version::check(read, &old, "this platform")?;
+            version::check(&**w, read, &old, setting(&id))?;
             settings.platforms.retain(|platform| platform.id != id);
             w.put(&settings)?;
             // Before it is deleted: what it is still owed must not go out without the platform.

@@ -54,7 +54,8 @@ pub async fn set_rules(
 ) -> Result<RetentionRules> {
     app.write(by, move |w| {
         let old = stored(&**w)?;
-        version::check(read, &old, "the rules for data that ends")?;
+        let did = "has changed the rules for data that ends in the meantime.";
+        version::check(&**w, read, &old, version::Setting { action: "settings.retention", target: "", did })?;
         for (place, (test, rules)) in change.tests.iter().enumerate() {
             if !rules.is_empty() && title_of(&**w, *test)?.is_none() {
                 return Err(Error::field(format!("tests[{place}].test_id"), "There is no such test."));

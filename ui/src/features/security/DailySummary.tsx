@@ -18,7 +18,10 @@ export function DailySummary() {
   const save = useSend({
     mutationFn: (hour: string) =>
       api.put("/auth/daily-summary", {
-        body: hour === "" ? { hour: null } : { hour: Number(hour), time_zone: viewerZone() },
+        body: {
+          ...(hour === "" ? { hour: null } : { hour: Number(hour), time_zone: viewerZone() }),
+          version: data?.version,
+        },
       }),
     onSuccess: () => toast.success(t("dailySaved")),
     onError: (error) => toast.error(t("dailyFailed", { reason: errorText(error) })),

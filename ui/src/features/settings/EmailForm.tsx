@@ -41,7 +41,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     defaultValues: valuesOf(settings),
   });
   const { register, handleSubmit, setError, watch, formState } = form;
-  const { back, base, begin, meets, keep, theirs, rows } = useSettingsConflict({
+  const { back, base, begin, meets, keep, theirs, by, rows } = useSettingsConflict({
     form,
     settings,
     query: queryOf("/admin/email-settings"),
@@ -132,6 +132,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
       </Section>
       {theirs && (
         <SettingsConflict
+          by={by}
           what={t("theEmailSettings")}
           rows={rows()}
           labels={labels()}

@@ -8,7 +8,9 @@ import { EmailForm } from "./EmailForm";
 import { ThemeTab } from "./theme/ThemeTab";
 
 const CONFLICT = {
-  detail: "Another administrator has changed the settings in the meantime.",
+  detail: "Bob Admin has changed the settings in the meantime.",
+  by: "Bob Admin",
+  at: "2026-03-02T08:00:00.000Z",
   code: "changed_meanwhile" as const,
   request_id: "1",
 };
@@ -42,6 +44,7 @@ async function conflict() {
     fromName: "Mine",
     version: 1,
   });
+  expect(within(alert).getByText(/while you had them open/).textContent).toMatch(/^Bob Admin has changed/);
   expect(within(alert).getByText(/SMTP host/).textContent).toContain("relay.example.org");
   expect(within(alert).getByText(/From name/).textContent).toMatch(/Theirs.*yours.*Mine/);
   expect(within(alert).getByText(/Remind candidates/).textContent).toMatch(/\b(on|off)\b/);
@@ -83,7 +86,7 @@ it("names the theme that another administrator has saved, and replaces it with t
   server.reply("PUT /api/admin/theme-settings", 409, CONFLICT);
   server.reply("GET /api/admin/theme-settings", 200, { themeName: "premium", customColors: {}, version: 2 });
   await user.click(screen.getByRole("button", { name: "Save theme" }));
-  await notice(/Another administrator has saved Premium/);
+  await notice(/Bob Admin has saved Premium/);
   server.reply("PUT /api/admin/theme-settings", 200, { themeName: "dark", customColors: {}, version: 3 });
   await user.click(screen.getByRole("button", { name: "Save theme" }));
   await notice("Theme settings updated successfully!");

@@ -4,6 +4,8 @@ import { t } from "./texts";
 import type { ConflictRow } from "./useSettingsConflict";
 
 interface Props {
+  /** Who has changed them. */
+  by: string;
   /** "the email settings". */
   what: string;
   rows: ConflictRow[];
@@ -21,10 +23,10 @@ export function difference(name: string, theirs: string | undefined, mine: strin
 }
 
 /** Another administrator was faster: shows which fields differ, and lets one take theirs or put one's own on top. */
-export function SettingsConflict({ what, rows, labels, onTake, onKeep }: Props) {
+export function SettingsConflict({ by, what, rows, labels, onTake, onKeep }: Props) {
   return (
     <div role="alert" className="toned tone-amber space-y-3 rounded-control p-4 text-sm">
-      <p className="font-medium">{t("conflict", { what })}</p>
+      <p className="font-medium">{t.rich("conflict", { who: <bdi>{by}</bdi>, what })}</p>
       {rows.length > 0 ? (
         <ul className="list-disc space-y-1 ps-5">
           {rows.map(({ name, theirs, mine }) => (

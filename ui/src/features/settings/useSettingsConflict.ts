@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { changedMeanwhile, errorText } from "@/api/client";
+import { errorText } from "@/api/client";
 import type { queryOf } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { t } from "./texts";
 
@@ -35,6 +36,7 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
   const client = useQueryClient();
   const [base, setBase] = useState(settings);
   const [theirs, setTheirs] = useState<Stored | null>(null);
+  const [by, setBy] = useState("");
   const { dirtyFields } = form.formState;
   const isDirty = (name: string) => Boolean((dirtyFields as Record<string, unknown>)[name]);
 
@@ -68,7 +70,9 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
 
   /** Returns false for other errors. */
   const meets = async (error: unknown): Promise<boolean> => {
-    if (!changedMeanwhile(error, "")) return false;
+    const change = changedByOther(error);
+    if (!change) return false;
+    setBy(change.by);
     try {
       setTheirs((await client.fetchQuery({ ...query, staleTime: 0 })) as Stored);
     } catch (failure) {
@@ -105,5 +109,5 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
     },
   };
 
-  return { back, base, begin, meets, keep, theirs, rows };
+  return { back, base, begin, meets, keep, theirs, by, rows };
 }

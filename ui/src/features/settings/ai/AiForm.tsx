@@ -52,7 +52,7 @@ const labels = () => ({
 export function AiForm({ settings }: { settings: AiSettings }) {
   const form = useForm<AiValues>({ resolver: zodResolver(aiSchema), defaultValues: valuesOf(settings) });
   const { register, handleSubmit, setError, watch, formState } = form;
-  const { back, base, begin, meets, keep, theirs, rows } = useSettingsConflict({
+  const { back, base, begin, meets, keep, theirs, by, rows } = useSettingsConflict({
     form,
     settings,
     query: queryOf("/admin/ai-settings"),
@@ -131,6 +131,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
       </Section>
       {theirs && (
         <SettingsConflict
+          by={by}
           what={t("theSettings")}
           rows={rows()}
           labels={labels()}

@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { THEMES, type Theme, themeByName } from "@/lib/themes";
 import { useSend } from "@/lib/useSend";
 import { type ThemeSettings, useTheme } from "@/stores/theme";
 import { Button } from "@/ui/Button";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { CustomColours } from "./CustomColours";
 import { type Colours, isColour, pruned, SLOTS, sameColours, themeLabel } from "./custom";
@@ -83,9 +84,10 @@ export function ThemeTab() {
       toast.success(t("updated"));
     },
     onError: async (error) => {
-      const theirs = changedMeanwhile(error, "") && (await refetch()).data;
+      const change = changedByOther(error);
+      const theirs = change && (await refetch()).data;
       if (!theirs) return toast.error(t("updateFailed", { reason: errorText(error) }));
-      return toast.error(t("savedMeanwhile", { theme: themeLabel(themeByName(theirs.themeName)) }));
+      return toast.error(t("savedMeanwhile", { who: change.by, theme: themeLabel(themeByName(theirs.themeName)) }));
     },
   });
 

@@ -17,7 +17,7 @@ export const settings = {
   tabWebhooks: "Webhooks",
   tabLti: "Lernplattformen",
   tabOperations: "Betrieb",
-  conflict: "Ein anderer Administrator hat {what} geändert, während Sie daran gearbeitet haben.",
+  conflict: "{who} hat {what} geändert, während Sie daran gearbeitet haben.",
   theirs: "{name}: <q>{theirs}</q>",
   theirsAndMine: "{name}: <q>{theirs}</q> (Ihres: <q>{mine}</q>)",
   onlySecret: "Nur ein gespeichertes Passwort oder ein gespeicherter Schlüssel ist ein anderer.",

@@ -17,7 +17,7 @@ export const settingsTheme = {
   weak: "{text} on {surface}: {ratio} to 1, needs {least} to 1",
   updated: "Theme settings updated successfully!",
   updateFailed: "Failed to update theme settings: {reason}",
-  savedMeanwhile: "Another administrator has saved {theme} in the meantime. Save again to replace it.",
+  savedMeanwhile: "{who} has saved {theme} in the meantime. Save again to replace it.",
   applies: "Applies to every page, including candidates'. Select one to preview it.",
   bySystem: "You see light and dark by your device: that is your own choice, in the menu of your account.",
   onlyPreviewed: "Only previewed until it is saved.",

@@ -15,7 +15,7 @@ export const settings = {
   tabWebhooks: "Webhooks",
   tabLti: "Learning platforms",
   tabOperations: "Operations",
-  conflict: "Another administrator has changed {what} while you had them open.",
+  conflict: "{who} has changed {what} while you had them open.",
   theirs: "{name}: <q>{theirs}</q>",
   theirsAndMine: "{name}: <q>{theirs}</q> (yours: <q>{mine}</q>)",
   onlySecret: "Only a stored password or key is another one.",

@@ -20,7 +20,7 @@ export const settingsTheme = {
   updated: "Le thème a été enregistré !",
   updateFailed: "Le thème n’a pas pu être enregistré : {reason}",
   savedMeanwhile:
-    "Un autre administrateur a enregistré « {theme} » entre-temps. Enregistrez à nouveau pour le remplacer.",
+    "{who} a enregistré « {theme} » entre-temps. Enregistrez à nouveau pour le remplacer.",
   applies:
     "S’applique à toutes les pages, y compris celles des candidats. Sélectionnez un thème pour en voir l’aperçu.",
   bySystem:

@@ -17,7 +17,7 @@ export const settings = {
   tabWebhooks: "Webhooks",
   tabLti: "Plateformes d’apprentissage",
   tabOperations: "Exploitation",
-  conflict: "Un autre administrateur a modifié {what} pendant que vous y travailliez.",
+  conflict: "{who} a modifié {what} pendant que vous y travailliez.",
   theirs: "{name} : <q>{theirs}</q>",
   theirsAndMine: "{name} : <q>{theirs}</q> (le vôtre : <q>{mine}</q>)",
   onlySecret: "Seul un mot de passe ou une clé enregistrés ont changé.",
