@@ -68,6 +68,7 @@ error_codes! {
     Forbidden => "forbidden",
     HasAllRoles => "has_all_roles",
     HasSections => "has_sections",
+    Held => "held",
     InOtherSession => "in_other_session",
     InPause => "in_pause",
     Internal => "internal",

@@ -37,6 +37,7 @@ use crate::{
         account::grants,
         actor::{Author, TestReader},
         events,
+        operate::retention::held,
         query::{
             self,
             page::{Page, Slice, newest_wanted},
@@ -315,10 +316,11 @@ fn put_sections(w: &mut Work<'_, '_>, id: TestId, sections: Option<&TestSections
 /// Deletes a test without active invites. Its submissions stay: they refer to their question paper.
 ///
 /// # Errors
-/// 404; 409 `active_invitations` while a candidate may still take it.
+/// 404; 409 `active_invitations` while a candidate may still take it, `held`.
 pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
     app.write(by, move |w| {
         require(w, id)?;
+        held::require_none_in(w, id)?;
         let mut active = 0;
         for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
             active += usize::from(invite.is_active(w.now));
@@ -365,10 +367,11 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
 /// batches, so that saves are served in between, and deletes the test last: an interrupted delete can be repeated.
 ///
 /// # Errors
-/// 404.
+/// 404; 409 `held`.
 pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<u64> {
     in_batches(app, by, move |w| {
         require(w, id)?;
+        held::require_none_in(w, id)?;
         let batch = delete_batch(w, id)?;
         let deleted = count_invites(w, id.0, batch)?;
         if let Some(invites) = deleted {

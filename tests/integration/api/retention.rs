@@ -2,7 +2,7 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{all_types, key, text},
+    journey::{PASSWORD, all_types, key, text},
     mailer::Mood,
 };
 use invigil::{
@@ -10,8 +10,10 @@ use invigil::{
         invite::Invite,
         retention::RetentionKind,
         time::{DAY, HOUR},
+        user::StaffRole,
     },
     service::{
+        account::admins,
         actor::Actor,
         operate::{history_packing, integrity_check, retention::sweep},
     },
@@ -243,6 +245,35 @@ async fn holds_keep_data_until_they_are_lifted() {
     let admin = &ada(t).await;
     t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(admin).send().await.ok();
     assert_eq!(t.get("/api/admin/holds").bearer(admin).send().await.ok(), json!([]));
+    assert_sound(t);
+}
+
+/// Who may write tests may not lift holds; on the test, on an invite and on a person in it.
+#[tokio::test]
+async fn an_author_deletes_nothing_under_a_hold() {
+    let s = Site::new().await;
+    let (t, admin) = (&s.t, &s.admin);
+    let operator = Actor::Operator.require().unwrap();
+    let (role, mail) = (StaffRole::Staff, "paul@example.org");
+    let paul = admins::create_as(&t.app, &operator, role, mail, PASSWORD.into(), "Paul").await.unwrap();
+    let roles = json!({"roles": [{"role": "author"}]});
+    t.put(format!("/api/admin/roles/{}", paul.id)).bearer(admin).json(roles).send().await.ok();
+    let paul = t.sign_in(mail).await;
+    let path = format!("/api/tests/{}", text(&s.test["id"]));
+    let forced = format!("{path}/force");
+    let person = json!("canary-mail@example.org");
+    for (kind, id) in [("test", &s.test["id"]), ("invite", &s.invite["id"]), ("person", &person)] {
+        let body = json!({"kind": kind, "id": id, "reason": "an appeal"});
+        let hold = t.post("/api/admin/holds").bearer(admin).json(body).send().await.expect(201);
+        t.delete(&forced).bearer(&paul).send().await.refused(409, "held");
+        t.delete(&path).bearer(&paul).send().await.refused(409, "held");
+        t.delete(format!("/api/admin/holds/{}", text(&hold["id"]))).bearer(admin).send().await.expect(204);
+    }
+    let other = t.create_test(admin, all_types()).await;
+    let body = json!({"kind": "test", "id": other["id"], "reason": "x"});
+    t.post("/api/admin/holds").bearer(admin).json(body).send().await.expect(201);
+    t.delete(&forced).bearer(&paul).send().await.ok();
+    t.delete(format!("/api/tests/{}/force", text(&other["id"]))).bearer(admin).send().await.ok();
     assert_sound(t);
 }
 

@@ -258,7 +258,7 @@ pub async fn delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> A
 
 /// Delete a test with all its invites, attempts and submissions (cascade delete).
 #[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
-    responses((status = 200, body = ForceDeleted)))]
+    responses((status = 200, body = ForceDeleted), Conflict))]
 pub async fn force_delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<ForceDeleted>> {
     let deleted_invites = authoring::force_delete(&app, &by, id).await?;
     let message = format!("Test deleted with {deleted_invites} invites.");

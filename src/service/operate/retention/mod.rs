@@ -1,6 +1,7 @@
 //! Data that ends (`docs/behaviour/data.md#retention`): its rules, what they would delete, and the daily sweep.
 
 mod due;
+pub(in crate::service) mod held;
 pub mod holds;
 mod remove;
 pub mod sweep;

@@ -37,6 +37,7 @@ export const refusalsStaff = {
   has_all_roles:
     "Administratoren haben alle Rollen. Machen Sie diese Person zuerst zu einem Mitglied des Personals oder zu einem Prüfer.",
   has_sections: "Dieser Test hat Pools, Abschnitte oder Lesetexte, die dabei verloren gingen.",
+  held: "Eine Sperre erhält Daten dieses Tests. Ein Administrator muss sie zuerst aufheben.",
   in_other_session: "Diese Einladung gehört zu „{title}“. Nehmen Sie sie zuerst aus jener Sitzung heraus.",
   lease_over: "Diese Aufgabe gehört diesem Coderunner nicht mehr: Sein Ergebnis zählt nicht.",
   link_lost:

@@ -20,7 +20,7 @@ export const settingsData = {
   placeFailed: "Die Sperre konnte nicht gesetzt werden: {reason}",
   place: "Löschsperre setzen",
   placeText:
-    "Die automatische Löschung entfernt nichts davon, bis die Sperre aufgehoben ist. Was Personen selbst löschen, wird entfernt.",
+    "Die automatische Löschung entfernt nichts davon, bis die Sperre aufgehoben ist. Was Administratoren selbst löschen, wird entfernt.",
   placeHold: "Sperre setzen",
   on: "Für",
   emailAddress: "E-Mail-Adresse",

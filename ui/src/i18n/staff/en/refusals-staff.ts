@@ -36,6 +36,7 @@ export const refusalsStaff = {
   forbidden: "Your roles do not include this.",
   has_all_roles: "Administrators have all roles. Make this person staff or a reviewer first.",
   has_sections: "This test has pools, sections or passages that would be lost.",
+  held: "A hold keeps data of this test. An administrator has to lift it first.",
   in_other_session: "This invitation belongs to ''{title}'. Take it out of that session first.",
   lease_over: "This job is no longer this runner's: its result does not count.",
   link_lost:

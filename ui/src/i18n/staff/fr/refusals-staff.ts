@@ -37,6 +37,7 @@ export const refusalsStaff = {
   has_all_roles:
     "Les administrateurs ont tous les rôles. Faites d’abord de cette personne un membre du personnel ou un correcteur.",
   has_sections: "Ce test a des réserves, des sections ou des textes qui seraient perdus.",
+  held: "Une conservation imposée garde des données de ce test. Un administrateur doit d’abord la lever.",
   in_other_session: "Cette invitation appartient à « {title} ». Retirez-la d’abord de cette session.",
   lease_over: "Cette tâche n’est plus celle de cet exécuteur de code : son résultat ne compte pas.",
   link_lost:

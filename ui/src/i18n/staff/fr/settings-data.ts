@@ -20,7 +20,7 @@ export const settingsData = {
   placeFailed: "La conservation n’a pas pu être imposée : {reason}",
   place: "Imposer une conservation",
   placeText:
-    "Le nettoyage n’en supprime rien tant que la conservation n’est pas levée. Ce que les personnes suppriment elles-mêmes disparaît.",
+    "Le nettoyage n’en supprime rien tant que la conservation n’est pas levée. Ce que les administrateurs suppriment eux-mêmes disparaît.",
   placeHold: "Imposer la conservation",
   on: "Sur",
   emailAddress: "Adresse e-mail",
