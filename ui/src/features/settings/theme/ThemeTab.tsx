@@ -87,7 +87,9 @@ export function ThemeTab() {
       const change = changedByOther(error);
       const theirs = change && (await refetch()).data;
       if (!theirs) return toast.error(t("updateFailed", { reason: errorText(error) }));
-      return toast.error(t("savedMeanwhile", { who: change.by, theme: themeLabel(themeByName(theirs.themeName)) }));
+      return toast.error(
+        t("savedMeanwhile", { who: change.by, theme: themeLabel(themeByName(theirs.themeName)) }),
+      );
     },
   });
 

@@ -110,8 +110,7 @@ export const refusalSentences = {
   themeChanged: "{name} hat das Design inzwischen geändert.",
   platformChanged: "{name} hat diese Plattform inzwischen geändert.",
   providerChanged: "{name} hat diesen Anbieter inzwischen geändert.",
-  secondFactorsChanged:
-    "{name} hat inzwischen geändert, wer einen zweiten Faktor braucht.",
+  secondFactorsChanged: "{name} hat inzwischen geändert, wer einen zweiten Faktor braucht.",
   providerRemoved: "Ein anderer Administrator hat diesen Anbieter inzwischen entfernt.",
   platformRemoved: "Ein anderer Administrator hat diese Plattform inzwischen entfernt.",
   platformKeyMade: "Ein anderer Administrator hat inzwischen einen neuen Schlüssel erstellt.",

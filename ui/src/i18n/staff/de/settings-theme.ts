@@ -19,8 +19,7 @@ export const settingsTheme = {
   weak: "{text} auf {surface}: {ratio} zu 1, nötig sind {least} zu 1",
   updated: "Das Farbschema wurde gespeichert!",
   updateFailed: "Das Farbschema konnte nicht gespeichert werden: {reason}",
-  savedMeanwhile:
-    "{who} hat inzwischen „{theme}“ gespeichert. Speichern Sie erneut, um es zu ersetzen.",
+  savedMeanwhile: "{who} hat inzwischen „{theme}“ gespeichert. Speichern Sie erneut, um es zu ersetzen.",
   applies: "Gilt für alle Seiten, auch die der Kandidaten. Wählen Sie eines aus, um es anzusehen.",
   bySystem:
     "Sie sehen Hell und Dunkel nach Ihrem Gerät: Das haben Sie selbst im Menü Ihres Kontos so gewählt.",

@@ -17,7 +17,8 @@ export const settingsData = {
   placed: "Hold placed",
   placeFailed: "Failed to place the hold: {reason}",
   place: "Place a hold",
-  placeText: "The sweep deletes nothing of it until the hold is lifted. What administrators delete themselves goes.",
+  placeText:
+    "The sweep deletes nothing of it until the hold is lifted. What administrators delete themselves goes.",
   placeHold: "Place hold",
   on: "On",
   emailAddress: "Email address",

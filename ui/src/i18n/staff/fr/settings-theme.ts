@@ -19,8 +19,7 @@ export const settingsTheme = {
   weak: "{text} sur {surface} : {ratio} pour 1, il faut {least} pour 1",
   updated: "Le thème a été enregistré !",
   updateFailed: "Le thème n’a pas pu être enregistré : {reason}",
-  savedMeanwhile:
-    "{who} a enregistré « {theme} » entre-temps. Enregistrez à nouveau pour le remplacer.",
+  savedMeanwhile: "{who} a enregistré « {theme} » entre-temps. Enregistrez à nouveau pour le remplacer.",
   applies:
     "S’applique à toutes les pages, y compris celles des candidats. Sélectionnez un thème pour en voir l’aperçu.",
   bySystem:
