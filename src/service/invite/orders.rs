@@ -184,7 +184,8 @@ pub async fn place_again(app: &App, by: &Inviter, new: NewOrder) -> Result<Order
 pub async fn report_fault(app: &App, by: &Inviter, program: &str, call: &str, errors: &[String]) -> Result<()> {
     let words = |text: &str| -> String { text.chars().filter(|c| !c.is_control()).take(MAX_FAULT).collect() };
     let (call, errors) = (words(call), words(&errors.join("; ")));
-    tracing::warn!(program, %call, %errors, "a program could not use a reply");
+    // What it says may have names and addresses: those who invite read it, the log does not have it.
+    tracing::warn!(program, "a program could not use a reply");
     let said = sentence!(
         "programFault": "{program} could not use the reply to '{call}': {errors}",
         program, call, errors
