@@ -114,6 +114,10 @@ pub struct ServerFigures {
     pub last_backup_at: Option<String>,
     pub media_port: Option<u16>,
     pub cameras: u32,
+    /// How far the machine's clock was set ahead of the time that the server keeps; a server of an earlier version does not
+    /// say so.
+    #[serde(default)]
+    pub clock_set_ms: i64,
 }
 
 /// The worst of several reports of one server under load.
@@ -150,6 +154,7 @@ impl ServerMeasures {
         worst.cameras = worst.cameras.max(now.cameras);
         worst.syncs_us.extend(now.syncs_us);
         worst.last_backup_at = now.last_backup_at;
+        worst.clock_set_ms = now.clock_set_ms;
         worst.media_port = now.media_port.or(worst.media_port);
     }
 }
@@ -242,6 +247,7 @@ mod tests {
             last_backup_at: None,
             media_port: None,
             cameras: 0,
+            clock_set_ms: 0,
         };
         let mut all = ServerMeasures::begin(first.clone());
         let busy = ServerFigures {

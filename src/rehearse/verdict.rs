@@ -57,7 +57,8 @@ pub struct Judged {
 pub fn judge(measures: &Measures) -> Judged {
     let mut findings = Vec::new();
     findings.extend(measures.certificate.as_ref().map(|found| certificate(found, measures.at)).into_iter().flatten());
-    findings.extend(measures.clock.map(clock));
+    let set = measures.server.as_ref().map_or(0, |server| server.worst.clock_set_ms);
+    findings.extend(measures.clock.map(|ahead| clock(ahead, SignedDuration::from_millis(set))));
     if measures.server.is_some() {
         findings.extend(calls(&measures.calls));
     }
@@ -201,13 +202,25 @@ fn certificate(found: &CertificateFigures, now: Instant) -> Vec<RehearsalFinding
     findings
 }
 
-fn clock(ahead: SignedDuration) -> RehearsalFinding {
+/// `set`: how far the clock of the server's machine was set away from the time that the server keeps. The server follows it
+/// when no test runs, so the larger of both differences counts.
+fn clock(kept: SignedDuration, set: SignedDuration) -> RehearsalFinding {
     let (close, limit) = limits::CLOCK;
+    let will_be = kept + set;
+    let is_set = will_be.unsigned_abs() > kept.unsigned_abs() + Duration::from_secs(1);
+    let ahead = if is_set { will_be } else { kept };
     let away = ahead.unsigned_abs();
-    let said = if ahead.is_negative() {
-        "By as much the server's clock is behind that of this machine."
-    } else {
-        "By as much the server's clock is ahead of that of this machine."
+    let said = match (is_set, ahead.is_negative()) {
+        (false, true) => "By as much the server's clock is behind that of this machine.",
+        (false, false) => "By as much the server's clock is ahead of that of this machine.",
+        (true, true) => {
+            "By as much the clock of the server's machine was set behind that of this machine: the server follows it once no \
+                test runs."
+        }
+        (true, false) => {
+            "By as much the clock of the server's machine was set ahead of that of this machine: the server follows it once no \
+                test runs."
+        }
     };
     let fix = "Set both clocks by NTP: timedatectl set-ntp true.";
     let limits = (close.as_secs_f64(), limit.as_secs_f64(), shown(limit));

@@ -150,4 +150,5 @@ async fn figures_say_nothing_of_people() {
     assert!(said["processors"].as_u64().is_some_and(|count| count > 0), "{said}");
     assert!(said["files_limit"].as_u64().is_some_and(|count| count > 0), "{said}");
     assert_eq!((&said["cameras"], &said["last_backup_at"]), (&0.into(), &Value::Null));
+    assert_eq!(said["clock_set_ms"], 0);
 }

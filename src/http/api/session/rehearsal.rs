@@ -230,6 +230,8 @@ pub struct RehearsalServer {
     media_port: Option<u16>,
     /// Played candidates whose camera arrives here.
     cameras: u32,
+    /// How far the machine's clock is ahead of `now`, because it was set; the server follows it once no test runs.
+    clock_set_ms: i64,
 }
 
 impl RehearsalServer {
@@ -252,6 +254,7 @@ impl RehearsalServer {
             last_backup_at: found.last_backup_at.map(Into::into),
             media_port: found.media_port,
             cameras,
+            clock_set_ms: i64::try_from(found.clock_set.as_millis()).unwrap_or_default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{DISK_TIMEOUT, machine};
 use crate::{
     app::App,
-    domain::{Instant, Result},
+    domain::{Instant, Result, time::SignedDuration},
     service::actor::Proctor,
     state::disk_gate::hang_timeout,
 };
@@ -53,6 +53,8 @@ pub struct MachineFigures {
     pub last_backup_at: Option<Instant>,
     /// UDP and TCP port of live video.
     pub media_port: Option<u16>,
+    /// How far the machine's clock is ahead of `now`, because it was set.
+    pub clock_set: SignedDuration,
 }
 
 /// Takes at most as long as a disk that does not respond is waited for.
@@ -80,6 +82,7 @@ pub async fn take(app: &App, _: &Proctor) -> Result<MachineFigures> {
         disk,
         last_backup_at: machine::last_backup(app, hang_timeout(DISK_TIMEOUT)).await?,
         media_port: app.media.address().map(|address| address.port()),
+        clock_set: app.clock.set_ahead(),
     })
 }
 

@@ -14,6 +14,10 @@ export const rehearsalResults = {
   certificateRenew: "Erneuern Sie das Zertifikat vor der Sitzung.",
   clockBehind: "So viel geht die Uhr des Servers gegenüber diesem Rechner nach.",
   clockAhead: "So viel geht die Uhr des Servers gegenüber diesem Rechner vor.",
+  clockSetBehind:
+    "So viel wurde die Uhr des Server-Rechners gegenüber diesem Rechner zurückgestellt: Der Server folgt ihr, sobald kein Test läuft.",
+  clockSetAhead:
+    "So viel wurde die Uhr des Server-Rechners gegenüber diesem Rechner vorgestellt: Der Server folgt ihr, sobald kein Test läuft.",
   clockFix: "Stellen Sie beide Uhren über NTP: timedatectl set-ntp true.",
   noCall: "Es gab keinen solchen Aufruf.",
   halfTook: "{sentence} Die Hälfte dauerte höchstens {time}; es waren {count}.",

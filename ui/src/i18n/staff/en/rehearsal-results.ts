@@ -15,6 +15,10 @@ export const rehearsalResults = {
   certificateRenew: "Renew the certificate before the session.",
   clockBehind: "By as much the server's clock is behind that of this machine.",
   clockAhead: "By as much the server's clock is ahead of that of this machine.",
+  clockSetBehind:
+    "By as much the clock of the server's machine was set behind that of this machine: the server follows it once no test runs.",
+  clockSetAhead:
+    "By as much the clock of the server's machine was set ahead of that of this machine: the server follows it once no test runs.",
   clockFix: "Set both clocks by NTP: timedatectl set-ntp true.",
   noCall: "No such call was made.",
   halfTook: "{sentence} Half took {time} at most; there were {count}.",

@@ -14,6 +14,10 @@ export const rehearsalResults = {
   certificateRenew: "Renouvelez le certificat avant la session.",
   clockBehind: "Retard de l’horloge du serveur sur celle de cette machine.",
   clockAhead: "Avance de l’horloge du serveur sur celle de cette machine.",
+  clockSetBehind:
+    "Retard auquel l’horloge de la machine du serveur a été réglée sur celle de cette machine : le serveur la suit dès qu’aucun test n’est en cours.",
+  clockSetAhead:
+    "Avance à laquelle l’horloge de la machine du serveur a été réglée sur celle de cette machine : le serveur la suit dès qu’aucun test n’est en cours.",
   clockFix: "Réglez les deux horloges par NTP : timedatectl set-ntp true.",
   noCall: "Aucun appel de ce type n’a été fait.",
   halfTook: "{sentence} La moitié a pris {time} au plus ; il y en avait {count}.",
