@@ -24,6 +24,8 @@ pub struct Order {
     pub return_to: Option<ReturnAddress>,
     /// The link to its report, from its first score on.
     pub report: Option<OrderReport>,
+    /// The whole return address, of which more than is shown may be secret. Encrypted with a key derived from the master key.
+    pub address_sealed: Option<Vec<u8>>,
 }
 
 /// The form in which a program has ordered, and expects answers.
@@ -42,6 +44,7 @@ pub enum OrderForm {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnAddress {
     pub webhook_id: WebhookId,
+    /// The address, or the part of it that is [shown](super::webhook::shown_url) where the whole is sealed.
     pub url: String,
 }
 

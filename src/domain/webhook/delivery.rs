@@ -70,7 +70,7 @@ pub struct Delivery {
     pub state: DeliveryState,
     pub tries: u32,
     pub last_try: Option<LastTry>,
-    /// The address of its order, instead of that of the webhook.
+    /// What is shown of the address of its order, or the address of its activity, instead of that of the webhook.
     pub url: Option<String>,
 }
 

@@ -124,8 +124,7 @@ pub async fn place(app: &App, by: &Inviter, new: NewOrder) -> Result<(OrderView,
                 }
                 return Ok((earlier, false));
             }
-            let return_to = return_address.map(|url| receivers::address(w, &url, form)).transpose()?;
-            let order = Order {
+            let mut order = Order {
                 invite_id,
                 test_id,
                 external_id,
@@ -133,9 +132,13 @@ pub async fn place(app: &App, by: &Inviter, new: NewOrder) -> Result<(OrderView,
                 placed_at: w.now,
                 token_name: token_name(w)?,
                 form,
-                return_to,
+                return_to: None,
                 report: None,
+                address_sealed: None,
             };
+            if let Some(url) = return_address {
+                receivers::set_address(w, &mut order, &url)?;
+            }
             // First: the invite's event names it.
             w.put(&order)?;
             prepared.insert(w, send_at)?;

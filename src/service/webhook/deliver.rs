@@ -1,7 +1,7 @@
 //! Sends what webhooks are owed: at least once, in the order of the events of an invite. Each receiver is called apart from
 //! the others, so that a silent one delays only itself.
 
-use super::{manage, raise};
+use super::{manage, raise, receivers, sealing};
 use crate::{
     app::App,
     domain::{
@@ -30,6 +30,8 @@ use tokio_util::sync::CancellationToken;
 const MAX_CALLS: usize = 16;
 /// Deliveries that were refused, one after the other, before the receiver is taken to be away.
 const MAX_REFUSED: u32 = 5;
+/// Calls of a delivery that have failed by a fault of this server, before it is set aside.
+const MAX_FAULTS: u32 = 5;
 /// Longest time for which a receiver that is away is not called.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_mins(15);
 /// No receiver is called for so long after an outcome could not be stored: the same event would go out again and again.
@@ -79,6 +81,8 @@ pub struct Sender {
     receivers: HashMap<WebhookId, Receiver>,
     in_flight: BTreeMap<DeliveryId, InFlight>,
     calls: JoinSet<(DeliveryId, CallOutcome)>,
+    /// Deliveries whose call has failed by a fault of this server, with how often.
+    faults: HashMap<DeliveryId, u32>,
     /// The last outcome could not be stored.
     held_until: Option<Instant>,
 }
@@ -139,13 +143,13 @@ impl Sender {
                 })?;
             }
             for delivery in due {
+                let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
                 // Before anything is noted: what could not be read now is sent by a later look.
-                let url = address(app, &read, hook, &delivery)?;
+                let url = address(app, &read, hook, (&delivery, platform.is_some()))?;
                 receiver.calls += 1;
                 let has_own_address = has_own_address(hook, &delivery);
                 let id = delivery.id;
                 let (app, call) = (app.clone(), call(app, hook, (&delivery, url), now));
-                let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
                 let task = self.calls.spawn(async move {
                     let outcome = match (call, platform) {
                         (Ok(call), None) => app.clients.webhooks.call(&call).await,
@@ -162,32 +166,45 @@ impl Sender {
     }
 
     /// The delivery of a call, and how that has ended. One that has failed by a fault of this server is tried again like any
-    /// other: its receiver and the later deliveries of its invite would wait for it until a restart.
-    fn outcome(
-        &self,
+    /// other: its receiver and the later deliveries of its invite would wait for it until a restart. The receiver is not to
+    /// blame, and gets the others.
+    fn ended(
+        &mut self,
         ended: std::result::Result<(DeliveryId, CallOutcome), JoinError>,
-    ) -> Option<(DeliveryId, CallOutcome)> {
-        match ended {
-            Ok(known) => Some(known),
+        now: Instant,
+    ) -> Option<EndedCall> {
+        let (id, outcome, faults) = match ended {
+            Ok((id, outcome)) => {
+                self.faults.remove(&id);
+                (id, outcome, 0)
+            }
             Err(fault) => {
                 let (id, _) = self.in_flight.iter().find(|(_, sent)| sent.task == fault.id())?;
+                let (id, faults) = (*id, self.faults.entry(*id).or_default());
+                *faults += 1;
                 let words = "The call could not be made because of a fault of this server.".into();
-                Some((*id, CallOutcome { status: None, words, retry_after: None }))
+                (id, CallOutcome { status: None, words, retry_after: None }, *faults)
+            }
+        };
+        let InFlight { webhook, has_own_address, .. } = self.in_flight.remove(&id)?;
+        if let Some(receiver) = self.receivers.get_mut(&webhook) {
+            receiver.calls = receiver.calls.saturating_sub(1);
+            if faults == 0 {
+                receiver.note(&outcome, has_own_address, now);
             }
         }
+        let is_faulty = faults >= MAX_FAULTS;
+        if is_faulty {
+            self.faults.remove(&id);
+        }
+        Some(EndedCall { id, outcome, has_own_address, is_faulty })
     }
 
     /// Stores how a call ended.
     async fn finish(&mut self, app: &App, ended: std::result::Result<(DeliveryId, CallOutcome), JoinError>) {
-        let Some((id, outcome)) = self.outcome(ended) else { return };
-        if let Some(InFlight { webhook, has_own_address, .. }) = self.in_flight.remove(&id)
-            && let Some(receiver) = self.receivers.get_mut(&webhook)
-        {
-            receiver.calls = receiver.calls.saturating_sub(1);
-            receiver.note(&outcome, has_own_address, app.now());
-        }
+        let Some(call) = self.ended(ended, app.now()) else { return };
         self.held_until = None;
-        if let Err(error) = store(app, id, outcome).await {
+        if let Err(error) = store(app, call).await {
             // It is sent again, with the same id.
             tracing::warn!(%error, "the outcome of a webhook could not be stored");
             self.held_until = Some(app.now().plus(UNSTORED_PAUSE));
@@ -209,21 +226,42 @@ impl Sender {
     }
 }
 
+/// How the call of a delivery has ended.
+struct EndedCall {
+    id: DeliveryId,
+    outcome: CallOutcome,
+    has_own_address: bool,
+    /// It fails by a fault of this server each time.
+    is_faulty: bool,
+}
+
 /// Whether the address is that of one order or activity, which refuses or is gone for itself alone.
 fn has_own_address(hook: &Webhook, delivery: &Delivery) -> bool {
     delivery.url.is_some() || needs_order(&hook.url)
 }
 
-/// Where a delivery goes; `None` without the order that the address needs, and for one that cannot be read.
-fn address(app: &App, read: &impl Read, hook: &Webhook, delivery: &Delivery) -> Result<Option<String>> {
+/// Where a delivery goes, or the score of an order or activity; `None` without the order that the address needs, and for one
+/// that cannot be read.
+fn address(
+    app: &App,
+    read: &impl Read,
+    hook: &Webhook,
+    (delivery, is_of_activity): (&Delivery, bool),
+) -> Result<Option<String>> {
+    let order =
+        || -> Result<Option<Order>> { Ok(delivery.invite_id.map(|invite| read.get(invite)).transpose()?.flatten()) };
     if let Some(url) = &delivery.url {
-        return Ok(Some(url.clone()));
+        return Ok(if is_of_activity {
+            Some(url.clone())
+        } else {
+            order()?.and_then(|order| receivers::address(app, &order))
+        });
     }
     let url = manage::address(app, hook);
     if !needs_order(&hook.url) {
         return Ok(url);
     }
-    let order: Option<Order> = delivery.invite_id.map(|invite| read.get(invite)).transpose()?.flatten();
+    let order = order()?;
     let id = match (&order, delivery.invite_id) {
         (Some(order), _) => order.external_id.as_str(),
         (None, None) => "test",
@@ -239,16 +277,21 @@ fn call(
     (delivery, url): (&Delivery, Option<String>),
     now: Instant,
 ) -> std::result::Result<WebhookCall, CallOutcome> {
-    let opened = |sealed: &[u8]| manage::open(app, hook.id, sealed);
+    let opened = |sealed: &[u8]| sealing::open::<Webhook>(app, hook.id, sealed);
     let failed = || CallOutcome {
         status: None,
         words: "The webhook's secrets cannot be read under this master key. Enter them again.".into(),
         retry_after: None,
     };
-    let no_address = || CallOutcome {
-        status: None,
-        words: "The address needs the id of an order, which this event does not have.".into(),
-        retry_after: None,
+    let no_address = || {
+        let words = if delivery.url.is_some() {
+            "The return address cannot be read under this master key."
+        } else if manage::address(app, hook).is_none() {
+            "The webhook's address cannot be read under this master key. Enter it again."
+        } else {
+            "The address needs the id of an order, which this event does not have."
+        };
+        CallOutcome { status: None, words: words.into(), retry_after: None }
     };
     let headers = hook.headers.iter().map(|header| Some((header.name.clone(), opened(&header.value_sealed)?)));
     // First: an address that cannot be read is missing, too.
@@ -264,14 +307,15 @@ fn call(
     })
 }
 
-async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
+async fn store(app: &App, call: EndedCall) -> Result<()> {
+    let EndedCall { id, outcome, has_own_address, is_faulty } = call;
     app.write(By::Server, move |w| {
         // The webhook or the invite may be deleted by now.
         let Some(mut delivery) = w.get::<Delivery>(id)? else { return Ok(()) };
         let last = LastTry { at: w.now, status: outcome.status, words: outcome.words.clone() };
         let hook: Option<Webhook> = w.get(delivery.webhook_id)?;
-        let is_gone = outcome.is_gone() && hook.as_ref().is_none_or(|hook| !has_own_address(hook, &delivery));
-        delivery.tried(last, outcome.is_accepted(), !is_gone);
+        let is_gone = outcome.is_gone() && !has_own_address;
+        delivery.tried(last, outcome.is_accepted(), !is_gone && !is_faulty);
         w.put(&delivery)?;
         if delivery.ended_at().is_some() {
             raise::advance(w, &delivery)?;
@@ -284,6 +328,13 @@ async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
             w.audit("webhook.disable", hook.id, "gone")?;
             let said = sentence!(
                 "webhookGone": "The webhook '{name}' was switched off: its receiver replied that it is gone.",
+                name = &hook.name,
+            );
+            notifications::webhook_fails(w, said)?;
+        } else if is_faulty {
+            let said = sentence!(
+                "webhookFaulty":
+                    "The webhook '{name}' has set a delivery aside because of a fault of this server: see its deliveries.",
                 name = &hook.name,
             );
             notifications::webhook_fails(w, said)?;
@@ -350,27 +401,40 @@ mod tests {
     use super::*;
     use uuid::Uuid;
 
+    const HOOK: WebhookId = WebhookId(Uuid::from_u128(3));
+    const AT: Instant = Instant::EPOCH;
+
+    fn sent(sender: &mut Sender, id: DeliveryId, reply: Option<CallOutcome>) {
+        let task = sender.calls.spawn(async move { (id, reply.unwrap()) }).id();
+        sender.in_flight.insert(id, InFlight { webhook: HOOK, has_own_address: false, task });
+        sender.receivers.entry(HOOK).or_default().calls += 1;
+    }
+
+    async fn ended(sender: &mut Sender) -> EndedCall {
+        let ended = sender.calls.join_next().await.unwrap();
+        sender.ended(ended, AT).unwrap()
+    }
+
     #[tokio::test]
-    async fn a_call_that_panics_has_an_outcome() {
+    async fn a_call_that_panics_is_tried_again_some_times_and_delays_no_other() {
         let mut sender = Sender::default();
         let [lost, other] = [1, 2].map(|n| DeliveryId(Uuid::from_u128(n)));
         let answered = CallOutcome { status: Some(204), words: String::new(), retry_after: None };
-        let reply = (other, answered.clone());
-        let none: Vec<(DeliveryId, CallOutcome)> = Vec::new();
-        let tasks = [
-            (lost, sender.calls.spawn(async move { none.into_iter().next().unwrap() }).id()),
-            (other, sender.calls.spawn(async move { reply }).id()),
-        ];
-        for (id, task) in tasks {
-            let webhook = WebhookId(Uuid::from_u128(3));
-            sender.in_flight.insert(id, InFlight { webhook, has_own_address: false, task });
+        let failed = CallOutcome { status: Some(500), ..answered.clone() };
+        for n in 1..=MAX_FAULTS {
+            sent(&mut sender, lost, None);
+            let call = ended(&mut sender).await;
+            assert_eq!((call.id, call.outcome.status, call.is_faulty), (lost, None, n == MAX_FAULTS));
+            assert_eq!(sender.receivers[&HOOK].places(), MAX_CALLS, "the receiver is not to blame");
         }
-        let mut outcomes = BTreeMap::new();
-        while let Some(ended) = sender.calls.join_next().await {
-            outcomes.extend(sender.outcome(ended));
+        assert!(sender.faults.is_empty() && sender.in_flight.is_empty());
+        // A call that was made begins the count anew.
+        for reply in [None, Some(failed), None, Some(answered)] {
+            sent(&mut sender, other, reply.clone());
+            let call = ended(&mut sender).await;
+            assert_eq!((call.outcome.status, call.is_faulty), (reply.and_then(|reply| reply.status), false));
+            assert!(sender.faults.values().all(|count| *count == 1));
         }
-        assert_eq!(outcomes[&other], answered);
-        assert_eq!(outcomes[&lost].status, None);
-        assert!(outcomes[&lost].is_away(), "it is tried again");
+        assert!(sender.faults.is_empty());
     }
 }

@@ -1,5 +1,6 @@
 //! Webhooks themselves: list, create, change, delete.
 
+use super::sealing::{seal, seal_address, whole_address};
 use crate::{
     app::App,
     domain::{
@@ -19,7 +20,7 @@ use crate::{
         work::{By, Work},
     },
     store::{
-        Read, Record,
+        Read,
         records::{DELIVERIES_BY_WEBHOOK, counter},
     },
 };
@@ -51,27 +52,13 @@ pub(super) fn switched_off() -> Error {
     Error::conflict(ErrorCode::WebhookOff, "This webhook is switched off. Switch it on first.")
 }
 
-pub(super) fn seal(app: &App, id: WebhookId, secret: &str) -> Vec<u8> {
-    app.secrets.vault.seal(Webhook::TABLE.0, &Webhook::key_of(id), 1, secret.as_bytes())
-}
-
-/// `None` under another master key.
-pub(super) fn open(app: &App, id: WebhookId, sealed: &[u8]) -> Option<String> {
-    let plain = app.secrets.vault.open(Webhook::TABLE.0, &Webhook::key_of(id), 1, sealed).ok()?;
-    String::from_utf8(plain).ok()
-}
-
 /// The address that is called; `None` under another master key.
 pub(super) fn address(app: &App, hook: &Webhook) -> Option<String> {
-    match &hook.url_sealed {
-        None => Some(hook.url.clone()),
-        Some(sealed) => open(app, hook.id, sealed),
-    }
+    whole_address::<Webhook>(app, hook.id, (&hook.url, hook.url_sealed.as_deref()))
 }
 
 fn set_address(app: &App, hook: &mut Webhook, url: &str) {
-    hook.url = shown_url(url);
-    hook.url_sealed = (hook.url != url).then(|| seal(app, hook.id, url));
+    (hook.url, hook.url_sealed) = seal_address::<Webhook>(app, hook.id, url);
 }
 
 /// Whether an earlier version has stored the whole address as it is. Those of orders have none of their own.
@@ -145,7 +132,7 @@ fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
     let mut faults = FieldMessages::new();
     for (place, HeaderDraft { name, value }) in headers.into_iter().enumerate() {
         let value_sealed = match value {
-            Some(value) => seal(app, hook.id, &value),
+            Some(value) => seal::<Webhook>(app, hook.id, &value),
             None if is_moved => {
                 faults.insert(
                     format!("headers[{place}].value"),
@@ -201,7 +188,7 @@ pub(super) fn new(w: &Work<'_, '_>, id: WebhookId, secret_sealed: Vec<u8>) -> We
 /// 409 `too_many`, `name_taken`; 422 by field.
 pub async fn create(app: &App, by: &SiteOperator, draft: WebhookDraft) -> Result<(WebhookView, String)> {
     let (id, key): (WebhookId, _) = (app.new_id(), webhook_signature::new_key());
-    let secret_sealed = seal(app, id, &key);
+    let secret_sealed = seal::<Webhook>(app, id, &key);
     let made = app.write(by, move |w| {
         let draft = checked(w, draft, &[])?;
         let others: Vec<Webhook> = w.records()?;
@@ -247,7 +234,7 @@ pub async fn update(
     (version, wants_key): (Option<u32>, bool),
 ) -> Result<(WebhookView, Option<String>)> {
     let key = wants_key.then(webhook_signature::new_key);
-    let sealed = key.as_ref().map(|key| seal(app, id, key));
+    let sealed = key.as_ref().map(|key| seal::<Webhook>(app, id, key));
     let changed = app.write(by, move |w| {
         let mut hook = load(&**w, id)?;
         require_version(&**w, &hook, version)?;

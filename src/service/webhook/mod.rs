@@ -6,3 +6,4 @@ pub mod manage;
 mod payload;
 pub(crate) mod raise;
 pub(in crate::service) mod receivers;
+mod sealing;

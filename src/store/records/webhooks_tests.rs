@@ -68,6 +68,7 @@ pub(super) fn samples() -> Vec<Sample> {
         form: OrderForm::Greenhouse,
         return_to: Some(ReturnAddress { webhook_id: id(40), url: "https://chat.example.org/orders/17".into() }),
         report: Some(OrderReport { share_id: id(30), token_sealed: vec![6, 7] }),
+        address_sealed: Some(vec![8, 9]),
     };
     vec![
         sample("orders", &order),

@@ -217,7 +217,8 @@ async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair
         async |id: &str, address: &str| t.post("/api/orders").bearer(&ada).json(order(id, &test, address)).send().await;
     let address = |n: u32| format!("http://{}/results/{n}?key=a", receiver.address);
     let (one, two) = (place("a:1", &address(1)).await.expect(201), place("a:2", &address(2)).await.expect(201));
-    assert_eq!(one["return_address"], address(1));
+    let shown = format!("http://{}/results/…", receiver.address);
+    assert_eq!(one["return_address"], shown, "the rest may be a secret");
     for bad in [
         "http://8.8.8.8/",
         "https://169.254.169.254/",
@@ -265,10 +266,7 @@ async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair
         (&json!("a:1"), &json!(100.0))
     );
     let deliveries = t.get(format!("{path}/deliveries")).bearer(&ada).send().await.ok();
-    assert_eq!(
-        column(&deliveries, "url"),
-        [address(1), address(2), address(1)].map(|url| url).iter().map(String::as_str).collect::<Vec<_>>()
-    );
+    assert_eq!(column(&deliveries, "url"), [shown.as_str(); 3]);
     t.assert_sound();
 }
 

@@ -8,7 +8,11 @@ use crate::support::{
     receiver::Receiver,
 };
 use invigil::{
-    domain::{Error, webhook::Webhook},
+    domain::{
+        Error,
+        order::{Order, ReturnAddress},
+        webhook::{Delivery, Webhook},
+    },
     service::operate::lifecycle,
     store::Read,
 };
@@ -91,6 +95,68 @@ async fn an_address_of_an_earlier_version_is_sealed_by_the_next_start() {
         lifecycle::recover(&t.app).await.unwrap();
         assert_sealed(&stored(&t));
         assert_eq!(arrives(&t, &ada, &hook, &receiver).await, format!("/{SECRET}"));
+    }
+    t.assert_sound();
+}
+
+fn order_of(t: &TestApp) -> Order {
+    t.app.store.read().unwrap().records::<Order>().unwrap().remove(0)
+}
+
+/// Whether any order or delivery holds the planted text.
+fn is_stored_in_plain(t: &TestApp) -> bool {
+    let read = t.app.store.read().unwrap();
+    let (orders, sent) = (read.records::<Order>().unwrap(), read.records::<Delivery>().unwrap());
+    format!("{orders:?}{sent:?}").contains("PLANTED")
+}
+
+#[tokio::test]
+async fn a_return_address_is_sealed_and_called_also_one_of_an_earlier_version() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let url = format!("http://{}/{SECRET}", receiver.address);
+    let order = json!({"external_id": "a:1", "test_id": test["id"], "applicant_name": "Ann Lee",
+        "applicant_email": "ann@example.org", "no_schedule": true, "return_address": url});
+    let placed = t.post("/api/orders").bearer(&ada).json(order).send().await.expect(201);
+    assert_eq!(placed["return_address"], format!("http://{}/services/…", receiver.address));
+    t.start(&placed["invite"]["token"], &key(1)).await.ok();
+    t.submit(&placed["invite"]["token"], &key(1), &[("q1", "B")]).await.ok();
+    assert!(!is_stored_in_plain(&t));
+    let hook = t.get("/api/webhooks").bearer(&ada).send().await.ok()[0].clone();
+    let deliveries = format!("/api/webhooks/{}/deliveries", text(&hook["id"]));
+    let again = async || {
+        let sent = t.get(&deliveries).bearer(&ada).send().await.ok();
+        t.post(format!("{deliveries}/{}/resend", text(&sent[0]["id"]))).bearer(&ada).send().await.expect(202);
+        send(&t).await;
+        receiver.take().iter().map(|call| call.uri.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(again().await, [format!("/{SECRET}")]);
+    // As an earlier version has stored it, with what was sent to it.
+    let known = order_of(&t);
+    let to = ReturnAddress { url: url.clone(), ..known.return_to.clone().unwrap() };
+    let old = Order { return_to: Some(to), address_sealed: None, ..known };
+    t.app
+        .store
+        .write(move |tx| {
+            for delivery in tx.records::<Delivery>()? {
+                tx.put(&Delivery { url: Some(url.clone()), ..delivery })?;
+            }
+            Ok::<_, Error>(tx.put(&old)?)
+        })
+        .await
+        .unwrap();
+    assert!(is_stored_in_plain(&t));
+    // Nothing depends on the start.
+    assert_eq!(again().await, [format!("/{SECRET}")]);
+    for _ in 0..2 {
+        lifecycle::recover(&t.app).await.unwrap();
+        assert!(!is_stored_in_plain(&t));
+        assert_eq!(again().await, [format!("/{SECRET}")]);
+    }
+    for path in ["/api/orders", "/api/orders/a:1", &deliveries] {
+        let seen = t.get(path).bearer(&ada).send().await.text;
+        assert!(!seen.contains("PLANTED"), "{seen}");
     }
     t.assert_sound();
 }

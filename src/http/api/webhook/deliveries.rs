@@ -61,7 +61,7 @@ pub struct DeliveryBody {
     last_try: Option<DeliveryTry>,
     /// The bytes that are sent.
     body: String,
-    /// The return address of its order; `null` for that of the webhook.
+    /// A part of the return address of its order, or the address of its activity; `null` for that of the webhook.
     #[schema(required)]
     url: Option<String>,
 }

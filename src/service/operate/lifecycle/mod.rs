@@ -37,6 +37,7 @@ pub async fn recover(app: &App) -> Result<()> {
     }
     settings::check_key(app).await?;
     webhook::manage::seal_addresses(app).await?;
+    webhook::receivers::seal_addresses(app).await?;
     clock::begin(app).await?;
     // Before its heartbeat starts again.
     let ran_until = outages::watch::ran_until(app)?;

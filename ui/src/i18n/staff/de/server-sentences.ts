@@ -301,6 +301,8 @@ export const serverSentences = {
   hiddenName: "Verborgener Name",
   webhookGone:
     "Der Webhook „{name}“ wurde ausgeschaltet: Sein Empfänger hat geantwortet, dass es ihn nicht mehr gibt.",
+  webhookFaulty:
+    "Der Webhook „{name}“ hat eine Zustellung wegen eines Fehlers dieses Servers zurückgestellt: siehe seine Zustellungen.",
   webhookSetAside:
     "Der Webhook „{name}“ hat eine Zustellung nach drei Tagen zurückgestellt: siehe seine Zustellungen.",
 } as const satisfies Translation<typeof english>;

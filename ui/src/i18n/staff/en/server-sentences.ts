@@ -276,5 +276,7 @@ export const serverSentences = {
   twinTookOver: "{name} has taken over from {led_before} (epoch {epoch}).",
   hiddenName: "Hidden name",
   webhookGone: "The webhook ''{name}' was switched off: its receiver replied that it is gone.",
+  webhookFaulty:
+    "The webhook ''{name}' has set a delivery aside because of a fault of this server: see its deliveries.",
   webhookSetAside: "The webhook ''{name}' has set a delivery aside after three days: see its deliveries.",
 } as const;

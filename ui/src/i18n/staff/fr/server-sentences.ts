@@ -297,6 +297,8 @@ export const serverSentences = {
   twinTookOver: "{name} a pris le relais de {led_before} (époque {epoch}).",
   hiddenName: "Nom masqué",
   webhookGone: "Le webhook « {name} » a été désactivé : son destinataire a répondu qu’il n’existe plus.",
+  webhookFaulty:
+    "Le webhook « {name} » a mis une livraison de côté à cause d’une erreur de ce serveur : voir ses livraisons.",
   webhookSetAside:
     "Le webhook « {name} » a mis une livraison de côté après trois jours : voir ses livraisons.",
 } as const satisfies Translation<typeof english>;
