@@ -286,10 +286,9 @@ impl<'c, 'r> Reader<'c, 'r> {
 
     /// An event, as often as it occurs.
     fn recurring(&mut self, event: &Event<'c>) -> Result<(), Unread> {
-        let mut starts = match event.rule {
-            None => vec![event.start.clone()],
-            Some(rule) => self.by_rule(rule, event)?,
-        };
+        let mut starts = event.rule.map(|rule| self.by_rule(rule, event)).transpose()?.unwrap_or_default();
+        // The first one, also where the rule does not name it (section 3.8.5.3).
+        starts.push(event.start.clone());
         let mut is_removed = HashSet::new();
         let mut removed_days = HashSet::new();
         for entry in event.component.properties(&Property::Exdate) {
