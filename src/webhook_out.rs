@@ -125,6 +125,13 @@ impl Resolve for ReceiverResolver {
 
 const PLAIN: &str = "Outside of networks that the operator has allowed, an address begins with https://.";
 
+/// Whether two addresses name the same scheme, host and port, however they are spelt.
+#[must_use]
+pub fn is_same_origin(one: &str, other: &str) -> bool {
+    let origins = (Url::parse(one).map(|url| url.origin()), Url::parse(other).map(|url| url.origin()));
+    one == other || matches!(origins, (Ok(one), Ok(other)) if one == other)
+}
+
 /// Whatever the letters of its scheme.
 fn is_plain(url: &str) -> bool {
     !Url::parse(url).is_ok_and(|url| url.scheme() == "https")
@@ -158,7 +165,9 @@ impl WebhookClient {
     #[must_use]
     pub fn fault_of(&self, written: &str) -> Option<String> {
         let sentence = |text: &str| Some(text.to_owned());
-        let Ok(url) = Url::parse(written) else {
+        // The parser drops line breaks and tabs, and reads a backslash as '/': people would be shown another address.
+        let is_spelt_plainly = !written.contains(char::is_control) && !origin(written).contains('\\');
+        let Some(url) = Url::parse(written).ok().filter(|_| is_spelt_plainly) else {
             return sentence("This is not an address such as https://example.org/path.");
         };
         let Some(host) = url.host_str().filter(|_| matches!(url.scheme(), "https" | "http")) else {
@@ -356,6 +365,9 @@ mod tests {
             "https://a:b@example.org/",
             "https://example.org/#a",
             "https://example.org/services/\u{2026}x",
+            "https://exam\nple.org/",
+            "https://example.org/a\r\nx: y",
+            "https://example.org\\@example.com/",
             "file:///etc/passwd",
             "http://example.org/",
             "http://8.8.8.8/",

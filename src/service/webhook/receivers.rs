@@ -26,6 +26,7 @@ use crate::{
         Read,
         records::{DELIVERIES_BY_INVITE, DELIVERIES_BY_WEBHOOK, Single},
     },
+    webhook_out::is_same_origin,
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
@@ -103,7 +104,7 @@ fn receiver(w: &mut Work<'_, '_>, url: &str, form: OrderForm) -> Result<WebhookI
     let hooks: Vec<Webhook> = w.records()?;
     let platforms = w.get::<LtiSettings>(Single)?.unwrap_or_default();
     let own = || hooks.iter().filter(|hook| hook.of_orders && platforms.of_webhook(hook.id).is_none());
-    if let Some(known) = own().find(|hook| hook.url == origin(url) && hook.method == method) {
+    if let Some(known) = own().find(|hook| hook.method == method && is_same_origin(&hook.url, url)) {
         return Ok(known.id);
     }
     if own().count() >= MAX_ORDER_RECEIVERS && !make_room(w, own())? {

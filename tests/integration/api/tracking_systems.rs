@@ -227,8 +227,9 @@ async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair
     ] {
         place("a:3", bad).await.invalid("return_address");
     }
+    place("a:4", &format!("HTTP://{}?a", receiver.address)).await.expect(201);
     let hooks = t.get("/api/webhooks").bearer(&ada).send().await.ok();
-    assert_eq!(list(&hooks).len(), 1, "one receiver for an origin");
+    assert_eq!(list(&hooks).len(), 1, "one receiver for an origin, however it is spelt");
     assert_eq!((&hooks[0]["of_orders"], &hooks[0]["created_by"]), (&json!(true), &json!("Ada Admin")));
     let path = format!("/api/webhooks/{}", text(&hooks[0]["id"]));
     let change = json!({"name": "Tracking", "url": hooks[0]["url"], "events": ["result.scored"], "new_secret": true,
