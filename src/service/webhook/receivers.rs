@@ -68,9 +68,9 @@ fn unsealed(order: &Order) -> Option<(WebhookId, String)> {
 /// Storage only.
 pub(in crate::service) async fn seal_addresses(app: &App) -> Result<()> {
     let mut found: Vec<InviteId> = Vec::new();
-    app.store.read()?.scan_records(&mut |order| {
+    app.store.read()?.scan_records::<Order>(&mut |order| {
         // One that cannot be read keeps no server from its start.
-        found.extend(order.ok().filter(|order: &Order| unsealed(order).is_some()).map(|order| order.invite_id));
+        found.extend(order.ok().filter(|order| unsealed(order).is_some()).map(|order| order.invite_id));
         Ok(ControlFlow::Continue(()))
     })?;
     for some in found.chunks(BATCH) {
