@@ -14,6 +14,7 @@ use crate::{
         invite::Invite,
         ldap::LdapSettings,
         lti::LtiSettings,
+        order::Order,
         password_reset::PasswordReset,
         second_factor::SecondFactor,
         settings::{AiSettings, EmailSettings, KeyCheck},
@@ -151,11 +152,20 @@ pub async fn forget_sealed(app: &App) -> Result<()> {
     each::<EmailVerification>(&app.store, forget).await?;
     each::<PasswordReset>(&app.store, forget).await?;
     each::<SecondFactor>(&app.store, forget).await?;
+    each::<Order>(&app.store, forget_address).await?;
     each::<Invite>(&app.store, |tx, invite| Ok(tx.put(&Invite { token_sealed: Vec::new(), ..invite.clone() })?)).await
 }
 
 fn forget<R: Record>(tx: &mut Tx<'_>, record: &R) -> Result<()> {
     tx.delete::<R>(record.id())?;
+    Ok(())
+}
+
+/// Nothing could be sent to it, however often that were tried.
+fn forget_address(tx: &mut Tx<'_>, order: &Order) -> Result<()> {
+    if order.address_sealed.is_some() {
+        tx.put(&Order { return_to: None, address_sealed: None, ..order.clone() })?;
+    }
     Ok(())
 }
 
