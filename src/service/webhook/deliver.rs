@@ -57,13 +57,11 @@ impl Receiver {
         most.saturating_sub(self.calls)
     }
 
-    /// A call that the address of one order or activity refuses may be accepted by the other addresses of its receiver.
+    /// A call that the address of one order or activity refuses may be accepted by the other addresses of its receiver, which
+    /// is there.
     fn note(&mut self, outcome: &CallOutcome, has_own_address: bool, now: Instant) {
-        if outcome.is_accepted() {
+        if outcome.is_accepted() || (has_own_address && !outcome.is_away()) {
             (self.failures, self.paused_until) = (0, None);
-            return;
-        }
-        if has_own_address && !outcome.is_away() {
             return;
         }
         self.failures = self.failures.saturating_add(1);
@@ -413,6 +411,16 @@ mod tests {
     async fn ended(sender: &mut Sender) -> EndedCall {
         let ended = sender.calls.join_next().await.unwrap();
         sender.ended(ended, AT).unwrap()
+    }
+
+    #[test]
+    fn a_receiver_is_back_once_one_of_its_addresses_refuses() {
+        let reply = |status| CallOutcome { status, words: String::new(), retry_after: None };
+        let mut receiver = Receiver::default();
+        receiver.note(&reply(None), true, AT);
+        assert_eq!(receiver.places(), 1, "it is away");
+        receiver.note(&reply(Some(404)), true, AT);
+        assert_eq!(receiver.places(), MAX_CALLS);
     }
 
     #[tokio::test]
