@@ -108,6 +108,17 @@ pub(super) fn check(check: &mut FieldChecker, template: &str) {
         placeholders::check(check, FIELD, text, (MAX_TEMPLATE, &PLACEHOLDERS));
     });
     check.require(places <= MAX_PLACES, FIELD, "A template has 100 placeholders at most.");
+    // It would be sent as it is.
+    check.require(!names_a_placeholder(&parsed), FIELD, "A placeholder stands in a value, not in the name of one.");
+}
+
+fn names_a_placeholder(value: &Value) -> bool {
+    let has_one = |name: &String| PLACEHOLDERS.iter().any(|known| name.contains(&format!("{{{known}}}")));
+    match value {
+        Value::Array(items) => items.iter().any(names_a_placeholder),
+        Value::Object(members) => members.keys().any(has_one) || members.values().any(names_a_placeholder),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
 }
 
 fn each_text(value: &Value, see: &mut impl FnMut(&str)) {

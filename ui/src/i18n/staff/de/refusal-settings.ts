@@ -74,6 +74,7 @@ export const refusalSettings = {
   placeholderHost: "Platzhalter können nicht im Host einer Adresse stehen.",
   templateLong: "Eine Vorlage hat höchstens 10.000 Bytes.",
   templatePlaces: "Eine Vorlage hat höchstens 100 Platzhalter.",
+  templateNames: "Ein Platzhalter steht in einem Wert, nicht in dessen Namen.",
   notJson: "Dies ist kein JSON: {error}.",
   valueAgain: "Bitte geben Sie den Wert erneut ein: Die Adresse hat sich geändert.",
   fromOrders:

@@ -70,6 +70,7 @@ export const refusalSettings = {
   placeholderHost: "Placeholders cannot stand in the host of an address.",
   templateLong: "A template has 10,000 bytes at most.",
   templatePlaces: "A template has 100 placeholders at most.",
+  templateNames: "A placeholder stands in a value, not in the name of one.",
   notJson: "This is not JSON: {error}.",
   valueAgain: "Please enter the value again: the address has changed.",
   fromOrders: "This address comes from orders. Make another webhook for another address.",
