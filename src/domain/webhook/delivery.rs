@@ -64,7 +64,7 @@ pub struct Delivery {
     pub event: WebhookEvent,
     /// `None` for a test of the webhook.
     pub invite_id: Option<InviteId>,
-    /// The bytes that are sent.
+    /// What is sent. The link to the report of an order is completed by then.
     pub body: String,
     pub made_at: Instant,
     pub state: DeliveryState,

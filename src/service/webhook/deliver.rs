@@ -8,10 +8,12 @@ use crate::{
         DeliveryId, Instant, Result, WebhookId,
         order::Order,
         time::{MILLISECOND, SECOND, SignedDuration},
-        webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, fill_url, needs_order, retry_in},
+        webhook::{
+            Delivery, DeliveryState, LastTry, RETENTION, Webhook, WebhookEvent, fill_url, needs_order, retry_in,
+        },
     },
     sentence,
-    service::{invite::lti, notifications, work::By},
+    service::{invite::lti, notifications, result::sharing::of_order, work::By},
     store::{
         Read, Record,
         records::{DELIVERIES_BY_END, DELIVERIES_DUE, DELIVERIES_IN_LINE},
@@ -144,10 +146,11 @@ impl Sender {
                 let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
                 // Before anything is noted: what could not be read now is sent by a later look.
                 let url = address(app, &read, hook, (&delivery, platform.is_some()))?;
+                let body = body(app, &read, &delivery)?;
                 receiver.calls += 1;
                 let has_own_address = has_own_address(hook, &delivery);
                 let id = delivery.id;
-                let (app, call) = (app.clone(), call(app, hook, (&delivery, url), now));
+                let (app, call) = (app.clone(), call(app, hook, (&delivery, url, body), now));
                 let task = self.calls.spawn(async move {
                     let outcome = match (call, platform) {
                         (Ok(call), None) => app.clients.webhooks.call(&call).await,
@@ -246,20 +249,18 @@ fn address(
     hook: &Webhook,
     (delivery, is_of_activity): (&Delivery, bool),
 ) -> Result<Option<String>> {
-    let order =
-        || -> Result<Option<Order>> { Ok(delivery.invite_id.map(|invite| read.get(invite)).transpose()?.flatten()) };
     if let Some(url) = &delivery.url {
         return Ok(if is_of_activity {
             Some(url.clone())
         } else {
-            order()?.and_then(|order| receivers::address(app, &order))
+            order(read, delivery)?.and_then(|order| receivers::address(app, &order))
         });
     }
     let url = manage::address(app, hook);
     if !needs_order(&hook.url) {
         return Ok(url);
     }
-    let order = order()?;
+    let order = order(read, delivery)?;
     let id = match (&order, delivery.invite_id) {
         (Some(order), _) => order.external_id.as_str(),
         (None, None) => "test",
@@ -268,11 +269,22 @@ fn address(
     Ok(url.and_then(|url| fill_url(&url, id, hook.order_key(id))))
 }
 
+/// What is sent: the stored body, with the link that it is stored without.
+fn body(app: &App, read: &impl Read, delivery: &Delivery) -> Result<String> {
+    let is_whole = delivery.event != WebhookEvent::ResultScored || !of_order::is_hidden(&delivery.body);
+    let order = if is_whole { None } else { order(read, delivery)? };
+    Ok(order.map_or_else(|| delivery.body.clone(), |order| of_order::filled(app, &order, &delivery.body)))
+}
+
+fn order(read: &impl Read, delivery: &Delivery) -> Result<Option<Order>> {
+    Ok(delivery.invite_id.map(|invite| read.get(invite)).transpose()?.flatten())
+}
+
 /// A call, or why it cannot be made.
 fn call(
     app: &App,
     hook: &Webhook,
-    (delivery, url): (&Delivery, Option<String>),
+    (delivery, url, body): (&Delivery, Option<String>, String),
     now: Instant,
 ) -> std::result::Result<WebhookCall, CallOutcome> {
     let opened = |sealed: &[u8]| sealing::open::<Webhook>(app, hook.id, sealed);
@@ -301,7 +313,7 @@ fn call(
         at: now,
         key,
         headers: headers.collect::<Option<_>>().ok_or_else(failed)?,
-        body: delivery.body.clone(),
+        body,
     })
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Details {
     pub passed: Option<bool>,
     pub decision: Option<Decision>,
     pub flag: Option<String>,
-    /// The link to the report of the result of an order.
+    /// The link to the report of the result of an order, hidden until it is sent.
     pub report: Option<String>,
 }
 

@@ -268,6 +268,11 @@ async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair
     );
     let deliveries = t.get(format!("{path}/deliveries")).bearer(&ada).send().await.ok();
     assert_eq!(column(&deliveries, "url"), [shown.as_str(); 3]);
+    // What is stored opens no report.
+    let report = text(&again[0]["data"]["result"]["report"]);
+    let stored = text(&deliveries[0]["body"]);
+    let (base, secret) = report.split_at(format!("{PUBLIC_URL}/shared/").len());
+    assert!(stored.contains(&format!("{base}…")) && !stored.contains(secret), "{stored}");
     t.assert_sound();
 }
 

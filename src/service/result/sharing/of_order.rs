@@ -14,6 +14,9 @@ use crate::{
     store::{Read, Record},
 };
 
+const PATH: &str = "/shared/";
+const HIDDEN: &str = "/shared/\u{2026}";
+
 /// The link to the report, which is made with the first score and again when it has expired. `None` where someone has
 /// revoked it, and where the test has too many links.
 ///
@@ -68,8 +71,29 @@ pub(in crate::service) fn valid(app: &App, read: &impl Read, order: &Order, now:
     if !share.is_some_and(|share| share.is_valid(now)) {
         return Ok(None);
     }
-    // Under another master key, none.
-    let opened = app.secrets.vault.open(Order::TABLE.0, &Order::key_of(order.invite_id), 1, &report.token_sealed).ok();
-    let Some(secret) = opened.and_then(|bytes| String::from_utf8(bytes).ok()) else { return Ok(None) };
-    Ok(Some(format!("{}/shared/{secret}", settings::public_url(app)?)))
+    let Some(secret) = secret(app, order, report) else { return Ok(None) };
+    Ok(Some(format!("{}{PATH}{secret}", settings::public_url(app)?)))
+}
+
+/// `None` under another master key.
+fn secret(app: &App, order: &Order, report: &OrderReport) -> Option<String> {
+    let key = Order::key_of(order.invite_id);
+    let opened = app.secrets.vault.open(Order::TABLE.0, &key, 1, &report.token_sealed).ok()?;
+    String::from_utf8(opened).ok()
+}
+
+/// A link as it is stored with what is to be sent: it opens nothing until it is [filled in](filled).
+pub(in crate::service) fn hidden(link: &str) -> String {
+    link.rsplit_once(PATH).map_or_else(|| link.to_owned(), |(base, _)| format!("{base}{HIDDEN}"))
+}
+
+/// Whether a body has a link that was [hidden].
+pub(in crate::service) fn is_hidden(body: &str) -> bool {
+    body.contains(HIDDEN)
+}
+
+/// A body with the whole link to the report of its order.
+pub(in crate::service) fn filled(app: &App, order: &Order, body: &str) -> String {
+    let secret = order.report.as_ref().and_then(|report| secret(app, order, report));
+    secret.map_or_else(|| body.to_owned(), |secret| body.replace(HIDDEN, &format!("{PATH}{secret}")))
 }
