@@ -29,7 +29,7 @@ export function Card({
             !children && "pb-4",
           )}
         >
-          <div className="min-w-0 flex-1 basis-40">
+          <div className={clsx("min-w-0 flex-1 basis-40", description && "max-sm:basis-60")}>
             {title && <h2 className="font-semibold text-base text-ink">{title}</h2>}
             {description && <p className="mt-0.5 text-muted text-sm">{description}</p>}
           </div>

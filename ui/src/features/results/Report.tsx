@@ -54,7 +54,7 @@ function Answer({ answer, number, passage }: AnswerProps) {
           {answer.expected_language && `, ${answer.expected_language}`}
           {answer.seconds !== undefined && t("timeSpentToo", { time: spent(answer.seconds) })}
         </span>
-        <span>
+        <span className="shrink-0 text-end">
           {earned}
           {answer.scored_by_ai && t("byAiAlone")}
         </span>

@@ -40,7 +40,7 @@ const isForPeople = ({ question_type, reviewed_at }: ScoringAnswer) =>
 function KeyedToggle({ count, shown, onToggle }: { count: number; shown: boolean; onToggle: () => void }) {
   if (count === 0) return null;
   return (
-    <Button variant="ghost" aria-expanded={shown} onClick={onToggle}>
+    <Button variant="ghost" className="-ms-4" aria-expanded={shown} onClick={onToggle}>
       {t(shown ? "hideKeyed" : "showKeyed", { count })}
     </Button>
   );

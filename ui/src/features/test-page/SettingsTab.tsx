@@ -12,7 +12,8 @@ import { RejudgeDialog } from "@/features/tests/RejudgeDialog";
 import { RejudgeProgress } from "@/features/tests/RejudgeProgress";
 import { TestForm } from "@/features/tests/TestForm";
 import type { TestFormState } from "@/features/tests/useTestForm";
-import { formatDate } from "@/lib/format";
+import { formatDate, formatList } from "@/lib/format";
+import { languageName } from "@/lib/timeline";
 import { Card } from "@/ui/Card";
 import { PanelCalendar } from "./CalendarDialog";
 import { Clips } from "./ClipsDialog";
@@ -70,7 +71,8 @@ function Translated({ test }: { test: Test }) {
   const { translated_into: translations = [] } = test;
   return (
     <p className="text-sm">
-      {translations.length > 0 && `${t("translatedInto", { languages: translations.join(", ") })} `}
+      {translations.length > 0 &&
+        `${t("translatedInto", { languages: formatList(translations.map(languageName)) })} `}
       <Link to={testPath(test.id, "translations")} className="text-primary underline">
         {t(translations.length > 0 ? "translations" : "translate")}
       </Link>

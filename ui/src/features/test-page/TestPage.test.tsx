@@ -72,7 +72,7 @@ describe("the page of a test", () => {
 
   it("has a tab for the translations, to which the settings lead", async () => {
     const user = open("settings", backendTest({ translated_into: ["de", "fr"] }));
-    expect(await screen.findByText(/^Translated into de, fr\./)).toBeVisible();
+    expect(await screen.findByText(/^Translated into German and French\./)).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Translations" }));
     expect(address()).toBe("/admin/tests/t-1/translations");
     expect(tab("Translations")).toHaveAttribute("aria-selected", "true");

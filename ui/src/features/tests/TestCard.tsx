@@ -2,11 +2,12 @@ import { Archive, Clock, Languages, ListChecks, TriangleAlert } from "lucide-rea
 import { Link } from "react-router-dom";
 import type { Test, TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
+import { FunnelBar } from "@/features/staff-shared/FunnelBar";
 import { funnelWords } from "@/features/staff-shared/funnels";
-import { languageName } from "@/features/staff-shared/language-name";
 import { testPath } from "@/features/staff-shared/test-path";
 import { formatDate, formatList, points } from "@/lib/format";
 import { useRights } from "@/lib/rights";
+import { languageName } from "@/lib/timeline";
 import { Badge } from "@/ui/Badge";
 import { ButtonLink } from "@/ui/Button";
 import { lineOf } from "@/ui/rich-text/plain";
@@ -59,12 +60,9 @@ export function TestCard({ test, funnel, waiting }: Props) {
         </li>
         <li>{t("created", { date: formatDate(test.created_at) })}</li>
         {test.translated_into && (
-          <li
-            title={formatList(test.translated_into.map(languageName))}
-            className="inline-flex items-center gap-1.5"
-          >
-            <Languages aria-hidden="true" className="size-3.5" />
-            {t("translatedInto", { languages: test.translated_into.join(", ") })}
+          <li className="inline-flex items-center gap-1.5">
+            <Languages aria-hidden="true" className="size-3.5 shrink-0" />
+            {t("translatedInto", { languages: formatList(test.translated_into.map(languageName)) })}
           </li>
         )}
       </ul>
@@ -74,20 +72,24 @@ export function TestCard({ test, funnel, waiting }: Props) {
           {waiting}
         </p>
       )}
-      <p className="mt-3 min-h-5 font-medium text-sm tabular-nums">
-        {funnel && (
-          <>
-            {funnelWords(funnel)}
-            {funnel.waiting_for_review > 0 && (
-              <span className="font-normal text-muted">
-                {t("toScore", { count: funnel.waiting_for_review })}
-              </span>
-            )}
-          </>
-        )}
-      </p>
-      <div className="mt-auto pt-3">
-        <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
+      <div className="mt-auto pt-4">
+        <p className="min-h-5 font-medium text-sm tabular-nums">
+          {funnel && (
+            <>
+              {funnelWords(funnel)}
+              {funnel.waiting_for_review > 0 && (
+                <span className="font-normal text-muted">
+                  {t("toScore", { count: funnel.waiting_for_review })}
+                </span>
+              )}
+            </>
+          )}
+        </p>
+        {/* As high where nobody is invited, so that the cards of a row stay level. */}
+        <span className="mt-2 block h-1.5">
+          {funnel && funnel.invited > 0 && <FunnelBar funnel={funnel} className="h-1.5" />}
+        </span>
+        <div className="mt-4 flex items-center justify-between gap-2">
           <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 [&>*]:px-2.5">
             {!test.archived && may("invite", test.id) && (
               <ButtonLink

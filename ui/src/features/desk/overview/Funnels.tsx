@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { Link } from "react-router-dom";
 import type { TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
+import { FunnelBar } from "@/features/staff-shared/FunnelBar";
 import { medianWords, stepsOf, useFunnels } from "@/features/staff-shared/funnels";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
@@ -28,11 +29,7 @@ function Funnel({ funnel }: { funnel: TestFunnel }) {
           {[t("invited", { count: funnel.invited }), medianWords(funnel)].filter(Boolean).join(", ")}
         </span>
       </span>
-      <span aria-hidden="true" className="mt-2 flex h-2 gap-px overflow-hidden rounded-full bg-subtle">
-        {steps.map(({ label, count, colour }) => (
-          <span key={label} className={colour} style={{ flexGrow: count }} />
-        ))}
-      </span>
+      <FunnelBar funnel={funnel} className="mt-2 h-2" />
       <span className="mt-1.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
         {steps.map(({ label, count, colour }) => (
           <span key={label} className="inline-flex items-center gap-1.5">

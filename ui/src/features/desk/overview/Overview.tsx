@@ -93,7 +93,7 @@ function QuickActions() {
 /** The four counts. */
 function Numbers({ data }: { data: Figures | undefined }) {
   return (
-    <ul aria-label={t("numbers")} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <ul aria-label={t("numbers")} className="grid grid-cols-2 gap-3">
       {stats(data).map(({ label, value, tone, icon, to }) => (
         <li key={label}>
           <Link
@@ -135,13 +135,13 @@ export function Overview() {
     <div className="space-y-5">
       <QuickActions />
       <FirstSteps overview={data} />
-      <Numbers data={data} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <NeedsYou overview={data} />
           <Funnels />
         </div>
         <div className="min-w-0 space-y-5">
+          <Numbers data={data} />
           {(data?.invites_sent ?? 0) > 0 && <DailyFigures />}
           <RecentActivity activity={data?.activity} />
         </div>

@@ -240,8 +240,11 @@ describe("the question bank", () => {
     const figures = { tests: 3, discrimination: 0.34, median_seconds: 190, partial: false };
     server.reply(FIGURES, 200, { ...figures, asked: 240, mean: 61 });
     open("/admin?tab=bank&question=b-1");
-    const words = "Asked 240 times in 3 tests, mean 61%, discrimination 0.34, median 3 min 10 s";
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText("Asked 240 times in 3 tests")).toBeVisible();
+    const terms = screen.getAllByRole("term").map(({ textContent }) => textContent);
+    expect(terms).toEqual(["Mean score", "Discrimination", "Median time spent"]);
+    const values = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(values).toEqual(["61%", "0.34", "3 min 10 s"]);
     expect(screen.getByText(/from -1 to 1/)).toBeVisible();
     await expectAccessible();
   });

@@ -97,6 +97,7 @@ export function BankTable({ questions, onOpen }: Props) {
   return (
     <Table
       dense
+      low
       caption={t("caption")}
       columns={columns}
       rows={questions}

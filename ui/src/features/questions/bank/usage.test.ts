@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { poolUsageWords, usageWords } from "./usage";
+import { poolUsageWords, type QuestionFigures, usageFigures, usageWords } from "./usage";
 
 const figures = {
   asked: 240,
@@ -11,14 +11,15 @@ const figures = {
 };
 
 it("shows the figures of a question, and that there are too few answers", () => {
-  expect(usageWords(figures)).toBe(
-    "Asked 240 times in 3 tests, mean 61%, discrimination 0.34, median 3 min 10 s",
-  );
-  expect(usageWords({ ...figures, discrimination: null, median_seconds: null, partial: true })).toBe(
-    "Asked at least 240 times in 3 tests, mean 61%",
-  );
   const few = { asked: 1, tests: 1, mean: null, discrimination: null, median_seconds: null, partial: false };
+  const values = (known: QuestionFigures) => usageFigures(known).map(({ value }) => value);
+  expect(usageWords(figures)).toBe("Asked 240 times in 3 tests");
+  expect(values(figures)).toEqual(["61%", "0.34", "3 min 10 s"]);
+  const partial = { ...figures, discrimination: null, median_seconds: null, partial: true };
+  expect(usageWords(partial)).toBe("Asked at least 240 times in 3 tests");
+  expect(usageFigures(partial)).toEqual([{ label: "Mean score", value: "61%" }]);
   expect(usageWords(few)).toBe("Asked 1 time in 1 test: too few answers yet.");
+  expect(values(few)).toEqual([]);
   expect(usageWords({ ...few, asked: 0, tests: 0 })).toBe("No final result has an answer to it yet.");
 });
 

@@ -9,20 +9,29 @@ const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 export type QuestionFigures = Reply<"/questions/{id}/figures", "get">;
 export type PoolFigures = Reply<"/questions/pool-figures", "post">;
 
-/** "Asked 240 times in 3 tests, mean 61%, discrimination 0.34, median 3 min 10 s" */
-export function usageWords(figures: QuestionFigures): string {
-  const { asked, tests, mean, discrimination, median_seconds, partial } = figures;
+/** "Asked 240 times in 3 tests". */
+export function usageWords({ asked, tests, mean, partial }: QuestionFigures): string {
   if (asked === 0) return t("noFinal");
   const times = t(partial ? "askedAtLeast" : "asked", { times: asked, tests });
-  if (mean === null) return t("tooFew", { asked: times });
-  const known = [
-    times,
-    t("mean", { score: wholePercent(mean) }),
-    discrimination !== null &&
-      t("discrimination", { value: discrimination.toLocaleString(languageTag(), TWO_DIGITS) }),
-    median_seconds !== null && t("median", { time: spent(median_seconds) }),
-  ];
-  return known.filter(Boolean).join(", ");
+  return mean === null ? t("tooFew", { asked: times }) : times;
+}
+
+interface Figure {
+  label: string;
+  value: string;
+}
+
+/** The figures that are known: none of too few answers. */
+export function usageFigures({ mean, discrimination, median_seconds }: QuestionFigures): Figure[] {
+  if (mean === null) return [];
+  const figures = [{ label: t("mean"), value: wholePercent(mean) }];
+  if (discrimination !== null)
+    figures.push({
+      label: t("discrimination"),
+      value: discrimination.toLocaleString(languageTag(), TWO_DIGITS),
+    });
+  if (median_seconds !== null) figures.push({ label: t("median"), value: spent(median_seconds) });
+  return figures;
 }
 
 /** How far the questions of a pool are from one difficulty; null where nothing can be said. */

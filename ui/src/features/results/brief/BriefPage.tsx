@@ -79,11 +79,12 @@ function Sheet({ detail, statistics, history }: Known) {
           <h1 className="mt-1 font-semibold text-xl">
             <bdi>{detail.applicant_name}</bdi>
           </h1>
-          <p className="text-ink-2">
-            <bdi>{detail.test_title}</bdi>, {formatDateTime(detail.submitted_at)}
+          <p dir="auto" className="text-ink-2">
+            {detail.test_title}
           </p>
+          <p className="text-muted text-xs">{formatDateTime(detail.submitted_at)}</p>
         </div>
-        <div className="shrink-0 sm:text-end print:text-end">
+        <div className="min-w-0 sm:text-end print:text-end">
           <p className="font-semibold text-2xl tabular-nums">
             {detail.provisional ? t("notFinal") : exactPercent(detail.final_score)}
           </p>

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { queryOf } from "@/api/query";
 import type { Test, TestFunnel } from "@/api/types";
 import { Distribution } from "@/features/results/statistics/Distribution";
+import { FunnelBar } from "@/features/staff-shared/FunnelBar";
 import { stepsOf, useFunnels } from "@/features/staff-shared/funnels";
 import { type TestTab, testPath } from "@/features/staff-shared/test-path";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
@@ -44,11 +45,7 @@ function People({ test, funnel }: { test: Test; funnel: TestFunnel | undefined }
   const steps = stepsOf(funnel);
   return (
     <>
-      <span aria-hidden="true" className="flex h-3 gap-px overflow-hidden rounded-full bg-subtle">
-        {steps.map(({ label, count, colour }) => (
-          <span key={label} className={colour} style={{ flexGrow: count }} />
-        ))}
-      </span>
+      <FunnelBar funnel={funnel} className="h-3" />
       <ul className="mt-4 space-y-1 text-sm tabular-nums">
         {steps.map(({ label, status, count, colour }) => (
           <li key={label}>

@@ -55,9 +55,9 @@ export const bank = {
   askedAtLeast:
     "Mindestens {times, plural, one {#-mal} other {#-mal}} gestellt in {tests, plural, one {# Test} other {# Tests}}",
   tooFew: "{asked}: noch zu wenige Antworten.",
-  mean: "Mittelwert {score}",
-  discrimination: "Trennschärfe {value}",
-  median: "Median {time}",
+  mean: "Mittlere Punktzahl",
+  discrimination: "Trennschärfe",
+  median: "Mediane benötigte Zeit",
   tooFewToCompare: "Noch zu wenige Antworten, um ihre Schwierigkeit zu vergleichen.",
   uneven:
     "Diese Fragen sind sehr unterschiedlich schwer: Kandidaten erreichten im Mittel {high} der Punkte von „{easiest}“ und {low} derer von „{hardest}“.",

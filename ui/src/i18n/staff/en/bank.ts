@@ -53,9 +53,9 @@ export const bank = {
   askedAtLeast:
     "Asked at least {times, plural, one {# time} other {# times}} in {tests, plural, one {# test} other {# tests}}",
   tooFew: "{asked}: too few answers yet.",
-  mean: "mean {score}",
-  discrimination: "discrimination {value}",
-  median: "median {time}",
+  mean: "Mean score",
+  discrimination: "Discrimination",
+  median: "Median time spent",
   tooFewToCompare: "Too few answers yet to compare how difficult they are.",
   uneven:
     "These questions differ much in difficulty: candidates earned {high} of the points of “{easiest}” and {low} of those of “{hardest}” on average.",

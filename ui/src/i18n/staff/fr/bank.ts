@@ -55,9 +55,9 @@ export const bank = {
   askedAtLeast:
     "Posée au moins {times, plural, one {# fois} other {# fois}} dans {tests, plural, one {# test} other {# tests}}",
   tooFew: "{asked} : trop peu de réponses pour l’instant.",
-  mean: "moyenne {score}",
-  discrimination: "discrimination {value}",
-  median: "médiane {time}",
+  mean: "Score moyen",
+  discrimination: "Pouvoir discriminant",
+  median: "Temps passé médian",
   tooFewToCompare: "Trop peu de réponses pour comparer leur difficulté.",
   uneven:
     "Ces questions sont de difficulté très inégale : les candidats ont obtenu en moyenne {high} des points de « {easiest} » et {low} de ceux de « {hardest} ».",
@@ -92,7 +92,7 @@ export const bank = {
   usedInTests: "Elle est utilisée dans {count, plural, one {# test} other {# tests}}.",
   retireConfirm: "Retirer la question",
   discriminationText:
-    "La discrimination indique à quel point les bons candidats y réussissent mieux que les faibles, de -1 à 1.",
+    "Le pouvoir discriminant indique à quel point les bons candidats y réussissent mieux que les faibles, de -1 à 1.",
   notSaved: "La question n’a pas été enregistrée : {reason}",
   saved: "Question enregistrée.",
   savedAs: "Question enregistrée comme version {version}.",

@@ -69,7 +69,7 @@ export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
           ))}
         </span>
         {pair.found_at !== null && (
-          <p className="w-full text-muted text-xs">
+          <p className="-mt-1 w-full ps-6 text-muted text-xs">
             <bdi>{pair.found_by}</bdi>, {formatDateTime(pair.found_at)}
           </p>
         )}
