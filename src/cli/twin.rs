@@ -188,7 +188,7 @@ fn init(data: &Path, settings: &Settings, json: bool) -> Result<(), Failure> {
     let exposed = if report.is_exposed { "\nThe connection to the log may be unencrypted: give --log-ca." } else { "" };
     let words = format!(
         "Created the log in PostgreSQL {}, from batch {} on; an append of 64 kB takes {} ms.\n{survives}{exposed}\nStart \
-         the server, then make a seed for the other machine: invigil backup --with-key FILE",
+         the server, then make a token, with which the other machine joins: invigil twin token",
         report.server,
         head.batch,
         report.append_us.unwrap_or_default().div_ceil(1000)

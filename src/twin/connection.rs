@@ -6,6 +6,7 @@ use tokio_postgres::{
     config::{Host, SslMode, TargetSessionAttrs},
 };
 
+/// How long a server has to accept a connection and to answer the first statements. One address of its name has half of it.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The connection to the log at this URL. The writable server is searched among several hosts. With certificates to trust
@@ -21,7 +22,7 @@ pub fn config(url: &str, password: Option<&str>, has_ca: bool) -> Result<Config,
     if let Some(password) = password {
         config.password(password);
     }
-    config.target_session_attrs(TargetSessionAttrs::ReadWrite).connect_timeout(CONNECT_TIMEOUT);
+    config.target_session_attrs(TargetSessionAttrs::ReadWrite).connect_timeout(CONNECT_TIMEOUT / 2);
     config.application_name("invigil").keepalives_idle(Duration::from_secs(2));
     if has_ca {
         config.ssl_mode(SslMode::Require);

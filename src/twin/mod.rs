@@ -7,7 +7,7 @@
 //! | `core` | every decision of a node, a step at a time; the model test explores the same code |
 //! | `log` | what a log answers |
 //! | `record` | bytes of a record |
-//! | `postgres`, `connection`, `tls`, `sql` | the log in PostgreSQL |
+//! | `postgres`, `connection`, `servers`, `tls`, `sql` | the log in PostgreSQL |
 //! | `lease` | until when this process leads, and the thread that renews it |
 //! | `leader` | the log that the store appends to |
 //! | `follow` | the thread that follows, and takes over |
@@ -25,6 +25,7 @@ mod log;
 mod postgres;
 mod record;
 pub mod repair;
+mod servers;
 mod settings;
 pub mod setup;
 mod sql;

@@ -4,6 +4,7 @@
 use super::{
     connection::CONNECT_TIMEOUT,
     log::{Append, Epoch, Hash, Log, Record, Renewed, Tail, Take, Unknown},
+    servers::{Servers, describe},
     settings::Settings,
     sql, standing,
     tls::Connector,
@@ -28,6 +29,8 @@ const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
 const BYTES_PER_SECOND: usize = 8 << 20;
 /// How long a take-over waits for the lock of the lease before it ends the sessions that hold it.
 const LOCK_WAIT: &str = "SET lock_timeout = 1000";
+/// How long a step of a person waits for the log.
+const STEP_TIMEOUT: Duration = Duration::from_secs(30);
 
 struct Session {
     client: Client,
@@ -49,7 +52,7 @@ enum Attempt {
 
 pub struct PgLog {
     runtime: Runtime,
-    config: Config,
+    servers: Servers,
     tls: Connector,
     lease: Duration,
     session: Option<Session>,
@@ -79,7 +82,7 @@ impl PgLog {
         let config = settings.connection().map_err(io::Error::other)?;
         Ok(Self {
             runtime: tokio::runtime::Builder::new_current_thread().enable_all().build()?,
-            config,
+            servers: Servers::of(&config, CONNECT_TIMEOUT),
             tls: Connector::new(settings.log_ca.as_deref())?,
             lease: settings.lease(),
             session: None,
@@ -115,26 +118,22 @@ impl PgLog {
             thread::sleep(rest);
         }
         self.retry_at = Instant::now() + RECONNECT_PAUSE;
-        let (config, tls) = (&self.config, self.tls.clone());
-        let made = self.runtime.block_on(async {
-            tokio::time::timeout(CONNECT_TIMEOUT, async {
-                let (client, warned) = Self::open(config, tls).await?;
-                let pid = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
-                let append = client.prepare(sql::APPEND).await?;
-                let read = client.prepare(sql::READ).await?;
-                let ends = client.prepare(sql::ENDS).await?;
-                let confirm = client.prepare(sql::CONFIRM).await?;
-                Ok::<_, tokio_postgres::Error>(Session { client, pid, warned, append, read, ends, confirm })
-            })
-            .await
-        });
+        let (servers, tls) = (&mut self.servers, &self.tls);
+        let made = self.runtime.block_on(servers.connect(async |config| {
+            let (client, warned) = Self::open(config, tls.clone()).await?;
+            let pid = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
+            let append = client.prepare(sql::APPEND).await?;
+            let read = client.prepare(sql::READ).await?;
+            let ends = client.prepare(sql::ENDS).await?;
+            let confirm = client.prepare(sql::CONFIRM).await?;
+            Ok(Session { client, pid, warned, append, read, ends, confirm })
+        }));
         match made {
-            Ok(Ok(session)) => {
+            Ok(session) => {
                 self.session = Some(session);
                 Ok(())
             }
-            Ok(Err(error)) => self.failed(&describe(&error)),
-            Err(_) => self.failed("the log does not answer"),
+            Err(why) => self.failed(&why),
         }
     }
 
@@ -189,8 +188,9 @@ impl PgLog {
     /// Ends the sessions that block ours, while it tries again.
     fn take_from_the_dead(&mut self, me: &str, seen: u64, mark: i64) -> Result<Attempt, Unknown> {
         self.connect()?;
-        let (config, tls) = (self.config.clone(), self.tls.clone());
-        let Some(pid) = self.session.as_ref().map(|session| session.pid) else { return Err(Unknown) };
+        let tls = self.tls.clone();
+        let (Some(config), Some(session)) = (self.servers.last().cloned(), &self.session) else { return Err(Unknown) };
+        let pid = session.pid;
         let helper = thread::Builder::new().name("twin-blockers".into()).spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
@@ -240,11 +240,24 @@ impl PgLog {
         &mut self,
         work: impl AsyncFnOnce(&Client) -> Result<T, tokio_postgres::Error>,
     ) -> Result<T, String> {
-        let (config, tls) = (&self.config, self.tls.clone());
+        self.with_client_for(STEP_TIMEOUT, work)
+    }
+
+    /// As [`PgLog::with_client`], for statements that may take as long as this.
+    pub fn with_client_for<T>(
+        &mut self,
+        limit: Duration,
+        work: impl AsyncFnOnce(&Client) -> Result<T, tokio_postgres::Error>,
+    ) -> Result<T, String> {
+        let (servers, tls) = (&mut self.servers, &self.tls);
         self.runtime.block_on(async {
-            let opened = tokio::time::timeout(CONNECT_TIMEOUT * 2, Self::open(config, tls)).await;
-            let (client, _) = opened.map_err(|_| "the log does not answer".to_owned())?.map_err(|e| describe(&e))?;
-            work(&client).await.map_err(|e| describe(&e))
+            let (client, _) = servers.connect(async |config| Self::open(config, tls.clone()).await).await?;
+            match tokio::time::timeout(limit, work(&client)).await {
+                Ok(done) => done.map_err(|error| describe(&error)),
+                Err(_) => {
+                    Err("the log gives no answer in time: its commits may wait for a standby that is away".into())
+                }
+            }
         })
     }
 }
@@ -256,20 +269,6 @@ fn millis(time: Duration) -> u64 {
 #[expect(clippy::cast_precision_loss, reason = "milliseconds of some days")]
 const fn f64_of(number: i64) -> f64 {
     number as f64
-}
-
-/// The server's own words, or those of the operating system.
-fn describe(error: &tokio_postgres::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        let cause_text = cause.to_string();
-        if !text.contains(&cause_text) {
-            text = format!("{text}: {cause_text}");
-        }
-        source = cause.source();
-    }
-    text
 }
 
 impl Log for PgLog {

@@ -4,7 +4,7 @@
 use super::{log::Hash, postgres::PgLog, record, settings::Settings, tail};
 use crate::store::{BatchHead, ChangeSet};
 use serde::Serialize;
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 /// The batches that a repair appends.
 #[derive(Debug, Serialize)]
@@ -17,6 +17,9 @@ pub struct Repair {
     #[serde(skip)]
     sets: Vec<ChangeSet>,
 }
+
+/// How long the kept records may take to be appended.
+const REPAIR_TIMEOUT: Duration = Duration::from_hours(1);
 
 /// The end of the log, under the lock of the lease.
 const END: &str = "SELECT l.epoch, l.until > now() AND l.holder <> $1, l.holder, g.number, g.hash FROM \
@@ -91,7 +94,7 @@ fn planned(end: &LogEnd, folder: &Path, head: &BatchHead) -> Result<Repair, Stri
 pub fn apply(settings: &Settings, repair: &Repair) -> Result<(), String> {
     let mut log = PgLog::new(settings).map_err(|error| error.to_string())?;
     let name = settings.name.clone();
-    let done = log.with_client(async |client| {
+    let done = log.with_client_for(REPAIR_TIMEOUT, async |client| {
         client.batch_execute("BEGIN").await?;
         let end = end_of(&client.query_one(END, &[&name]).await?);
         let before = repair.sets.first().map(|set| set.before);

@@ -19,6 +19,8 @@ const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_mins(1);
 /// Commits whose time is measured.
 const MEASURED: u32 = 20;
 const MEASURED_BYTES: usize = 64 << 10;
+/// Batches that a member may lack and be promoted nevertheless: nobody leads while it applies them.
+const FEW_BEHIND: i64 = 1_000;
 
 /// Properties of a log.
 #[derive(Debug, Serialize)]
@@ -87,6 +89,14 @@ pub fn create(settings: &Settings, head: &BatchHead) -> Result<LogReport, String
     let (Ok(batch), Ok(epoch)) = (batch, epoch) else {
         return Err("the number of the last batch is out of range".into());
     };
+    let cannot = |error: String| format!("the log cannot be created: {error}");
+    if log.with_client(exists).map_err(cannot)? {
+        let why = "the log already exists in this database: a twin uses it, or has used it. Name another database, or drop the \
+                   tables invigil_lease, invigil_log and invigil_member if no member serves";
+        return Err(why.into());
+    }
+    // First, so that a log whose commits never end is not left behind.
+    report.append_us = Some(log.with_client(measure).map_err(cannot)?);
     let term = i64::try_from(settings.lease_ms).unwrap_or(i64::MAX);
     let hash: Vec<u8> = head.hash.to_vec();
     let created = log.with_client(async |client| {
@@ -103,9 +113,12 @@ pub fn create(settings: &Settings, head: &BatchHead) -> Result<LogReport, String
         client.execute("INSERT INTO invigil_log VALUES ($1, $2, $3, '')", &[&batch, &epoch, &hash]).await?;
         client.batch_execute("COMMIT").await
     });
-    created.map_err(|error| format!("the log cannot be created: {error}"))?;
-    report.append_us = Some(log.with_client(measure)?);
+    created.map_err(cannot)?;
     Ok(report)
+}
+
+async fn exists(client: &tokio_postgres::Client) -> Result<bool, tokio_postgres::Error> {
+    Ok(client.query_one("SELECT to_regclass('invigil_lease') IS NOT NULL", &[]).await?.get(0))
 }
 
 /// Median time of a commit of 64 kB, which waits for the standby as an append does.
@@ -114,7 +127,8 @@ async fn measure(client: &tokio_postgres::Client) -> Result<u64, tokio_postgres:
     let _ = getrandom::fill(&mut batch);
     client
         .batch_execute(
-            "CREATE TABLE invigil_trial (batch bytea); ALTER TABLE invigil_trial ALTER batch SET STORAGE EXTERNAL",
+            "DROP TABLE IF EXISTS invigil_trial; CREATE TABLE invigil_trial (batch bytea); \
+             ALTER TABLE invigil_trial ALTER batch SET STORAGE EXTERNAL",
         )
         .await?;
     let mut times = Vec::new();
@@ -231,34 +245,57 @@ pub fn state(settings: &Settings) -> Result<LogState, String> {
     })
 }
 
+/// Whether the member leads. Another one may have been asked to.
+fn leads(log: &mut PgLog, name: &str) -> Result<bool, String> {
+    let leads = "SELECT holder = $1 AND until > now() FROM invigil_lease";
+    log.with_client(async |client| Ok(client.query_one(leads, &[&name]).await?.get(0)))
+}
+
+fn member_named<'m>(members: &'m [LogMember], name: &str) -> Option<&'m LogMember> {
+    members.iter().find(|member| member.name == name)
+}
+
+/// Why a member cannot be asked to lead, in words: the leader would stop for nothing.
+fn unfit(name: &str, members: &[LogMember]) -> Option<String> {
+    let seen = member_named(members, name).filter(|member| !member.is_away && member.state != "joining");
+    let Some(member) = seen else { return Some(format!("no member '{name}' was seen in the last 10 s")) };
+    match member.state.as_str() {
+        "needs_seed" => Some(format!("'{name}' cannot lead, because it needs a seed: see 'invigil twin join'")),
+        "diverged" => Some(format!("'{name}' cannot lead, because its file holds what the log does not")),
+        _ if member.behind > FEW_BEHIND => {
+            Some(format!("'{name}' is {} batches behind: try again once it has applied them", member.behind))
+        }
+        _ => None,
+    }
+}
+
 /// Asks the leader to give the lease to `name`, and waits until it has it. Returns how long that took.
 ///
 /// # Errors
-/// If there is no such member, or it did not take the lease in time.
+/// If there is no such member, if it cannot lead, or if it did not take the lease in time.
 pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Duration, String> {
     let began = Instant::now();
     let mut log = log_of(settings)?;
-    let name = name.to_owned();
-    let is_member = log.with_client(async |client| {
-        client
-            .execute(
-                "UPDATE invigil_lease SET wanted = $1 WHERE EXISTS (SELECT FROM invigil_member WHERE name = $1 \
-                 AND state <> 'joining' AND seen > now() - interval '10 s')",
-                &[&name],
-            )
-            .await
-    })?;
-    if is_member == 0 {
-        return Err(format!("no member '{name}' was seen in the last 10 s"));
+    // Nothing is asked of one that leads: a wish that stays would keep the others from taking over in time.
+    let stays = "UPDATE invigil_lease SET wanted = '' WHERE holder = $1 AND until > now()";
+    if log.with_client(async |client| client.execute(stays, &[&name]).await)? > 0 {
+        return Ok(began.elapsed());
     }
+    let members = log.with_client(standing::members)?;
+    if let Some(why) = unfit(name, &members) {
+        return Err(why);
+    }
+    log.with_client(async |client| client.execute("UPDATE invigil_lease SET wanted = $1", &[&name]).await)?;
     loop {
-        let leads = log.with_client(async |client| {
-            client.query_one("SELECT holder = $1 AND until > now() AND wanted = '' FROM invigil_lease", &[&name]).await
-        })?;
-        if leads.get(0) {
+        // The log may change its server in this moment.
+        let found = leads(&mut log, name);
+        if found == Ok(true) {
             return Ok(began.elapsed());
         }
         if began.elapsed() > limit {
+            let withdrawn = "UPDATE invigil_lease SET wanted = '' WHERE wanted = $1";
+            let _ = log.with_client(async |client| client.execute(withdrawn, &[&name]).await);
+            found?;
             return Err(format!(
                 "'{name}' has not taken the lease within {} s; see 'invigil twin status'",
                 limit.as_secs()
@@ -271,12 +308,56 @@ pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Durat
 /// Removes a member from the log, so that it is not waited for.
 ///
 /// # Errors
-/// If it leads, or the log does not answer.
+/// If it leads, or the log does not answer; for another machine's also if there is none of that name, or if it serves.
 pub fn forget(settings: &Settings, name: &str) -> Result<(), String> {
-    let name = name.to_owned();
-    let leads = log_of(settings)?.with_client(async |client| {
-        client.execute("DELETE FROM invigil_member WHERE name = $1", &[&name]).await?;
-        client.query_one("SELECT holder = $1 AND until > now() FROM invigil_lease", &[&name]).await
-    })?;
-    if leads.get(0) { Err(format!("'{name}' leads: promote another member first")) } else { Ok(()) }
+    let mut log = log_of(settings)?;
+    if leads(&mut log, name)? {
+        return Err(format!("'{name}' leads: promote another member first"));
+    }
+    if name != settings.name {
+        let members = log.with_client(standing::members)?;
+        let Some(member) = member_named(&members, name) else {
+            return Err(format!("the log has no member '{name}': see 'invigil twin status'"));
+        };
+        // It would be a member again within a second.
+        if !member.is_away && member.state != "joining" {
+            let seen = member.seen_ms_ago;
+            return Err(format!("'{name}' was seen {seen} ms ago: stop its server first, and try again 10 s later"));
+        }
+    }
+    log.with_client(async |client| client.execute("DELETE FROM invigil_member WHERE name = $1", &[&name]).await)
+        .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(name: &str, state: &str) -> LogMember {
+        LogMember {
+            name: name.into(),
+            state: state.into(),
+            number: 40,
+            behind: 3,
+            lag_ms: 0,
+            seen_ms_ago: 200,
+            is_away: false,
+            version: "0.2.0".into(),
+        }
+    }
+
+    /// The leader stops as soon as another member is wanted.
+    #[test]
+    fn only_a_member_that_can_lead_is_asked_to() {
+        let refused = |member: LogMember| unfit("b", &[member]).unwrap_or_default();
+        assert_eq!(refused(member("b", "following")), "");
+        // As it was when its last lease ended.
+        assert_eq!(refused(member("b", "paused")), "");
+        assert!(refused(member("a", "following")).contains("no member 'b'"));
+        assert!(refused(member("b", "joining")).contains("no member 'b'"));
+        assert!(refused(LogMember { is_away: true, ..member("b", "following") }).contains("no member 'b'"));
+        assert!(refused(member("b", "needs_seed")).contains("needs a seed"));
+        assert!(refused(member("b", "diverged")).contains("holds what the log does not"));
+        assert!(refused(LogMember { behind: 50_000, ..member("b", "following") }).contains("50000 batches behind"));
+    }
 }

@@ -28,10 +28,11 @@ CREATE TABLE invigil_member (
     lag_ms  bigint NOT NULL
 );";
 
-/// Defaults of roles and databases must not weaken a session. A dead connection is found by the server, too, because its
-/// locks would block a take-over.
+/// Defaults of roles and databases must not weaken a session: without warnings, a wait for the standby that was cancelled
+/// would look like a commit. A dead connection is found by the server, too, because its locks would block a take-over.
 pub const SESSION: &str = "SET synchronous_commit = on; SET default_transaction_isolation = 'read committed'; \
-    SET statement_timeout = 0; SET lock_timeout = 0; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; \
+    SET client_min_messages = warning; SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0; \
+    SET idle_in_transaction_session_timeout = 0; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; \
     SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000; SET client_connection_check_interval = 2000";
 
 /// Demands in one statement: the epoch, under a lock that a take-over conflicts with and a renewal does not; and our own

@@ -17,6 +17,7 @@ import time
 
 sys.dont_write_bytecode = True
 
+import engine
 import faults
 import postgres
 import steps
@@ -300,10 +301,13 @@ def main():
         print(f"twin: {twin.said.splitlines()[0]}", flush=True)
         steps.follower_commands(twin)
         steps.joins(twin)
+        engine.silent_server(twin)
+        engine.cancelled_waits(twin, Running)
         proven(twin, rounds)
         for member in twin.members.values():
             member.start()
         if rounds > 1:
+            engine.mistaken_commands(twin)
             faults.cuts(twin, Running, rounds)
             faults.pgbouncer(twin, Running)
             faults.certificates(twin)

@@ -1,0 +1,97 @@
+"""PostgreSQL as its own administrators leave it: a machine without power, defaults of the role, a standby that is away."""
+
+import subprocess
+import time
+
+from faults import rewired
+from proxy import Proxy
+from site_of_two import other
+from steps import expect, refused
+
+CANCEL = "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'invigil' and wait_event = 'SyncRep'"
+RECONNECT = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'invigil'"
+
+
+def silent_server(twin):
+    """The first server of the URL does not answer, as a machine without power: the members use the other one."""
+    pair = twin.pair
+    silent = Proxy(pair.ports[pair.primary()])
+    silent.set("stall")
+    for member in twin.members.values():
+        rewired(member, [silent.port, pair.ports[pair.primary()]])
+    leader = twin.leader()
+    twin.caught_up(other(leader.name))
+    leader.run("twin", "status")
+    for name in twin.members:
+        rewired(twin.members[name], [pair.ports[server] for server in "ab"])
+    leader = twin.leader()
+    twin.caught_up(other(leader.name))
+    print("  a server of the log that does not answer: the other one is used", flush=True)
+
+
+def cancelled_waits(twin, running):
+    """A wait for the standby that is cancelled ends with a warning, which the role does not want to see: nothing is
+    acknowledged nevertheless."""
+    pair = twin.pair
+    primary = pair.primary()
+    for setting in ("client_min_messages = error", "idle_session_timeout = '1s'", "statement_timeout = '50ms'"):
+        pair.sql(primary, f"alter role invigil set {setting}")
+    pair.sql(primary, RECONNECT)
+    try:
+        with running(twin, 7_000_000) as load:
+            leader = twin.leader()
+            twin.caught_up(other(leader.name))
+            load.silence(time.monotonic())
+            pair.freeze(other(primary))
+            try:
+                # Appends that were under way may still be answered.
+                time.sleep(1)
+                before = load.total
+                for _ in range(20):
+                    pair.sql(primary, CANCEL)
+                    time.sleep(0.05)
+                expect(load.total == before, f"{load.total - before} saves were acknowledged without the standby")
+            finally:
+                pair.thaw(other(primary))
+            load.silence(time.monotonic())
+            lost = load.lost(twin.leader())
+            expect(not lost, f"lost {lost}")
+    finally:
+        pair.sql(primary, "alter role invigil reset all")
+        pair.sql(primary, RECONNECT)
+    twin.caught_up(other(twin.leader().name))
+    print("  cancelled waits for the standby: nothing is acknowledged", flush=True)
+
+
+def mistaken_commands(twin):
+    """Commands that name the wrong member change nothing, and take no time."""
+    leader = twin.leader()
+    follower = twin.members[other(leader.name)]
+    twin.caught_up(follower.name)
+
+    def lease():
+        return twin.pair.sql(twin.pair.primary(), "select epoch, holder, wanted from invigil_lease")
+
+    before = lease()
+    began = time.monotonic()
+    leader.run("twin", "promote")
+    expect(time.monotonic() < began + 15, "a member that leads already is waited for")
+    refused(leader, "twin", "leave", "nobody", saying="no member 'nobody'")
+    refused(leader, "twin", "leave", follower.name, saying="stop its server first")
+    refused(follower, "twin", "leave", leader.name, saying="promote another member first")
+    refused(leader, "twin", "promote", "nobody", saying="no member 'nobody'")
+    twin.pair.sql(twin.pair.primary(), "insert into invigil_member values ('x', 1, now() + interval '1 hour', '0', 'needs_seed', 0)")
+    refused(leader, "twin", "promote", "x", saying="needs a seed")
+    twin.pair.sql(twin.pair.primary(), "delete from invigil_member where name = 'x'")
+    expect(lease() == before, f"{lease()} after {before}")
+    # Without its standby the log takes no commit, and a command does not wait for ever.
+    standby = other(twin.pair.primary())
+    twin.pair.freeze(standby)
+    try:
+        done = subprocess.run(leader.command("twin", "promote", follower.name), text=True, capture_output=True, check=False,
+                              timeout=50)
+        expect(done.returncode == 1 and len(done.stderr.strip().splitlines()) == 1, done)
+    finally:
+        twin.pair.thaw(standby)
+    twin.caught_up(other(twin.leader().name))
+    print("  commands that name the wrong member: refused", flush=True)
