@@ -4,6 +4,7 @@
 use super::{
     Instant, TestId, UserId,
     grants::{GrantedRole, RoleGrant, Scope},
+    time::SignedDuration,
     user::StaffRole,
 };
 use serde::{Deserialize, Serialize};
@@ -147,6 +148,16 @@ pub struct DirectoryLink {
     pub linked_at: Instant,
     /// Last sign-in.
     pub seen_at: Instant,
+}
+
+/// For so long after a sign-in a provider's word permits what a person's programs do.
+const VOUCHES_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+impl DirectoryLink {
+    #[must_use]
+    pub fn vouches(&self, now: Instant) -> bool {
+        now.since(self.seen_at) < VOUCHES_FOR
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::{
         user::{Role, Session, User},
     },
     secrets::token,
-    service::work::By,
+    service::{query::vouched, work::By},
     store::{Read, Tx, records},
 };
 
@@ -451,6 +451,7 @@ fn authenticate_program(app: &App, secret: &str) -> Result<Actor> {
         return Err(Error::new(ErrorKind::Unauthorized, ErrorCode::Unauthorized, detail));
     };
     app.limits.accounts.calls_with_token(token.id, now)?;
+    vouched::require(&read, user.id, now)?;
     let rights = rights(&read, &user)?.limited(token.reach);
     if token.last_used_at.is_none_or(|at| now.since(at) >= MINUTE) {
         let id = token.id;

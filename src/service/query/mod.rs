@@ -19,3 +19,4 @@ pub mod pools;
 pub mod repairs;
 pub mod spans;
 pub(crate) mod version;
+pub(crate) mod vouched;

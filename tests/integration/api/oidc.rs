@@ -6,7 +6,7 @@ use crate::support::{
     journey::{PASSWORD, text},
     oidc_provider::{CLIENT, Flaw, OidcProvider, SECRET},
 };
-use invigil::domain::time::{HOUR, MINUTE, SECOND};
+use invigil::domain::time::{DAY, HOUR, MINUTE, SECOND};
 use serde_json::{Value, json};
 
 const GRETA: &str = "greta@example.org";
@@ -155,6 +155,29 @@ async fn whoever_had_a_linked_account_before_keeps_no_token_of_it() {
     w.idp.set_person(json!({"sub": "b", "email": "bob@example.org", "email_verified": true, "groups": ["root"]}));
     w.sign_in().await.unwrap();
     w.t.get("/api/tests").bearer(text(&made["token"])).send().await.refused(401, "unauthorized");
+}
+
+/// No provider says that a person who does not sign in has left the company.
+#[tokio::test]
+async fn programs_of_a_person_end_with_the_providers_word() {
+    let w = World::new().await;
+    let greta = w.sign_in().await.unwrap();
+    let form = json!({"name": "nightly", "role": "recruiter"});
+    let made = w.t.post("/api/tokens").bearer(text(&greta["access_token"])).json(form).send().await.expect(201);
+    let call = || w.t.get("/api/invites").bearer(text(&made["token"])).send();
+    w.t.clock.advance(30 * DAY - MINUTE);
+    call().await.ok();
+    w.t.clock.advance(MINUTE);
+    let refused = call().await.refused(401, "unauthorized");
+    assert!(text(&refused["detail"]).contains("has not signed in at the company"), "{refused}");
+    w.sign_in().await.unwrap();
+    call().await.ok();
+    // With a password that the superadmin sets it is an account of this site.
+    let path = format!("/api/admin/change-password/{}", text(&greta["user"]["id"]));
+    let ada = w.t.sign_in("ada@example.org").await;
+    w.t.put(path).bearer(&ada).json(json!({"new_password": "a new horse"})).send().await.ok();
+    w.t.clock.advance(31 * DAY);
+    call().await.ok();
 }
 
 /// The provider takes its time, and an administrator changes or removes it meanwhile.
