@@ -89,6 +89,11 @@ pub struct SessionPause {
     pub by: Option<UserId>,
 }
 
+impl SessionPause {
+    /// On the timeline of those whom it holds because they begin or come while it lasts.
+    pub const NOTE: &str = "Everyone in the exam session is paused";
+}
+
 /// The way in which someone was checked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckInWay {

@@ -11,6 +11,7 @@ use crate::{
             plan::{Draw, Outline, PaperPlan},
             sections::TestSections,
         },
+        exam_session::SessionPause,
         history::Head,
         invite::{self, Invite, InviteStatus},
         paper::Paper,
@@ -362,7 +363,7 @@ fn begin(
     w.audit("attempt.start", id, "")?;
     w.timeline(id, TimelineEventKind::Started, if in_exam_browser { IN_EXAM_BROWSER } else { "" })?;
     if attempt.pauses.is_open() {
-        w.timeline(id, TimelineEventKind::Paused, "Everyone in the exam session is paused")?;
+        w.timeline(id, TimelineEventKind::Paused, SessionPause::NOTE)?;
     }
     events::invite_changed(w, invite);
     events::attempt_changed(w, &attempt);

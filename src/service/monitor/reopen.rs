@@ -1,7 +1,7 @@
 //! Reopening an attempt that ended by time alone, or right after a double click (`docs/behaviour/taking.md#reopen`): its result is withdrawn, its answers, key
 //! and history go on.
 
-use super::{outages::give_back, proctor};
+use super::{outages::give_back, proctor, session::holding};
 use crate::{
     app::App,
     domain::{
@@ -65,6 +65,7 @@ pub async fn reopen(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason
         w.audit("attempt.reopen", id, &note)?;
         events::invite_changed(w, &invite);
         events::attempt_changed(w, &attempt);
+        holding::hold(w, &invite)?;
         let (app, now) = (w.app.clone(), w.now);
         w.after_commit(move || app.watching.contacts.go_on(id, now));
         Ok(invite)

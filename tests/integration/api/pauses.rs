@@ -7,9 +7,11 @@ use crate::support::{
 use invigil::{
     domain::{
         Instant,
+        audit::AuditEntry,
         time::{HOUR, MINUTE, SECOND, SignedDuration},
     },
     service::operate::sweeper,
+    store::Read,
 };
 use serde_json::{Value, json};
 
@@ -312,5 +314,93 @@ async fn a_pause_of_some_does_not_hold_those_who_begin() {
     let path = format!("/api/sessions/{}/pause", text(&hall["id"]));
     assert_eq!(t.post(path).bearer(&ada).json(some).send().await.ok()["changed"], 2);
     assert!(t.start(&invites[2]["token"], &key(2)).await.ok().get("paused_since").is_none());
+    t.assert_sound();
+}
+
+/// The deadline of a running test as its page has it, and whether it is paused.
+async fn clock_of(t: &TestApp, invite: &Value, n: u8) -> (Instant, bool) {
+    let seen = t.start(&invite["token"], &key(n)).await.ok();
+    (Instant::parse(text(&seen["deadline"])).unwrap(), seen.get("paused_since").is_some())
+}
+
+#[tokio::test]
+async fn who_is_moved_into_a_session_that_is_paused_is_paused_and_who_leaves_it_continues() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, test, invites) = hall(&t, &ada).await;
+    let path = format!("/api/sessions/{}", text(&hall["id"]));
+    let wish = |what: &str| t.post(format!("{path}/{what}")).bearer(&ada).json(json!({})).send();
+    let moved = |change: Value| t.put(format!("{path}/people")).bearer(&ada).json(change).send();
+    let outside = t.invite(&ada, &test, "out@example.org").await;
+    let waiting = t.invite(&ada, &test, "later@example.org").await;
+    t.start(&outside["token"], &key(9)).await.ok();
+    let (before, _) = clock_of(&t, &outside, 9).await;
+    wish("pause").await.ok();
+    t.clock.advance(MINUTE);
+    moved(json!({"add": [outside["id"], waiting["id"]]})).await.ok();
+    assert_eq!(clock_of(&t, &outside, 9).await, (before, true));
+    t.clock.advance(7 * MINUTE);
+    // Twice is once.
+    moved(json!({"add": [outside["id"]]})).await.ok();
+    moved(json!({"remove": [outside["id"], waiting["id"]]})).await.ok();
+    assert_eq!(clock_of(&t, &outside, 9).await, (before.plus(7 * MINUTE), false));
+    assert!(clock_of(&t, &invites[0], 0).await.1, "the others stay paused");
+    wish("resume").await.ok();
+    // Paused alone, outside of any pause of everyone: this stays with the test.
+    moved(json!({"add": [outside["id"]]})).await.ok();
+    assert!(!clock_of(&t, &outside, 9).await.1);
+    let alone = text(&t.invite_row(&ada, &outside["id"]).await["attempt_id"]).to_owned();
+    t.post(format!("/api/attempts/{alone}/pause")).bearer(&ada).json(json!({})).send().await.ok();
+    moved(json!({"remove": [outside["id"]]})).await.ok();
+    assert!(clock_of(&t, &outside, 9).await.1);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_test_that_is_reopened_while_everyone_is_paused_is_paused() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, _, invites) = hall(&t, &ada).await;
+    let attempt = text(&t.invite_row(&ada, &invites[0]["id"]).await["attempt_id"]).to_owned();
+    t.clock.advance(HOUR + 15 * SECOND);
+    assert_eq!(t.sweep().await.submitted, 2);
+    let ada = t.sign_in("ada@example.org").await;
+    let wish = |what: &str| {
+        let call = t.post(format!("/api/sessions/{}/{what}", text(&hall["id"])));
+        call.bearer(&ada).json(json!({})).send()
+    };
+    wish("pause").await.ok();
+    let again = json!({"minutes": 20, "reason": "power cut"});
+    t.post(format!("/api/attempts/{attempt}/reopen")).bearer(&ada).json(again).send().await.ok();
+    let until = t.now().plus(20 * MINUTE);
+    assert_eq!(clock_of(&t, &invites[0], 0).await, (until, true));
+    t.clock.advance(30 * MINUTE);
+    assert_eq!(t.sweep().await.submitted, 0);
+    assert_eq!(wish("resume").await.ok()["changed"], 1);
+    assert_eq!(clock_of(&t, &invites[0], 0).await, (until.plus(30 * MINUTE), false));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn who_is_paused_continues_when_the_session_is_deleted() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (hall, _, invites) = hall(&t, &ada).await;
+    let path = format!("/api/sessions/{}", text(&hall["id"]));
+    let before = [clock_of(&t, &invites[0], 0).await.0, clock_of(&t, &invites[1], 1).await.0];
+    let one = json!({"invite_ids": [invites[0]["id"]]});
+    t.post(format!("{path}/pause")).bearer(&ada).json(one).send().await.ok();
+    t.clock.advance(2 * MINUTE);
+    t.post(format!("{path}/pause")).bearer(&ada).json(json!({})).send().await.ok();
+    t.clock.advance(5 * MINUTE + SECOND);
+    t.delete(format!("{path}?version=999")).bearer(&ada).send().await.refused(409, "changed_meanwhile");
+    assert!(clock_of(&t, &invites[0], 0).await.1, "all of it or nothing");
+    t.delete(&path).bearer(&ada).send().await.expect(204);
+    assert_eq!(clock_of(&t, &invites[0], 0).await, (before[0].plus(7 * MINUTE + SECOND), false));
+    assert_eq!(clock_of(&t, &invites[1], 1).await, (before[1].plus(5 * MINUTE + SECOND), false));
+    let log: Vec<AuditEntry> = t.app.store.read().unwrap().records().unwrap();
+    let last: Vec<_> = log.iter().rev().take(3).map(|entry| (entry.action.as_str(), entry.note.as_str())).collect();
+    let continued = ("attempt.resume", "The exam session was deleted");
+    assert_eq!(last, [("exam_session.delete", "2 continued"), continued, continued]);
     t.assert_sound();
 }

@@ -4,6 +4,7 @@ pub mod admit;
 pub mod announcing;
 pub mod check_in;
 pub mod choices;
+pub(super) mod holding;
 pub mod identity;
 pub mod pausing;
 pub mod people;

@@ -1,6 +1,6 @@
 //! Which invites belong to a session.
 
-use super::{room, sessions};
+use super::{holding, room, sessions};
 use crate::{
     app::App,
     domain::{
@@ -33,6 +33,12 @@ pub(crate) fn seat(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite)
         return Err(Error::conflict(ErrorCode::InOtherSession, detail).with("title", other.title.as_str()));
     }
     room::require_room(&**w, session, 1)?;
+    place(w, session, invite)?;
+    Ok(true)
+}
+
+/// Gives an invite without a seat one, where there is room.
+fn place(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite) -> Result<()> {
     let code = loop {
         let code = seat_code(token::random_bytes());
         let taken: Option<Seat> = w.find(SEATS_BY_CODE, (session.id, code.as_str()))?;
@@ -49,7 +55,7 @@ pub(crate) fn seat(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite)
         left_at: None,
         admitted: None,
     })?;
-    Ok(true)
+    Ok(())
 }
 
 /// The session of an invite that is about to be made. Asked before anything is written: a list goes on with the others.
@@ -68,9 +74,8 @@ pub(crate) fn require_place(w: &Work<'_, '_>, id: ExamSessionId) -> Result<ExamS
 /// # Errors
 /// Storage only, after [`require_place`].
 pub(crate) fn seat_new(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite) -> Result<()> {
-    if seat(w, session, invite)? {
-        sessions::changed(w, session.id);
-    }
+    place(w, session, invite)?;
+    sessions::changed(w, session.id);
     Ok(())
 }
 
@@ -99,6 +104,9 @@ pub async fn change(
             let seat = w.get::<Seat>(invite)?.filter(|seat| seat.session_id == id);
             let Some(seat) = seat else { continue };
             proctor.require(seat.test_id, "invite")?;
+            if session.paused.is_some() {
+                holding::release(w, invite, "Taken out of the exam session")?;
+            }
             w.delete::<Seat>(invite)?;
             forget_identity(w, invite)?;
             if let Some(invite) = w.get::<Invite>(invite)? {
@@ -113,6 +121,7 @@ pub async fn change(
             let invite: Invite = w.get(invite)?.ok_or_else(|| Error::not_found("invite"))?;
             proctor.require(invite.test_id, "invite")?;
             if seat(w, &session, &invite)? {
+                holding::hold(w, &invite)?;
                 events::seat_moved(w, &invite);
                 moved += 1;
             }

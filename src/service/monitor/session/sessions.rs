@@ -1,6 +1,6 @@
 //! Sessions themselves: list, create, change, delete.
 
-use super::{pictures_asked, room};
+use super::{holding, pictures_asked, room};
 use crate::{
     app::App,
     domain::{
@@ -284,7 +284,8 @@ pub async fn update(
     .await
 }
 
-/// Deletes a session. Its invites stay, without a session.
+/// Deletes a session. Its invites stay, without a session; those of its people who are paused are continued, as no one could
+/// continue all of them any more.
 ///
 /// # Errors
 /// 403 `forbidden`, `whole_site_only`; 404; 409 `changed_meanwhile`.
@@ -295,7 +296,9 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
         require_version(w, &session, version)?;
         room::require_reach(&**w, &proctor, id)?;
         let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
+        let mut continued = 0;
         for seat in seats {
+            continued += usize::from(holding::release(w, seat.invite_id, "The exam session was deleted")?);
             w.delete::<Seat>(seat.invite_id)?;
             forget_identity(w, seat.invite_id)?;
             events::seat_changed(w, seat.invite_id);
@@ -303,7 +306,8 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
         w.delete_children::<Announcement>(id, usize::MAX)?;
         w.delete::<Rehearsal>(id)?;
         w.delete::<ExamSession>(id)?;
-        w.audit("exam_session.delete", id, "")?;
+        let note = if continued > 0 { format!("{continued} continued") } else { String::new() };
+        w.audit("exam_session.delete", id, &note)?;
         changed(w, id);
         Ok(())
     })

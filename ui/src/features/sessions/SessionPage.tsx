@@ -76,6 +76,9 @@ export default function SessionPage() {
   return <Session key={id} id={id} />;
 }
 
+/** A break ends by itself. */
+const isPaused = ({ paused_since, break_until }: SessionPerson) => Boolean(paused_since && !break_until);
+
 function Session({ id }: { id: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -314,7 +317,7 @@ function Session({ id }: { id: string }) {
             danger
             onOpenChange={() => setOpen(undefined)}
             title={t.rich("deleteQuestion", { title: <bdi>{session.title}</bdi> })}
-            description={t("deleteText")}
+            description={t("deleteText", { paused: people.filter(isPaused).length })}
             confirmLabel={t("deleteSession")}
             busy={dissolve.isPending}
             onConfirm={() => dissolve.mutate(session.version)}

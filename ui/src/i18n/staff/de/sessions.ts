@@ -121,7 +121,8 @@ export const sessions = {
   watchAsList: "Diese Sitzung als Liste beaufsichtigen",
   watchOnWall: "Auf der Bilderwand beaufsichtigen",
   deleteQuestion: "{title} löschen?",
-  deleteText: "Die Einladungen bleiben, ohne Sitzung. Mit ihr wird gelöscht, wer wann eingecheckt wurde.",
+  deleteText:
+    "Die Einladungen bleiben, ohne Sitzung. Mit ihr wird gelöscht, wer wann eingecheckt wurde.{paused, plural, =0 {} one { # unterbrochener Test läuft sofort weiter.} other { # unterbrochene Tests laufen sofort weiter.}}",
   deleteSession: "Sitzung löschen",
   startsTogether: "Gemeinsamer Beginn",
   placesOf: "{people} von {capacity} Plätzen",

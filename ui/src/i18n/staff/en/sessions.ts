@@ -117,7 +117,8 @@ export const sessions = {
   watchAsList: "Watch this session as a list",
   watchOnWall: "Watch it on the wall",
   deleteQuestion: "Delete {title}?",
-  deleteText: "The invitations stay, without a session. Check-ins are deleted with it.",
+  deleteText:
+    "The invitations stay, without a session. Check-ins are deleted with it.{paused, plural, =0 {} one { # paused test continues at once.} other { # paused tests continue at once.}}",
   deleteSession: "Delete session",
   startsTogether: "Starts together",
   placesOf: "{people} of {capacity} places",

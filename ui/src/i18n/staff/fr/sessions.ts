@@ -121,7 +121,8 @@ export const sessions = {
   watchAsList: "Surveiller cette session en liste",
   watchOnWall: "La surveiller sur le mur d’images",
   deleteQuestion: "Supprimer {title} ?",
-  deleteText: "Les invitations restent, sans session. Les arrivées enregistrées sont supprimées avec elle.",
+  deleteText:
+    "Les invitations restent, sans session. Les arrivées enregistrées sont supprimées avec elle.{paused, plural, =0 {} one { # test suspendu reprend aussitôt.} other { # tests suspendus reprennent aussitôt.}}",
   deleteSession: "Supprimer la session",
   startsTogether: "Début commun",
   placesOf: "{people} sur {capacity} places",
