@@ -292,7 +292,8 @@ fn one_form(text: &str, case_sensitive: bool, space_sensitive: bool) -> Vec<Stri
                 continue;
             }
             '’' => '\'',
-            '\u{a0}' | '\n' if !space_sensitive => ' ',
+            '\u{a0}' => ' ',
+            '\n' if !space_sensitive => ' ',
             other => other,
         };
         chars.push(c.to_string());
