@@ -34,7 +34,7 @@ impl Servers {
         for _ in 0..self.all.len() {
             let Some(server) = self.all.get_mut(self.first) else { break };
             server.error = match tokio::time::timeout(self.limit, make(&server.config)).await {
-                Ok(Ok(made)) => return Ok(made),
+                Ok(Ok(connection)) => return Ok(connection),
                 Ok(Err(error)) => describe(&error),
                 Err(_) => "the log does not answer".to_owned(),
             };

@@ -77,8 +77,8 @@ pub async fn set(
     app.write(by, move |w| {
         let old = stored(&**w, id)?;
         load(&**w, id)?;
-        let stored = Some((old.version, old.by, old.at));
-        query::version::require_version(&**w, version, stored, "the roles of this person")?;
+        let now = Some((old.version, old.by, old.at));
+        query::version::require_version(&**w, version, now, "the roles of this person")?;
         give(w, id, items)?;
         stored(&**w, id)
     })

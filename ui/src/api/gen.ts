@@ -8640,7 +8640,7 @@ export interface components {
             invite: components["schemas"]["Invite"];
             /** Format: date-time */
             placed_at: string;
-            /** @description Where its score goes. */
+            /** @description Where its score goes: host and port, and the first part of the path where it is a plain word. */
             return_address: string | null;
         };
         /** @description An order to be placed: the program's id, and an invite as in `POST /invites`. */
@@ -10298,6 +10298,11 @@ export interface components {
              * @description Played candidates whose camera arrives here.
              */
             cameras: number;
+            /**
+             * Format: int64
+             * @description How far the machine's clock is ahead of `now`, because it was set; the server follows it once no test runs.
+             */
+            clock_set_ms: number;
             /** Format: int64 */
             disk_free_bytes: number | null;
             /** @description False while the disk is so full that no new tests can be started. */
@@ -12821,7 +12826,7 @@ export interface components {
         };
         /** @description An event on its way to a receiver. */
         WebhookDelivery: {
-            /** @description The bytes that are sent. */
+            /** @description What is sent. A link to the report of an order ends with `/shared/…` here. */
             body: string;
             /** Format: date-time */
             created_at: string;
@@ -12843,7 +12848,7 @@ export interface components {
             state: components["schemas"]["WebhookDeliveryState"];
             /** Format: int32 */
             tries: number;
-            /** @description The return address of its order; `null` for that of the webhook. */
+            /** @description A part of the return address of its order, or the address of its activity; `null` for that of the webhook. */
             url: string | null;
         };
         /**
@@ -20685,6 +20690,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33858,6 +33871,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

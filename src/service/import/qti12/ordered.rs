@@ -40,6 +40,6 @@ pub fn in_order(
         let label = asked.labels.iter().find(|label| label_id(label) == id).ok_or(NO_KEY)?;
         texts.push(material::text(label).shown(reader));
     }
-    let question = QuestionDraft { scoring: Some(Scoring::AllOrNothing), ..kinds::ordering(text, texts) };
+    let question = QuestionDraft { scoring: Some(Scoring::AllOrNothing), ..kinds::ordering::ordering(text, texts) };
     Ok(Found { question, penalty: 0.0, most })
 }

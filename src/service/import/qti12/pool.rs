@@ -52,8 +52,8 @@ impl FileReader<'_> {
         let index = self.parsed.tests.len();
         self.parsed.begin(planned, Vec::new());
         let mut listed: HashMap<&str, (usize, Option<&str>)> = HashMap::new();
-        let list = root.child("questionlist").map(|list| list.named("question")).unwrap_or_default();
-        for (place, one) in list.into_iter().enumerate() {
+        let items = root.child("questionlist").map(|found| found.named("question")).unwrap_or_default();
+        for (place, one) in items.into_iter().enumerate() {
             if let Some(id) = one.peek("id") {
                 listed.entry(id).or_insert((place, one.attribute("points")));
             }
