@@ -15,6 +15,7 @@ pub const PART: &str = "Partial credit is not supported: the answer counts as wr
 pub const PENALTIES: &str = "Different penalties for wrong options are not supported: none applies.";
 pub const COSTS: &str = "A wrong answer costs points there, and nothing here.";
 pub const COSTS_MORE: &str = "A wrong answer costs more than all points there, and all points here.";
+pub const NEARLY: &str = "An answer that is nearly right earns points there, and nothing here.";
 const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
 const SHARES: &str =
     "Wrong options cost other points than in the file: each an equal share, and all of them everything.";

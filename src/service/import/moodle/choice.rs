@@ -17,7 +17,7 @@ use crate::{
 pub fn multiple(element: &XmlElement, all_or_nothing: bool, reader: &mut QtiReader<'_>) -> ReadKind {
     let answers = answers::of(element)?;
     let text = question_text(element).shown(reader);
-    let is_single = !all_or_nothing && element.child("single").is_none_or(is_yes);
+    let is_single = element.child("single").is_none_or(is_yes) && !all_or_nothing;
     if is_single {
         single(element, text, &answers, reader)
     } else {
@@ -79,6 +79,21 @@ fn several(
     }
     let scoring = if all_or_nothing { Scoring::AllOrNothing } else { Scoring::Partial };
     Ok(kinds::several(text, options, scoring).into())
+}
+
+/// Several options of the plug-in `oumultiresponse`: right ones share the points, and wrong ones cost some once too many are chosen.
+pub fn of_plug_in(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
+    let answers = answers::of(element)?;
+    let text = question_text(element).shown(reader);
+    let is_right = |answer: &Answer| answer.fraction > 0.0;
+    let options: Vec<(String, bool)> =
+        answers.iter().map(|answer| (answer.text.shown(reader), is_right(answer))).collect();
+    let wrong: Vec<f64> = answers.iter().filter(|answer| !is_right(answer)).map(|_| 0.0).collect();
+    reader.left_out.extend(kinds::lost_weights(&[1.0], &wrong).map(|what| (element.line, Lost::scores(what))));
+    if kinds::are_all_right(&options) {
+        reader.left_out.push((element.line, Lost::scores(kinds::ALL_RIGHT)));
+    }
+    Ok(kinds::several(text, options, Scoring::Partial).into())
 }
 
 pub fn true_or_false(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {

@@ -24,6 +24,8 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("editednote", "a note about dates"),
         ("answernumbering", "layout"),
         ("showstandardinstruction", "layout"),
+        ("numberofrows", "counted"),
+        ("numberofcolumns", "counted"),
         ("layouttype", "layout"),
         ("layout", "layout"),
         ("numberingstyle", "layout"),

@@ -40,6 +40,8 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
         let found = match kind {
             "multichoice" => choice::multiple(element, false, reader),
             "multichoiceset" => choice::multiple(element, true, reader),
+            "oumultiresponse" => choice::of_plug_in(element, reader),
+            "kprime" | "mtf" => lists::statements(element, reader),
             "truefalse" => choice::true_or_false(element, reader),
             "shortanswer" => typed::short_answer(element, reader),
             "numerical" => typed::numerical(element, reader),
@@ -83,11 +85,12 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
 /// Whether plain text would lose something of the question.
 fn is_formatted(element: &XmlElement, kind: &str) -> bool {
     let shown = ["questiontext", "generalfeedback"].into_iter().filter_map(|name| element.child(name));
-    let has_options = matches!(kind, "multichoice" | "multichoiceset" | "ordering");
+    let has_options = matches!(kind, "multichoice" | "multichoiceset" | "oumultiresponse" | "ordering");
     let options = element.children().filter(|child| has_options && child.name == "answer");
     let prompts = element.children().filter(|child| child.name == "subquestion");
     let answers = element.children().filter(|child| child.name == "subquestion").filter_map(|one| one.child("answer"));
-    shown.chain(options).chain(prompts).chain(answers).any(|text| files::text(text).is_formatted())
+    let statements = element.children().filter(|child| child.name == "row").filter_map(|row| row.child("optiontext"));
+    shown.chain(options).chain(prompts).chain(answers).chain(statements).any(|text| files::text(text).is_formatted())
 }
 
 fn tags(element: &XmlElement) -> Vec<String> {
@@ -127,7 +130,7 @@ fn excerpt_of(element: &XmlElement, most: usize) -> String {
 fn shuffles(element: &XmlElement, kind: &str) -> Option<bool> {
     let is_shuffled = element.child("shuffleanswers").is_some_and(is_yes);
     match kind {
-        "multichoice" | "multichoiceset" => Some(is_shuffled),
+        "multichoice" | "multichoiceset" | "oumultiresponse" => Some(is_shuffled),
         "truefalse" => Some(false),
         _ => None,
     }

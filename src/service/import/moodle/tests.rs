@@ -373,3 +373,49 @@ fn colours_letters_of_lists_and_files_are_named_and_words_stay_apart() {
     assert!(question.text.contains("word (said)"), "{}", question.text);
     assert!(!question.text.contains("Moretext") && !question.text.contains("said)More"), "{}", question.text);
 }
+
+#[test]
+fn statements_of_plug_ins_are_matched_with_their_answers() {
+    let row = |number: &str, text: &str| {
+        format!(
+            "<row number=\"{number}\"><optiontext format=\"html\"><text>{text}</text></optiontext><feedbacktext format=\"html\"><text></text></feedbacktext></row>"
+        )
+    };
+    let column = |number: &str, text: &str| {
+        format!("<column number=\"{number}\"><responsetext format=\"html\"><text>{text}</text></responsetext></column>")
+    };
+    let weight = |row: &str, column: &str, value: &str| {
+        format!("<weight rownumber=\"{row}\" columnnumber=\"{column}\"><value>{value}</value></weight>")
+    };
+    let rows = row("1", "Water is wet") + &row("2", "2 = 3") + &column("1", "True") + &column("2", "False");
+    let weights = weight("1", "1", "1.000")
+        + &weight("1", "2", "0.000")
+        + &weight("2", "1", "0.000")
+        + &weight("2", "2", "1.000");
+    let of = |kind: &str, method: &str| {
+        let head =
+            "<shuffleanswers>true</shuffleanswers><numberofrows>2</numberofrows><numberofcolumns>2</numberofcolumns>";
+        let method = format!("<scoringmethod><text>{method}</text></scoringmethod>");
+        one(&quiz(kind, "Which are true?", &(method + head + &rows + &weights)))
+    };
+    for (kind, method, scoring, is_nearly) in [
+        ("mtf", "subpoints", Scoring::Partial, false),
+        ("kprime", "kprimeonezero", Scoring::AllOrNothing, false),
+        ("kprime", "kprime", Scoring::AllOrNothing, true),
+    ] {
+        let (question, said) = of(kind, method);
+        let prompts: Vec<&str> = question.prompts.iter().map(ChoiceDraft::text).collect();
+        assert_eq!((question.kind, prompts), (QuestionKind::Matching, vec!["Water is wet", "2 = 3"]));
+        assert_eq!((options(&question), question.scoring), (vec!["True", "False"], Some(scoring)));
+        let pairs: Vec<(&str, &str)> = question.pairs.iter().map(|(left, right)| (&**left, &**right)).collect();
+        assert_eq!(pairs, [("l1", "r1"), ("l2", "r2")]);
+        assert!(said.len() == usize::from(is_nearly), "{method}: {said:?}");
+    }
+    let answers = [answer("100", "a"), answer("0", "b"), answer("100", "c")].concat();
+    let (question, said) = one(&quiz("oumultiresponse", "Which?", &answers));
+    assert_eq!(
+        (question.correct_answers, question.scoring),
+        (vec!["o1".to_owned(), "o3".to_owned()], Some(Scoring::Partial))
+    );
+    assert!(said.len() == 1 && said[0].contains("Wrong options cost other points than in the file"), "{said:?}");
+}

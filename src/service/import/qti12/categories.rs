@@ -3,7 +3,7 @@
 
 use super::{
     asked::{AskedResponse, label_id},
-    keys::{Found, NEARLY, ReadKind},
+    keys::{Found, ReadKind},
     material,
     numbers::NO_KEY,
     processing::{Answer, Processing},
@@ -52,7 +52,7 @@ pub fn categories(
     // The same items again.
     asked.iter().flat_map(|one| &one.labels).for_each(|label| label.mark_all());
     if !processing.is_one_condition() {
-        reader.left_out.push((first.element.line, Lost::scores(NEARLY)));
+        reader.left_out.push((first.element.line, Lost::scores(kinds::NEARLY)));
     }
     let question = kinds::matching(text, pairs, names, Scoring::AllOrNothing);
     Ok(Found { question, penalty: 0.0, most })

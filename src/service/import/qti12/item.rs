@@ -86,13 +86,13 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
             found.question.scoring = Some(Scoring::AllOrNothing);
         }
         // Canvas gives points in part, though its files have rules for a whole answer alone.
-        let is_said = reader.left_out.iter().any(|(_, lost)| lost.message == keys::NEARLY);
+        let is_said = reader.left_out.iter().any(|(_, lost)| lost.message == kinds::NEARLY);
         if kind == "multiple_answers_question"
             && found.question.scoring == Some(Scoring::AllOrNothing)
             && found.question.correct_answers.len() > 1
             && !is_said
         {
-            reader.left_out.push((item.line, Lost::scores(keys::NEARLY)));
+            reader.left_out.push((item.line, Lost::scores(kinds::NEARLY)));
         }
         let ids: Vec<&str> = asked.responses.iter().map(|one| one.id).collect();
         if found.most > 0.0 && processing.asks_for_others(&ids) {
@@ -145,7 +145,7 @@ fn beside(item: &XmlElement, is_partial: bool, penalty: f64) -> impl Iterator<It
     });
     let full = is_set("bbmd_all_fullcredit_ind")
         .then(|| Lost::scores("Every answer earns all points there, and only a right one here."));
-    let nearly = (is_set("bbmd_partialcredit") && !is_partial).then(|| Lost::scores(keys::NEARLY));
+    let nearly = (is_set("bbmd_partialcredit") && !is_partial).then(|| Lost::scores(kinds::NEARLY));
     let costs = metadata(item, &["bbmd_negative_points_ind"]).is_some_and(|flag| flag.eq_ignore_ascii_case("y"));
     let costs = (costs && penalty == 0.0).then(|| Lost::scores(kinds::COSTS));
     let attempts = item.attribute("maxattempts").and_then(|given| attempts(given.trim()));

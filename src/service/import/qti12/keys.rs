@@ -30,8 +30,6 @@ pub struct Found {
     pub most: f64,
 }
 
-pub const NEARLY: &str = "An answer that is nearly right earns points there, and nothing here.";
-
 pub type ReadKind = Result<Found, String>;
 
 /// Options of which several can be chosen: each is tried with the others.
@@ -128,7 +126,7 @@ pub fn several(
         let with = |id: &&str| score(&best.iter().copied().chain([*id]).collect::<Vec<_>>());
         let wrong: Vec<&&str> = ids.iter().filter(|id| !is_right(id)).collect();
         if best.len() > 1 && best.iter().any(|id| without(id) > 0.0) || wrong.iter().any(|id| with(id) > 0.0) {
-            reader.left_out.push((asked.element.line, Lost::scores(NEARLY)));
+            reader.left_out.push((asked.element.line, Lost::scores(kinds::NEARLY)));
         }
     }
     let scoring = if adds { Scoring::Partial } else { Scoring::AllOrNothing };
