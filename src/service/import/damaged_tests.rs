@@ -151,3 +151,34 @@ fn old_encodings_are_read() {
         assert!(said(&found)[0].contains("Read as Windows-1252"), "{:?}", said(&found));
     }
 }
+
+#[test]
+fn names_of_other_systems_are_found() {
+    let one = item("1");
+    for (named, stored) in [
+        ("items/q1.xml", "items\\q1.xml"),
+        ("items\\q1.xml", "items/q1.xml"),
+        ("Items/Q1.XML", "items/q1.xml"),
+        ("\u{dc}bung%201.xml", "U\u{308}bung 1.xml"),
+        ("items/q1.xml", "./items/q1.xml"),
+    ] {
+        let manifest = format!(
+            r#"<manifest><resources><resource type="imsqti_item_xmlv2p1" href="{named}"/></resources></manifest>"#
+        );
+        for top in ["imsmanifest.xml", "IMSManifest.xml"] {
+            let found = zip(&[(top, &manifest), (stored, &one)]);
+            assert_eq!((texts(&found), said(&found)), (vec!["Which is 1?"], Vec::new()), "{named} {stored} {top}");
+        }
+    }
+    // Two files that differ in case alone are distinguished by it.
+    let two = item("2");
+    let manifest = r#"<manifest><resources><resource type="imsqti_item_xmlv2p1" href="Q.xml"/><resource type="imsqti_item_xmlv2p1" href="q.XML"/></resources></manifest>"#;
+    let found = zip(&[("imsmanifest.xml", manifest), ("q.xml", &one), ("Q.xml", &two)]);
+    assert_eq!(texts(&found), ["Which is 2?"]);
+    assert!(said(&found).join("\n").contains("q.XML: This question was skipped"), "{:?}", said(&found));
+    for href in ["..\\..\\q.xml", "..%5c..%5cq.xml", "C:\\q.xml"] {
+        let manifest = manifest.replace("q.XML", href);
+        let found = zip(&[("imsmanifest.xml", &manifest), ("q.xml", &one), ("Q.xml", &two)]);
+        assert!(said(&found).join("\n").contains("does not name a file in the package"), "{:?}", said(&found));
+    }
+}

@@ -3,12 +3,16 @@
 
 use super::format::MAX_FILE;
 use crate::state::test_jobs::TestJobProgress;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use std::{
     borrow::Cow,
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io::{Cursor, Read},
 };
-use zip::{ZipArchive, result::ZipError};
+use zip::{
+    ZipArchive,
+    result::{ZipError, ZipResult},
+};
 
 const MAX_ENTRIES: usize = 10_000;
 /// Uncompressed size of one file, in bytes: that of a file which comes alone.
@@ -19,6 +23,8 @@ const MAX_UNPACKED: u64 = 64 << 20;
 pub struct Package<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     left: u64,
+    /// Names as [`folded`], with the only file that has each.
+    alike: HashMap<String, Option<String>>,
     /// Names of files that a rule has asked for.
     read: HashSet<String>,
     /// A step for each file.
@@ -36,7 +42,12 @@ impl<'b> Package<'b> {
         if archive.len() > MAX_ENTRIES {
             return Err(format!("This package has more than {MAX_ENTRIES} files."));
         }
-        Ok(Self { archive, left: MAX_UNPACKED, read: HashSet::new(), progress: None })
+        let (alike, read) = (HashMap::new(), HashSet::new());
+        let mut package = Self { archive, left: MAX_UNPACKED, alike, read, progress: None };
+        for name in package.names() {
+            package.alike.entry(folded(&name)).and_modify(|known| *known = None).or_insert(Some(name));
+        }
+        Ok(package)
     }
 
     /// Counts each file that is read.
@@ -52,20 +63,32 @@ impl<'b> Package<'b> {
         if self.archive.index_for_name(name).is_some() {
             return name.to_owned();
         }
-        let in_folder = |file: &str| file.split_once('/').is_some_and(|(_, rest)| rest == name);
-        let mut found = self.archive.file_names().filter_map(Result::ok).filter(|file| in_folder(file));
+        let wanted = folded(name);
+        if let Some(Some(only)) = self.alike.get(&wanted) {
+            return only.clone();
+        }
+        let in_folder = |file: &str| file.split_once('/').is_some_and(|(_, rest)| rest == wanted);
+        let mut found = self.alike.iter().filter(|(file, _)| in_folder(file));
         match (found.next(), found.next()) {
-            (Some(only), None) => only.into_owned(),
+            (Some((_, Some(only))), None) => only.clone(),
             _ => name.to_owned(),
         }
     }
 
     /// Resolves `href` relative to the file `from`; `None` if it points outside of the package. The standard requires
-    /// percent-encoded names; some programs write them unencoded.
+    /// percent-encoded names; some programs write them unencoded, and some systems name files otherwise than their manifest.
     pub fn find(&self, from: &str, href: &str) -> Option<String> {
         let as_written = resolve(from, href, |part| Some(part.into()));
         let is_there = |name: &String| self.archive.index_for_name(name).is_some();
-        as_written.filter(is_there).or_else(|| resolve(from, href, decoded))
+        if let Some(name) = as_written.filter(is_there) {
+            return Some(name);
+        }
+        let name = resolve(from, href, decoded);
+        if name.as_ref().is_some_and(is_there) {
+            return name;
+        }
+        let slashed = resolve(from, &href.replace('\\', "/"), decoded);
+        slashed.and_then(|name| self.alike.get(&folded(&name))?.clone()).or(name)
     }
 
     pub fn has(&self, name: &str) -> bool {
@@ -74,7 +97,13 @@ impl<'b> Package<'b> {
 
     /// Names of all files.
     pub fn names(&self) -> Vec<String> {
-        self.archive.file_names().filter_map(Result::ok).map(Cow::into_owned).collect()
+        let names = self.archive.file_names_raw().zip(self.archive.file_names());
+        // Some programs do not say that their names are in UTF-8.
+        let name = |(raw, said): (&[u8], ZipResult<Cow<'_, str>>)| match std::str::from_utf8(raw) {
+            Ok(name) => Some(name.to_owned()),
+            Err(_) => said.ok().map(Cow::into_owned),
+        };
+        names.filter_map(name).collect()
     }
 
     /// Names of files that no rule has asked for.
@@ -120,13 +149,19 @@ impl<'b> Package<'b> {
     }
 }
 
+/// A name in which systems differ: by case, by how letters with accents are composed, or by a backslash between folders.
+fn folded(name: &str) -> String {
+    let name = name.replace('\\', "/").to_lowercase();
+    ComposingNormalizerBorrowed::new_nfc().normalize(name.strip_prefix("./").unwrap_or(&name)).into_owned()
+}
+
 /// Resolves `href` relative to the file `from`; `None` if it points outside of the package.
 fn resolve(from: &str, href: &str, read: impl Fn(&str) -> Option<Cow<'_, str>>) -> Option<String> {
     let href = href.split(['#', '?']).next().unwrap_or_default();
     if href.is_empty() || href.starts_with('/') || href.contains(['\\', ':']) {
         return None;
     }
-    let mut path: Vec<Cow<'_, str>> = from.split('/').map(Cow::from).collect();
+    let mut path: Vec<Cow<'_, str>> = from.split(['/', '\\']).map(Cow::from).collect();
     path.pop();
     for part in href.split('/') {
         let part = read(part)?;
