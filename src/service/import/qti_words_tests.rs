@@ -117,6 +117,7 @@ fn lines_through_and_hidden_words_are_named() {
     for (body, what) in [
         ("<p>Not <s>this</s> one</p>", "underlined or struck out there, and not here: 'this'"),
         ("<p>Not <del><b>this</b></del> one</p>", "underlined or struck out there, and not here: 'this'"),
+        (r#"<p>Not <span class="big qti-visually-hidden">this</span> one</p>"#, "hidden there is shown here: 'this'"),
         (r#"<p>Not <span hidden="hidden">this</span> one</p>"#, "hidden there is shown here: 'this'"),
     ] {
         let plan = plan(body);

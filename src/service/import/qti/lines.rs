@@ -6,6 +6,10 @@ use crate::service::import::lost::{Lost, shown};
 /// Elements that browsers draw with a line. Those of tables and links have their own.
 const LINED: [&str; 5] = ["u", "ins", "s", "strike", "del"];
 
+/// Classes of texts that are not seen: those of QTI 3, and of frameworks that authors' programs use.
+const UNSEEN: [&str; 6] =
+    ["qti-hidden", "qti-visually-hidden", "visually-hidden", "sr-only", "screenreader-only", "d-none"];
+
 /// Beginnings of addresses that lead to the same place from anywhere, or within the text.
 const ELSEWHERE: [&str; 7] = ["http:", "https:", "mailto:", "tel:", "javascript:", "//", "#"];
 
@@ -73,8 +77,11 @@ fn styled(element: &XmlElement, style: &str, is_coloured: bool) -> Option<Lost> 
     let is_link = element.name == "a";
     let is_lined = LINED.contains(&element.name.as_str());
     let is_lined = !is_link && (is_lined || style.contains("underline") || style.contains("line-through"));
-    let is_hidden =
-        element.attribute("hidden").is_some() || style.contains("display:none") || style.contains("visibility:hidden");
+    let mut classes = element.attribute("class").unwrap_or_default().split_whitespace();
+    let is_hidden = element.attribute("hidden").is_some()
+        || classes.any(|class| UNSEEN.contains(&class))
+        || style.contains("display:none")
+        || style.contains("visibility:hidden");
     let is_coloured = !is_link && (is_coloured || has_colour(style));
     let text = if is_lined || is_hidden || is_coloured { shown(&element.text()) } else { String::new() };
     if text.is_empty() {
