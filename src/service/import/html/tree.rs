@@ -2,10 +2,11 @@
 
 use super::formulas::{self, formula};
 use crate::service::import::qti::{
-    text::HIDDEN,
+    text::{HIDDEN, OTHER_LANGUAGE},
     xml::{XmlElement, XmlNode},
 };
 use html5gum::{StartTag, Token, Tokenizer};
+use std::borrow::Cow;
 
 /// Marks a gap in a text that is not read yet.
 pub const GAP: char = '\u{e002}';
@@ -20,7 +21,8 @@ const MEDIA: [&str; 6] = ["iframe", "embed", "svg", "canvas", "applet", "object"
 
 pub fn tree(html: &str, line: u64) -> XmlElement {
     let mut builder = Builder { open: vec![element("div", Vec::new(), line)], line, count: 0, hidden: None };
-    for Ok(token) in Tokenizer::new(html) {
+    let html = with_languages(html);
+    for Ok(token) in Tokenizer::new(&*html) {
         match token {
             Token::StartTag(tag) => builder.start(&tag),
             Token::EndTag(tag) => builder.end(&String::from_utf8_lossy(&tag.name)),
@@ -32,6 +34,34 @@ pub fn tree(html: &str, line: u64) -> XmlElement {
         builder.pop();
     }
     builder.open.pop().unwrap_or_default()
+}
+
+/// The text with the marks of languages of a filter of Moodle as elements: `{mlang en}` and `{mlang}`.
+fn with_languages(html: &str) -> Cow<'_, str> {
+    const MARK: &str = "{mlang";
+    if !html.contains(MARK) {
+        return html.into();
+    }
+    let mut parts = html.split(MARK);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut has_some = false;
+    for part in parts {
+        match part.split_once('}') {
+            Some(("", rest)) => out.extend(["</span>", rest]),
+            Some((language, rest)) if language.starts_with(' ') && language.len() < 40 => {
+                has_some = true;
+                out.extend(["<span class=\"multilang\">", rest]);
+            }
+            _ => out.extend([MARK, part]),
+        }
+    }
+    if has_some { out.into() } else { html.into() }
+}
+
+/// Whether it is a text in one of several languages, one after another.
+fn is_language(element: &XmlElement) -> bool {
+    let has_class = |class: &str| class.split_whitespace().any(|one| one == OTHER_LANGUAGE);
+    element.name == OTHER_LANGUAGE || element.name == "span" && element.peek("class").is_some_and(has_class)
 }
 
 fn element(name: &str, attributes: Vec<(String, String)>, line: u64) -> XmlElement {
@@ -122,10 +152,19 @@ impl Builder {
             let done = match done.name.as_str() {
                 "sub" | "sup" => formulas::as_formula(done),
                 "rt" => self.apart(done),
+                "span" if self.is_further(&done) => element(OTHER_LANGUAGE, Vec::new(), self.line),
                 _ => done,
             };
             self.push(done);
         }
+    }
+
+    /// Whether it says what the text before it says in another language.
+    fn is_further(&self, done: &XmlElement) -> bool {
+        let is_blank = |node: &&XmlNode| matches!(node, XmlNode::Text(text) if text.trim().is_empty());
+        let mut before =
+            self.open.last().into_iter().flat_map(|parent| parent.content.iter().rev()).skip_while(is_blank);
+        is_language(done) && matches!(before.next(), Some(XmlNode::Element(other)) if is_language(other))
     }
 
     /// The reading of a word, in brackets: a browser shows it above the word.
@@ -206,6 +245,10 @@ mod tests {
         assert_eq!(shape("<ruby>x<rp>(</rp><rt>ex</rt><rp>)</rp></ruby>"), "(ruby x(rp ()(rt ex)(rp )))");
         assert_eq!(shape("<script>x < y</script>z<style>p{}</style>"), "(script )z(style )");
         assert_eq!(shape("1 < 2 && R&D"), "1 < 2 && R&D");
+        let both = "<span lang='en' class='multilang'>Hi</span> <span lang='de' class='multilang'>Hallo</span>!";
+        assert_eq!(shape(both), "(span Hi) (multilang )!");
+        assert_eq!(shape("{mlang en}<b>Hi</b>{mlang}{mlang de}Hallo{mlang}"), "(span (b Hi))(multilang )");
+        assert_eq!(shape("{mlang} {mlangs}"), "{mlang} {mlangs}");
         assert_eq!(shape("<textentryinteraction>x</textentryinteraction>"), "(span x)");
     }
 

@@ -419,3 +419,15 @@ fn statements_of_plug_ins_are_matched_with_their_answers() {
     );
     assert!(said.len() == 1 && said[0].contains("Wrong options cost other points than in the file"), "{said:?}");
 }
+
+#[test]
+fn the_first_of_several_languages_counts() {
+    for text in [
+        "<span lang=\"en\" class=\"multilang\">Why?</span><span lang=\"de\" class=\"multilang\">Warum?</span>",
+        "{mlang en}Why?{mlang}{mlang de}Warum?{mlang}",
+    ] {
+        let (question, said) = one(&quiz("essay", text, ""));
+        assert_eq!(question.text, "Why?");
+        assert!(said.len() == 1 && said[0].contains("Texts in further languages are left out"), "{said:?}");
+    }
+}

@@ -26,10 +26,16 @@ pub const INLINE: [&str; 2] = ["inlinechoiceinteraction", "textentryinteraction"
 pub const FIELDS: [&str; 3] = [INLINE[0], INLINE[1], "gap"];
 
 /// Elements whose content is no text for candidates.
-pub const HIDDEN: [&str; 5] = ["script", "style", "template", "title", "noscript"];
+pub const HIDDEN: [&str; 6] = ["script", "style", "template", "title", "noscript", OTHER_LANGUAGE];
+
+/// In the place of a text that is there in another language, too.
+pub const OTHER_LANGUAGE: &str = "multilang";
 
 /// The finding about such an element.
 pub fn hidden(name: &str) -> Lost {
+    if name == OTHER_LANGUAGE {
+        return Lost::reads("Texts in further languages are left out: the first one counts.");
+    }
     let message = format!("<{name}> is not read.");
     let lost = if matches!(name, "style" | "title") { Lost::looks(message) } else { Lost::reads(message) };
     lost.unread(name)

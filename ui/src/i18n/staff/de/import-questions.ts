@@ -2,6 +2,7 @@ import type { Translation } from "../../typed";
 import type { importQuestions as english } from "../en/import-questions";
 
 export const importQuestions = {
+  furtherLanguages: "Texte in weiteren Sprachen entfallen: Der erste gilt.",
   noCategory: "Elemente, die dort zu keiner Kategorie gehören, werden nicht gezeigt.",
   partsCounted:
     "Richtige und falsche Teile werden dort gezählt, und die Datei sagt nicht, was sie bringen: Hier müssen alle richtig sein.",

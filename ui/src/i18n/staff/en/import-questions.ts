@@ -3,6 +3,7 @@
  * `refusal-sentences.ts`: what scores, reads or looks different here, or is left out. "There" is the other program.
  */
 export const importQuestions = {
+  furtherLanguages: "Texts in further languages are left out: the first one counts.",
   noCategory: "Items that belong to no category there are not shown.",
   partsCounted:
     "Its right and wrong parts are counted there, and the file does not say what they earn: here all of them have to be right.",

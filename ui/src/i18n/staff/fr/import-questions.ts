@@ -2,6 +2,7 @@ import type { Translation } from "../../typed";
 import type { importQuestions as english } from "../en/import-questions";
 
 export const importQuestions = {
+  furtherLanguages: "Les textes en d’autres langues sont omis : le premier compte.",
   noCategory: "Les éléments qui n’y appartiennent à aucune catégorie ne sont pas montrés.",
   partsCounted:
     "Les parties justes et fausses y sont comptées, et le fichier ne dit pas ce qu’elles rapportent : ici toutes doivent être justes.",
