@@ -1,5 +1,3 @@
-import { ArrowLeft, Printer } from "lucide-react";
-import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import type { Passage, ResultAnswer, ResultDetail } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
@@ -9,7 +7,8 @@ import { boxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, kindLabel, minuteCount, spent } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
-import { Button, ButtonLink } from "@/ui/Button";
+import { usePrinted } from "@/lib/usePrinted";
+import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
@@ -17,6 +16,7 @@ import { scoringLabel } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { Letterhead } from "./Letterhead";
 import { monitoringWords } from "./monitoring";
+import { PrintBar } from "./PrintBar";
 import { useResult } from "./queries";
 import { t } from "./texts";
 
@@ -174,24 +174,22 @@ function Paper({ detail }: { detail: ResultDetail }) {
 export default function Report({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch, isFetching } = useResult(id);
   useFailureToast(error && !data, t("loadFailed"));
-  useEffect(() => {
-    document.body.classList.add("prints");
-    return () => document.body.classList.remove("prints");
-  }, []);
+  usePrinted();
   if (!data && !error) return <PageSpinner label={t("loadingReport")} />;
   return (
     <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("reportTitle")}</title>
-      <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-1 sm:gap-3 max-sm:[&>*]:px-3 print:hidden">
-        <Button
-          variant="ghost"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-          onClick={onBack}
-        >
+      <PrintBar
+        className="max-w-3xl gap-1 sm:gap-3 max-sm:[&>*]:px-3"
+        back={
           <span>
             {t.rich("backToResults", { long: (inside) => <span className="max-sm:hidden">{inside}</span> })}
           </span>
-        </Button>
+        }
+        print={t("print")}
+        disabled={!data}
+        onBack={onBack}
+      >
         <ButtonLink
           variant="ghost"
           className="ms-auto"
@@ -199,14 +197,7 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
         >
           {t("brief")}
         </ButtonLink>
-        <Button
-          disabled={!data}
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          onClick={() => window.print()}
-        >
-          {t("print")}
-        </Button>
-      </div>
+      </PrintBar>
       {error && !data ? (
         <ErrorState
           title={t("notLoaded")}

@@ -1,23 +1,16 @@
 import { ChevronDown, ChevronUp, UserRound } from "lucide-react";
 import { useRef } from "react";
 import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
-import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
-import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
-import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
-import { formatDateTime, kindLabel, points } from "@/lib/format";
-import { Badge } from "@/ui/Badge";
+import { formatDateTime } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
-import { AiMark } from "./AiMark";
+import { AnswerToScore, QuestionBadges } from "./AnswerToScore";
 import { CommentField, type CommentHandle } from "./CommentField";
-import { ConflictNotice } from "./ConflictNotice";
-import { Guidance } from "./rubric/Guidance";
 import { RubricPanel } from "./rubric/RubricPanel";
 import { hasItems } from "./rubric/rules";
 import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
-import { TryCopy } from "./TryCopy";
 import type { ScoreTarget } from "./targets";
 import { t } from "./texts";
 import { useMarking } from "./useMarking";
@@ -100,9 +93,7 @@ export function AnswerReview(props: Props) {
     <article aria-labelledby="reviewed-question" className="rounded-card border border-line bg-surface">
       <header className="border-line border-b p-5">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge>{kindLabel(answer.question_type)}</Badge>
-          {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
-          <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
+          <QuestionBadges answer={answer} />
         </div>
         {answer.passage && (
           <div className="mt-3">
@@ -133,21 +124,7 @@ export function AnswerReview(props: Props) {
       </div>
       <div className={isWide ? "grid gap-5 p-5 lg:grid-cols-[1fr_22rem]" : "p-5"}>
         <div className="min-h-40 min-w-0 space-y-4">
-          <GivenAnswer detail={answer} />
-          {answer.judging && <Verdicts judging={answer.judging} />}
-          {answer.judging && <TryCopy key={target.key} answer={answer} target={target} />}
-          <KeyDetails detail={answer} correct={false} />
-          {rubric && <Guidance rubric={rubric} />}
-          <AiMark answer={answer} busy={marking.busy} onTake={take} />
-          {marking.conflict && (
-            <ConflictNotice
-              conflict={marking.conflict}
-              rubric={rubric}
-              busy={marking.busy}
-              onTheirs={marking.takeTheirs}
-              onMine={marking.keepMine}
-            />
-          )}
+          <AnswerToScore answer={answer} target={target} rubric={rubric} marking={marking} onTake={take} />
         </div>
         {isWide && (
           <RubricPanel

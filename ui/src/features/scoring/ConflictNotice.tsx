@@ -1,8 +1,7 @@
-import { UsersRound } from "lucide-react";
 import type { Rubric, ScoreInput } from "@/api/types";
+import { VersionChoice } from "@/features/staff-shared/VersionChoice";
 import { formatDateTime } from "@/lib/format";
 import { earnedWords } from "@/lib/score";
-import { Button } from "@/ui/Button";
 import { chosenTexts, rubricPoints } from "./rubric/rules";
 import { scoreWords, statusLabel } from "./score";
 import { t } from "./texts";
@@ -56,37 +55,30 @@ function Score({
 export function ConflictNotice({ conflict, rubric, busy, onTheirs, onMine }: Props) {
   const { by, at, theirs, mine } = conflict;
   return (
-    <div role="alert" className="toned tone-amber rounded-control p-4 text-sm">
-      <p className="flex gap-2 font-medium">
-        <UsersRound aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span>
-          {at
-            ? t.rich("scoredMeanwhileAt", { by: <bdi key="by">{by}</bdi>, at: formatDateTime(at) })
-            : t.rich("scoredMeanwhile", { by: <bdi key="by">{by}</bdi> })}
-        </span>
-      </p>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-        <dt>{t("theirs")}</dt>
-        <Score
-          words={scoreWords(theirs)}
-          items={chosenTexts(rubric, theirs.rubric_items)}
-          comment={theirs.review_comments}
-        />
-        <dt>{t("yours")}</dt>
-        <Score
-          words={ownWords(mine, rubric, theirs.points)}
-          items={chosenTexts(rubric, mine.rubric_items ?? [])}
-          comment={mine.comments}
-        />
-      </dl>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" disabled={busy} onClick={onTheirs}>
-          {t("takeTheirs")}
-        </Button>
-        <Button size="sm" busy={busy} onClick={onMine}>
-          {t("keepMine")}
-        </Button>
-      </div>
-    </div>
+    <VersionChoice
+      title={
+        at
+          ? t.rich("scoredMeanwhileAt", { by: <bdi key="by">{by}</bdi>, at: formatDateTime(at) })
+          : t.rich("scoredMeanwhile", { by: <bdi key="by">{by}</bdi> })
+      }
+      takeTheirs={t("takeTheirs")}
+      keepMine={t("keepMine")}
+      busy={busy}
+      onTheirs={onTheirs}
+      onMine={onMine}
+    >
+      <dt>{t("theirs")}</dt>
+      <Score
+        words={scoreWords(theirs)}
+        items={chosenTexts(rubric, theirs.rubric_items)}
+        comment={theirs.review_comments}
+      />
+      <dt>{t("yours")}</dt>
+      <Score
+        words={ownWords(mine, rubric, theirs.points)}
+        items={chosenTexts(rubric, mine.rubric_items ?? [])}
+        comment={mine.comments}
+      />
+    </VersionChoice>
   );
 }

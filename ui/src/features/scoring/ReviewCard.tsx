@@ -1,23 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReviewStatus, ScoringAnswer } from "@/api/types";
-import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
-import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
-import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
-import { formatDateTime, kindLabel, points } from "@/lib/format";
-import { Badge } from "@/ui/Badge";
+import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { AiMark } from "./AiMark";
+import { AnswerToScore, QuestionBadges } from "./AnswerToScore";
 import { CommentField } from "./CommentField";
-import { ConflictNotice } from "./ConflictNotice";
-import { Guidance } from "./rubric/Guidance";
 import { RubricPanel } from "./rubric/RubricPanel";
 import { hasItems } from "./rubric/rules";
 import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
-import { TryCopy } from "./TryCopy";
 import { submissionTarget } from "./targets";
 import { t } from "./texts";
 import { type Marking, useMarking } from "./useMarking";
@@ -73,30 +66,14 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
     >
       <div className="min-w-0 space-y-4 p-5">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge>{kindLabel(answer.question_type)}</Badge>
-          {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
-          <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
+          <QuestionBadges answer={answer} />
           <span className="ms-auto">
             <ScoreStatus answer={answer} />
           </span>
         </div>
         {answer.passage && <PassageText passage={answer.passage} />}
         <QuestionText level={3} asked={answer} number={answer.number} className="max-w-[72ch] font-medium" />
-        <GivenAnswer detail={answer} />
-        {answer.judging && <Verdicts judging={answer.judging} />}
-        {answer.judging && <TryCopy answer={answer} target={target} />}
-        <KeyDetails detail={answer} correct={false} />
-        {rubric && <Guidance rubric={rubric} />}
-        <AiMark answer={answer} busy={marking.busy} onTake={take} />
-        {marking.conflict && (
-          <ConflictNotice
-            conflict={marking.conflict}
-            rubric={rubric}
-            busy={marking.busy}
-            onTheirs={marking.takeTheirs}
-            onMine={marking.keepMine}
-          />
-        )}
+        <AnswerToScore answer={answer} target={target} rubric={rubric} marking={marking} onTake={take} />
       </div>
       <div className="min-w-0 border-line bg-subtle/40 p-5 max-xl:border-t xl:border-s">
         <div className="space-y-4 xl:sticky xl:top-30">

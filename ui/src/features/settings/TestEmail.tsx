@@ -1,6 +1,5 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { api, errorText } from "@/api/client";
+import { api } from "@/api/client";
 import { NAMES } from "@/i18n/names";
 import { useKept } from "@/lib/kept/useKept";
 import { SITE_NAMES } from "@/lib/language";
@@ -12,6 +11,7 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { Section } from "./Section";
+import { TestOutcome } from "./TestOutcome";
 import { t } from "./texts";
 
 interface Props {
@@ -78,18 +78,7 @@ export function TestEmail({
           {button}
         </Button>
         <div role="status" className="basis-full text-sm empty:hidden">
-          {test.isSuccess && (
-            <p className="flex gap-2 text-success">
-              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {test.data.message}
-            </p>
-          )}
-          {test.isError && (
-            <p className="flex gap-2 text-error">
-              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {errorText(test.error)}
-            </p>
-          )}
+          <TestOutcome test={test} />
         </div>
       </form>
     </Section>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2Off, Printer } from "lucide-react";
-import { useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
@@ -10,6 +9,7 @@ import { passageBefore } from "@/lib/passage";
 import { earnedWords, exactPercent } from "@/lib/score";
 import { inPage, type Languages, languagesOf, takenTitle } from "@/lib/translated";
 import { shownQuestion } from "@/lib/translated-question";
+import { usePrinted } from "@/lib/usePrinted";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -138,10 +138,7 @@ export default function SharedPage() {
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  useEffect(() => {
-    document.body.classList.add("prints");
-    return () => document.body.classList.remove("prints");
-  }, []);
+  usePrinted();
   if (!data && !error) return <PageSpinner label={t("loading")} />;
   const compares = (data?.results.length ?? 0) > 1;
   const languages = languagesOf({ language: data?.test_language });

@@ -8,14 +8,12 @@ import { formatDateTime, viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
-import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
-import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { t } from "./calendar-texts";
+import { LoadedDialog } from "./LoadedDialog";
 import { SettingRow } from "./SettingRow";
 
 const PATH = "/tests/{id}/panel-calendar";
@@ -33,19 +31,16 @@ export function PanelCalendar({ test }: { test: string }) {
 
 function CalendarDialog({ test, onClose }: { test: string; onClose(): void }) {
   const calendar = useQuery(queryOf(PATH, { path: { id: test } }));
-  if (calendar.data) return <CalendarForm test={test} calendar={calendar.data} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")}>
-      {calendar.error ? (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(calendar.error)}
-          onRetry={() => void calendar.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={3} label={t("loading")} />
-      )}
-    </Dialog>
+    <LoadedDialog
+      title={t("title")}
+      query={calendar}
+      loading={t("loading")}
+      failed={t("notLoaded")}
+      onClose={onClose}
+    >
+      {(loaded) => <CalendarForm test={test} calendar={loaded} onClose={onClose} />}
+    </LoadedDialog>
   );
 }
 

@@ -9,11 +9,9 @@ import { useSend } from "@/lib/useSend";
 import { t } from "@/ui/attempt/clip-texts";
 import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
-import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
-import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { LoadedDialog } from "./LoadedDialog";
 import { SettingRow } from "./SettingRow";
 
 const PATH = "/tests/{id}/clips";
@@ -39,19 +37,16 @@ export function Clips({ test }: { test: string }) {
 
 function ClipsDialog({ test, onClose }: { test: string; onClose(): void }) {
   const rule = useQuery(queryOf(PATH, { path: { id: test } }));
-  if (rule.data) return <RuleForm test={test} rule={rule.data} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")}>
-      {rule.error ? (
-        <ErrorState
-          title={t("ruleNotLoaded")}
-          detail={errorText(rule.error)}
-          onRetry={() => void rule.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={3} label={t("loadingRule")} />
-      )}
-    </Dialog>
+    <LoadedDialog
+      title={t("title")}
+      query={rule}
+      loading={t("loadingRule")}
+      failed={t("ruleNotLoaded")}
+      onClose={onClose}
+    >
+      {(loaded) => <RuleForm test={test} rule={loaded} onClose={onClose} />}
+    </LoadedDialog>
   );
 }
 

@@ -6,13 +6,11 @@ import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
-import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
-import { SkeletonList } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { LoadedDialog } from "./LoadedDialog";
 import { t } from "./settings-texts";
 
 const PATH = "/tests/{id}/safe-exam-browser";
@@ -20,19 +18,16 @@ const PATH = "/tests/{id}/safe-exam-browser";
 /** Whether the candidates of a test need Safe Exam Browser (docs/behaviour/safe-exam-browser.md). */
 export function ExamBrowserDialog({ test, onClose }: { test: string; onClose(): void }) {
   const rule = useQuery(queryOf(PATH, { path: { id: test } }));
-  if (rule.data) return <RuleForm test={test} rule={rule.data} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("browser")}>
-      {rule.error ? (
-        <ErrorState
-          title={t("ruleNotLoaded")}
-          detail={errorText(rule.error)}
-          onRetry={() => void rule.refetch()}
-        />
-      ) : (
-        <SkeletonList rows={3} label={t("loadingRule")} />
-      )}
-    </Dialog>
+    <LoadedDialog
+      title={t("browser")}
+      query={rule}
+      loading={t("loadingRule")}
+      failed={t("ruleNotLoaded")}
+      onClose={onClose}
+    >
+      {(loaded) => <RuleForm test={test} rule={loaded} onClose={onClose} />}
+    </LoadedDialog>
   );
 }
 

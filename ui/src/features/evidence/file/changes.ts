@@ -1,46 +1,9 @@
 // What a save did to the text of its answer (docs/evidence.md#edits).
-import { type Bytes, fromHex, textOf } from "./bytes";
+import { ByteReader } from "@/lib/byte-reader";
+import { type Bytes, fromHex } from "./bytes";
 
 /** Half of a character beyond the BMP. */
 const HALF = /\p{Surrogate}/u;
-
-class Reader {
-  #at: number;
-
-  constructor(
-    private readonly bytes: Bytes,
-    from = 0,
-  ) {
-    this.#at = from;
-  }
-
-  get more(): boolean {
-    return this.#at < this.bytes.length;
-  }
-
-  byte(): number {
-    const byte = this.bytes[this.#at++];
-    if (byte === undefined) throw new RangeError("the bytes end too early");
-    return byte;
-  }
-
-  number(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.byte();
-      value += (byte % 128) * scale;
-      if (!Number.isSafeInteger(value)) throw new RangeError("a number is too large");
-      if (byte < 128) return value;
-    }
-  }
-
-  text(length = this.bytes.length - this.#at): string {
-    const from = this.#at;
-    this.#at += length;
-    if (this.#at > this.bytes.length) throw new RangeError("the bytes end too early");
-    return textOf(this.bytes.subarray(from, this.#at));
-  }
-}
 
 function changed(text: string, position: number, deleted: number, inserted: string): string {
   if (position + deleted > text.length) throw new RangeError("a change is outside of the text");
@@ -51,7 +14,7 @@ function changed(text: string, position: number, deleted: number, inserted: stri
 }
 
 function afterDifference(text: string, bytes: Bytes): string {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   const position = reader.number();
   const deleted = reader.number();
   return changed(text, position, deleted, reader.text());
@@ -61,7 +24,7 @@ const EDITS_VERSION = 1;
 const LAST_SOURCE = 5;
 
 function afterEdits(before: string, bytes: Bytes): string {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   if (reader.byte() !== EDITS_VERSION) throw new RangeError("unknown version of edits");
   reader.number();
   reader.number();

@@ -1,17 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Printer } from "lucide-react";
-import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { History, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { formatDateTime } from "@/lib/format";
 import { earnedWords, exactPercent, provisionalWords, wholePercent } from "@/lib/score";
-import { Button } from "@/ui/Button";
+import { usePrinted } from "@/lib/usePrinted";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { AreaBars } from "../charts/AreaBars";
 import { Letterhead } from "../Letterhead";
+import { PrintBar } from "../PrintBar";
 import { useResult } from "../queries";
 import { t } from "../texts";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
@@ -149,32 +148,20 @@ export default function BriefPage({ id, onBack }: { id: string; onBack: () => vo
     ...queryOf("/tests/{id}/statistics", { path: { id: data?.test_id ?? "" }, query: {} }),
     enabled: data !== undefined,
   });
-  useEffect(() => {
-    document.body.classList.add("prints");
-    return () => document.body.classList.remove("prints");
-  }, []);
+  usePrinted();
   // Without them the page says less, but shows what there is.
   const isWaiting = history.isLoading || statistics.isLoading;
   if (!error && (!data || isWaiting)) return <PageSpinner label={t("loadingBrief")} />;
   return (
     <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("briefTitle")}</title>
-      <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
-        <Button
-          variant="ghost"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-          onClick={onBack}
-        >
-          {t("back")}
-        </Button>
-        <Button
-          disabled={!data}
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          onClick={() => window.print()}
-        >
-          {t("print")}
-        </Button>
-      </div>
+      <PrintBar
+        className="max-w-3xl gap-x-3 gap-y-1"
+        back={t("back")}
+        print={t("print")}
+        disabled={!data}
+        onBack={onBack}
+      />
       {error && !data ? (
         <ErrorState
           title={t("notLoaded")}

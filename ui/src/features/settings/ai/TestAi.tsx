@@ -1,7 +1,7 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
-import { api, errorText } from "@/api/client";
+import { api } from "@/api/client";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
+import { TestOutcome } from "../TestOutcome";
 import { t } from "./texts";
 
 /** Makes one short call to the provider with the saved settings and shows the reply. */
@@ -16,18 +16,7 @@ export function TestAi() {
       </Button>
       <div role="status" className="min-w-0 flex-1 basis-40 text-sm">
         {test.isIdle && <p className="text-muted text-xs">{t("usesSaved")}</p>}
-        {test.isSuccess && (
-          <p className="flex gap-2 text-success">
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {test.data.message}
-          </p>
-        )}
-        {test.isError && (
-          <p className="flex gap-2 text-error">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {errorText(test.error)}
-          </p>
-        )}
+        <TestOutcome test={test} />
       </div>
     </div>
   );

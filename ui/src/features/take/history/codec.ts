@@ -1,3 +1,5 @@
+import { ByteReader } from "@/lib/byte-reader";
+
 /** How an edit came about, as on the wire. */
 export const SOURCE = { typed: 0, pasted: 1, dropped: 2, undone: 3, program: 4, chosen: 5 } as const;
 export type Source = (typeof SOURCE)[keyof typeof SOURCE];
@@ -31,7 +33,6 @@ const VERSION = 1;
 const CHUNK = 8_192;
 
 const toUtf8 = new TextEncoder();
-const fromUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Unsigned LEB128, without bit operations: numbers of entries exceed 32 bits. */
 function putNumber(bytes: number[], value: number): void {
@@ -72,43 +73,9 @@ export function encode({ base, steps }: Edits): string | undefined {
   return toBase64(bytes);
 }
 
-class Reader {
-  #at = 0;
-
-  constructor(private readonly bytes: Uint8Array) {}
-
-  get more(): boolean {
-    return this.#at < this.bytes.length;
-  }
-
-  byte(): number {
-    const byte = this.bytes[this.#at++];
-    if (byte === undefined) throw new RangeError("the edits end too early");
-    return byte;
-  }
-
-  number(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.byte();
-      value += (byte % 128) * scale;
-      if (!Number.isSafeInteger(value)) throw new RangeError("a number is too large");
-      if (byte < 128) return value;
-    }
-  }
-
-  text(): string {
-    const length = this.number();
-    const from = this.#at;
-    this.#at += length;
-    if (this.#at > this.bytes.length) throw new RangeError("the edits end too early");
-    return fromUtf8.decode(this.bytes.subarray(from, this.#at));
-  }
-}
-
 const isSource = (byte: number): byte is Source => byte <= SOURCE.chosen;
 
-function read(reader: Reader): Edits | undefined {
+function read(reader: ByteReader): Edits | undefined {
   if (reader.byte() !== VERSION) return undefined;
   const base = reader.number();
   let tick = reader.number();
@@ -119,7 +86,7 @@ function read(reader: Reader): Edits | undefined {
     if (!isSource(source)) return undefined;
     const position = reader.number();
     const deleted = reader.number();
-    steps.push({ tick, source, position, deleted, inserted: reader.text() });
+    steps.push({ tick, source, position, deleted, inserted: reader.text(reader.number()) });
   }
   return { base, steps };
 }
@@ -127,7 +94,7 @@ function read(reader: Reader): Edits | undefined {
 /** Reads what `encode` wrote; undefined for anything else. */
 export function decode(edits: string): Edits | undefined {
   try {
-    return read(new Reader(Uint8Array.from(atob(edits), (char) => char.charCodeAt(0))));
+    return read(new ByteReader(Uint8Array.from(atob(edits), (char) => char.charCodeAt(0))));
   } catch {
     return undefined;
   }
