@@ -2,20 +2,14 @@
 
 use super::{
     certificates, listen,
-    options::ServeSettings,
     shutdown::{DEPOSED_TIMEOUT, Ended, Signals},
+    startup::Startup,
 };
 use crate::{
-    cli::{
-        failure::Failure,
-        folder::{self, Folder},
-        op::Op,
-        remote::server::Commands,
-    },
+    cli::{failure::Failure, folder, op::Op, remote::server::Commands},
     http::{self, standby::StandbyState},
     secrets::Certificate,
     twin::{self, FollowingState, Leadership},
-    watchdog::Watchdog,
 };
 use std::{
     io::{self, Write},
@@ -47,17 +41,15 @@ impl<F: Fn() -> FollowingState + Clone + Send + Sync + 'static> StandbyState for
 /// command still reads the file.
 pub async fn until_leading(
     member: &twin::Settings,
-    settings: &ServeSettings,
-    certificate: Option<&Arc<Certificate>>,
-    folder: &Folder,
+    start: &Startup<'_>,
     signals: &mut Signals,
-    watchdog: &Watchdog,
 ) -> Result<Result<Leadership, Ended>, Failure> {
+    let &Startup { settings, folder, watchdog, .. } = start;
     let refused = |e: io::Error| Failure::refused(format!("cannot follow: {e}"));
     let mut following = twin::follow(member, &folder.database()).map_err(refused)?;
-    let certificate = match certificate {
+    let certificate = match &start.certificate {
         None if settings.tls_self_signed => Some(certificates::of_folder(settings, folder)?),
-        given => given.cloned(),
+        given => given.clone(),
     };
     let options = http::ServerOptions {
         tls: certificate.as_ref().map(Certificate::config).transpose()?,

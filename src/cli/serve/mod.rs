@@ -10,6 +10,7 @@ pub mod options;
 mod print_config;
 mod runner;
 mod shutdown;
+mod startup;
 
 pub use logging::LogFormat;
 pub use options::Args;
@@ -38,6 +39,7 @@ use crate::{
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::ServeSettings;
 use shutdown::Ended;
+use startup::Startup;
 use std::{
     env,
     io::{self, Write},
@@ -47,7 +49,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::runtime::{Handle, Runtime};
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 /// Grace period after the stop for threads that are still busy, such as commands whose client does not read.
@@ -79,7 +81,13 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     low_priority.spawn(watchdog.clone().heartbeat("low-priority runtime", LOW_PRIORITY_FACTOR));
     #[cfg(debug_assertions)]
     runtime.spawn(crate::watchdog::sabotage::hang_runtime());
-    let result = runtime.block_on(serve(&settings, certificate, &folder, low_priority.handle(), &watchdog));
+    let result = runtime.block_on(serve(&Startup {
+        settings: &settings,
+        certificate,
+        folder: &folder,
+        low_priority: low_priority.handle(),
+        watchdog: &watchdog,
+    }));
     low_priority.shutdown_timeout(SHUTDOWN_GRACE);
     runtime.shutdown_timeout(SHUTDOWN_GRACE);
     watchdog.end();
@@ -129,26 +137,20 @@ fn raise_file_limit() {
     }
 }
 
-async fn serve(
-    settings: &ServeSettings,
-    certificate: Option<Arc<Certificate>>,
-    folder: &Folder,
-    low_priority: &Handle,
-    watchdog: &Watchdog,
-) -> Result<Ended, Failure> {
+async fn serve(start: &Startup<'_>) -> Result<Ended, Failure> {
     let mut signals = shutdown::Signals::catch()?;
-    let Some(member) = folder.twin()? else {
-        return serve_data(settings, certificate, folder, low_priority, signals, watchdog, None).await;
+    let Some(member) = start.folder.twin()? else {
+        return serve_data(start, signals, None).await;
     };
-    if settings.demo {
+    if start.settings.demo {
         return Err(Failure::refused("the demo cannot be a member of a twin"));
     }
-    let led = following::until_leading(&member, settings, certificate.as_ref(), folder, &mut signals, watchdog).await?;
+    let led = following::until_leading(&member, start, &mut signals).await?;
     let leadership = match led {
         Ok(leadership) => leadership,
         Err(ended) => return Ok(ended),
     };
-    let served = serve_data(settings, certificate, folder, low_priority, signals, watchdog, Some(&leadership)).await;
+    let served = serve_data(start, signals, Some(&leadership)).await;
     let is_over = leadership.over().is_cancelled();
     if is_over {
         tracing::warn!("this server does not lead any more: {}", leadership.why());
@@ -167,14 +169,11 @@ async fn serve(
 
 /// Serves the data of a machine that is alone, or that leads.
 async fn serve_data(
-    settings: &ServeSettings,
-    certificate: Option<Arc<Certificate>>,
-    folder: &Folder,
-    low_priority: &Handle,
+    start: &Startup<'_>,
     signals: shutdown::Signals,
-    watchdog: &Watchdog,
     leadership: Option<&Leadership>,
 ) -> Result<Ended, Failure> {
+    let &Startup { settings, folder, watchdog, .. } = start;
     let mut app = open(settings, folder, leadership)?;
     if settings.demo && demo::is_stale(&app)? {
         app.store.close().await;
@@ -184,7 +183,7 @@ async fn serve_data(
     }
     watchdog.watch(app.store.pulse(), EXACT, app.store.has_queued());
     let over = leadership.map(Leadership::over).unwrap_or_default();
-    let served = run_server(settings, certificate, folder, &app, low_priority, signals, watchdog, over.clone()).await;
+    let served = run_server(start, &app, signals, over.clone()).await;
     app.store.close().await;
     if !matches!(served, Ok(Ended::Deposed)) && !over.is_cancelled() {
         watchdog.stopping();
@@ -206,24 +205,20 @@ fn open(settings: &ServeSettings, folder: &Folder, leadership: Option<&Leadershi
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a server is made of")]
 async fn run_server(
-    settings: &ServeSettings,
-    certificate: Option<Arc<Certificate>>,
-    folder: &Folder,
+    start: &Startup<'_>,
     app: &App,
-    low_priority: &Handle,
     signals: shutdown::Signals,
-    watchdog: &Watchdog,
     over: CancellationToken,
 ) -> Result<Ended, Failure> {
+    let &Startup { settings, folder, low_priority, watchdog, .. } = start;
     lifecycle::recover(app).await?;
     if settings.demo {
         demo::seed(app).await?;
     }
-    let certificate = match certificate {
+    let certificate = match &start.certificate {
         None if settings.tls_self_signed => Some(certificates::own(app, settings, folder)?),
-        given => given,
+        given => given.clone(),
     };
     let options = http::ServerOptions {
         tls: certificate.as_ref().map(Certificate::config).transpose()?,
