@@ -5,6 +5,7 @@
 mod entries;
 
 use crate::support::{
+    dice::Dice,
     journey::{all_types, small_test},
     media_client,
 };
@@ -27,23 +28,6 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// Timeout for one input, generous enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Random numbers with a fixed seed (Marsaglia's xorshift), so that failures are reproducible.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % u64::try_from(limit.max(1)).unwrap()).unwrap()
-    }
-
-    fn range(&mut self, length: usize) -> std::ops::Range<usize> {
-        let start = self.below(length + 1);
-        start..start + self.below((length - start).min(40) + 1)
-    }
-}
 
 /// Byte sequences that parsers treat specially.
 const ODD: [&[u8]; 14] = [

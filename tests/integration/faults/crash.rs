@@ -5,7 +5,10 @@ use super::{
     oracle::Oracle,
     times,
 };
-use crate::support::binary::{Place, Serving};
+use crate::support::{
+    binary::{Place, Serving},
+    dice::Dice,
+};
 use std::{
     fs::File,
     io::{BufRead, BufReader},
@@ -17,18 +20,6 @@ use tokio::{sync::watch, time::sleep};
 const MAX_CONCURRENT: usize = 8;
 /// Minimum and maximum number of acknowledgements between two kills.
 const BETWEEN: (u64, u64) = (20, 200);
-
-/// Random numbers: the moments need not be reproducible, only different.
-struct Dice(u64);
-
-impl Dice {
-    fn between(&mut self, (min, max): (u64, u64)) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        min + self.0 % (max - min)
-    }
-}
 
 fn serve(place: &Place, sabotage: Option<&str>) -> Serving {
     let mut command = place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "error"]);

@@ -10,6 +10,7 @@ pub mod call;
 pub mod calls;
 pub mod client;
 pub mod clip;
+pub mod dice;
 pub mod failing_disk;
 pub mod fake_runner;
 pub mod identity;

@@ -1,6 +1,7 @@
 //! Changed files of evidence: none is valid (`INVIGIL_EVIDENCE` sets how many are tried).
 
 use super::Taken;
+use crate::support::dice::Dice;
 use invigil::{
     domain::evidence::{
         EvidenceManifest, ListedFile, MANIFEST, SIGNATURE,
@@ -9,18 +10,6 @@ use invigil::{
     secrets::signing::SigningKey,
     service::result::evidence::verify::{TrustAnchors, verify},
 };
-
-/// Random numbers with a fixed seed (Marsaglia's xorshift), so that failures are reproducible.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % u64::try_from(limit.max(1)).unwrap()).unwrap()
-    }
-}
 
 type Owned = (String, Vec<u8>);
 
