@@ -99,7 +99,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Of `AbortSignal.timeout`, or of `withTimeout`. */
+/** Whether it is the reason of `AbortSignal.timeout` or of `withTimeout`. */
 const isTimeout = (cause: unknown): boolean =>
   cause instanceof TooSlow || (cause instanceof DOMException && cause.name === "TimeoutError");
 

@@ -21,7 +21,7 @@ export type Repair = Repairs["repairs"][number];
 export type RepairAction = Repair["action"];
 export type RepairInput = Init<"/tests/{id}/repairs", "post">["body"];
 export type RepairEffect = Reply<"/tests/{id}/repairs/preview", "post">;
-/** Of a repair, a rubric or changed tests: how many scores move. */
+/** How many scores a repair, a rubric or changed tests move. */
 export type RepairPreview = Omit<RepairEffect, "wrong_answers">;
 export type Similarity = Reply<"/tests/{id}/similarity", "get">;
 export type SimilarPair = Similarity["pairs"][number];

@@ -1,7 +1,7 @@
 import type { Agreed } from "@/api/types";
 import { t } from "./agreed-texts";
 
-/** As it is stored, or as it is sent. */
+/** The agreement as it is stored, or as it is sent. */
 type Known = { [K in keyof Agreed]?: Agreed[K] | null | undefined };
 
 /** What was agreed beside extra time, in words for staff. */

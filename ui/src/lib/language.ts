@@ -18,9 +18,9 @@ interface SiteTexts {
   /** Below `/assets/`. */
   file: string;
   direction: Language["direction"];
-  /** Of a language that only the site has texts of, and offers. */
+  /** Name of a language that only the site has texts of, and offers. */
   name: string;
-  /** Of one that staff may choose. */
+  /** File of a language that staff may choose. */
   forStaff: string;
 }
 
@@ -48,7 +48,7 @@ export const SITE_NAMES_FOR_STAFF: Readonly<Record<string, string>> = Object.fro
 export const directionOf = (tag: string): Language["direction"] =>
   SITE[tag]?.direction ?? (tag === "ar" ? "rtl" : "ltr");
 
-/** By part and key. */
+/** Texts by part and key. */
 type Parts = Record<string, Record<string, string>>;
 
 /** The texts that the site has of a language for candidates, or for staff. */
@@ -69,7 +69,7 @@ export const over = (ours: object, own: Parts): Language["parts"] =>
 
 /** Where the choice of a person is kept, on this device. */
 const CHOICE = "invigil_language";
-/** That of the last invitation, its test or its site. */
+/** Language of the last invitation, its test or its site. */
 const INVITED = "invigil_invited_language";
 /** In ms: texts that do not come must not keep a test from being shown. */
 const TEXTS_TIMEOUT_MS = 5_000;

@@ -14,7 +14,7 @@ export function scoreTone(percent: number): ScoreTone {
 
 const made = new Map<string, Intl.NumberFormat>();
 
-/** With at least and at most so many decimals. */
+/** Formats with at least and at most so many decimals. */
 function numbers(style: "percent" | "decimal", least: number, most: number): Intl.NumberFormat {
   // One kind of digits on a page.
   const locale = `${languageTag()}-u-nu-latn`;

@@ -40,7 +40,7 @@ const PLACE = "place";
 const LIST = "list";
 /** One that a mail server wrote, which may have a colon. */
 const REPLY = "reply";
-/** Those without a space. */
+/** Arguments without a space. */
 const WORDS = new Set(["server", "host", "line", "number"]);
 const HOLDS_ALL = new Set([...SENTENCES, PLACE, REPLY]);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -49,7 +49,7 @@ interface Known {
   part: keyof typeof TABLES;
   key: string;
   pattern: RegExp;
-  /** Of the arguments, in the order of the pattern's groups. */
+  /** Names of the arguments, in the order of the pattern's groups. */
   names: string[];
   /** The text beside its arguments. */
   fixed: string;
@@ -87,7 +87,7 @@ function knownOf(part: keyof typeof TABLES, key: string, english: string): Known
 
 let known: Known[] | undefined;
 
-/** Those with the most fixed text first: the others may fit, too. */
+/** Known sentences, those with the most fixed text first: the others may fit, too. */
 const all = (): Known[] =>
   Object.entries(TABLES)
     .flatMap(([part, messages]) =>

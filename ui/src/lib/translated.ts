@@ -42,7 +42,7 @@ interface PassageText {
   content?: unknown;
 }
 
-/** Of a test on the page that is shown. */
+/** Languages of a test on the page that is shown. */
 export const languagesOf = ({ language }: { language?: string | undefined }): Languages => ({
   page: languageTag(),
   source: language,
@@ -63,9 +63,9 @@ const reading =
     return { source: own, content: tree, lang: languages.source };
   };
 
-/** Of a test, a section or a passage; empty without one. */
+/** Title of a test, a section or a passage; empty without one. */
 export const shownTitle = reading<Title>(({ title }) => [title]);
-/** Of a test that was taken, as receipts and links name it. */
+/** Title of a test that was taken, as receipts and links name it. */
 export const takenTitle = ({ test_title: title, test_language: language, test_translations }: TakenTest) =>
   shownTitle({ title, translations: test_translations ?? {} }, languagesOf({ language }));
 export const shownDescription = reading<Description>((test) => [test.description, test.description_content]);

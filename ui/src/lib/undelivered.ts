@@ -3,7 +3,7 @@ import { local, parseJson } from "./storage";
 /** An answer that had not reached the server when its test ended. */
 export interface LateText {
   question_id: string;
-  /** Of the question, from 1. */
+  /** Number of the question, from 1. */
   number: number;
   answer: string;
   seq: number;

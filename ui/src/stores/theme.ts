@@ -29,7 +29,7 @@ function servedTheme(): string {
 
 const SYSTEM = "system";
 const device = window.matchMedia("(prefers-color-scheme: dark)");
-/** Of an account: people who share a browser keep their own. */
+/** Key of an account: people who share a browser keep their own theme. */
 const slot = (account: string) => `theme:${account}`;
 const account = () => useSession.getState().user?.id;
 const isBySystem = () => {

@@ -1,4 +1,4 @@
-/** As Node has it from version 21 on. */
+/** Node has a `navigator` from version 21 on. */
 if (!("navigator" in globalThis)) {
   const value = { language: "en-US", languages: ["en-US"] };
   Object.defineProperty(globalThis, "navigator", { value, configurable: true, writable: true });

@@ -5,7 +5,7 @@ import { Dialog, type DialogProps } from "./Dialog";
 import { TypedNotice } from "./TypedNotice";
 
 interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "size" | "locked"> {
-  /** Of the button that sends. */
+  /** Label of the button that sends. */
   submit: ReactNode;
   danger?: boolean;
   /** While it is being sent, it stays open. */

@@ -5,7 +5,7 @@ import { Button } from "@/ui/Button";
 import { t } from "./texts";
 
 interface Props {
-  /** Of the chosen file. */
+  /** Name of the chosen file. */
   name: string | undefined;
   onFile(file: File): void;
 }

@@ -10,7 +10,7 @@ import { Dialog } from "@/ui/Dialog";
 import { t } from "./list-texts";
 import { useResend } from "./useResend";
 
-/** Of an email that is neither sent nor on its way. */
+/** Looks of an email that is neither sent nor on its way. */
 const LOOKS: Record<
   Exclude<Outcome, "sent" | "sending">,
   { label: "emailWaiting" | "emailMayHaveArrived" | "emailFailed"; tone: string; Icon: typeof MailX }

@@ -5,7 +5,7 @@ import { Input } from "@/ui/Input";
 import { t } from "./form-texts";
 
 interface Props {
-  /** Of an invitation. */
+  /** Bound of an invitation. */
   bound: "opens" | "closes";
   /** `YYYY-MM-DD` and `HH:MM` in the viewer's zone; empty for none. */
   day: string;

@@ -11,7 +11,7 @@ export interface SessionFilter {
   title: string;
   /** Everyone in it is paused. */
   held: boolean;
-  /** Those of the session alone; undefined until its people are known. */
+  /** Only the rows of the session; undefined until its people are known. */
   among<T>(rows: T[] | undefined, idOf: (row: T) => string): T[] | undefined;
 }
 

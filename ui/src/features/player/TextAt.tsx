@@ -12,7 +12,7 @@ interface Props {
   /** Place of the last change in the text. */
   caret: number | undefined;
   isCode: boolean;
-  /** Of code. */
+  /** Language of code. */
   language: string | undefined;
   label: string;
 }
@@ -62,7 +62,7 @@ function scrollInBox(mark: HTMLElement): void {
   else if (below > 0) box.scrollTop += below;
 }
 
-/** With the number of each line: lines of code are not wrapped. */
+/** Lines with their numbers: lines of code are not wrapped. */
 function Lines({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="flex gap-3">

@@ -24,7 +24,7 @@ interface Props {
   at: number;
   /** The moment that the present one is compared with. */
   pinned: number | undefined;
-  /** Of the answer, from the start to the end. */
+  /** Sizes of the answer, from the start to the end. */
   sizes: number[];
   onSeek(at: number): void;
 }

@@ -19,7 +19,7 @@ export interface Band {
   marks: Mark[];
 }
 
-/** Of each kind of band. */
+/** Names of each kind of band. */
 const NAMES = {
   typing: "typing",
   choices: "choices",

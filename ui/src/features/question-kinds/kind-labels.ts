@@ -3,7 +3,7 @@ import { wordsOf } from "@/ui/rich-text/unmarked";
 
 /** What authors read about a kind. */
 export interface KindLabels {
-  /** Of the list of kinds. */
+  /** Group in the list of kinds. */
   group: "choice" | "text" | "number" | "order";
   /** Its task, and who scores it. */
   readonly hint: string;

@@ -29,9 +29,9 @@ export interface ReceiptData {
   judging?: SubmitReply["judging"];
   /** Proof of the answers, 64 hex digits. */
   head?: string;
-  /** Of the candidate's own page. */
+  /** Token of the candidate's own page. */
   receipt_token?: string;
-  /** Of an attempt that ended by time: it continues with these if it is reopened. */
+  /** Link and key of an attempt that ended by time: it continues with these if it is reopened. */
   go_on?: { token: string; key: string };
   /** Who asked for the test. */
   company?: Pick<Company, "name" | "logo" | "contact">;

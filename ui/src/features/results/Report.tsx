@@ -31,7 +31,7 @@ function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
   );
 }
 
-/** Of an answer without points. */
+/** Words in the place of points that an answer does not have. */
 const earnedLater = ({ manual_score_status }: ResultAnswer) =>
   t(manual_score_status === "void" ? "takenOut" : "notScoredYet");
 

@@ -17,7 +17,7 @@ import { detailQuery } from "./queries";
 import { refreshScores } from "./targets";
 import { t } from "./texts";
 
-/** Of the card, for links that lead to it. */
+/** Id of the card, for links that lead to it. */
 export const LATE_ANSWERS = "late-answers";
 
 /** Late answers: kept but not counted, unless accepted with a reason for the audit log. */

@@ -9,7 +9,7 @@ import { t } from "./texts";
 
 /** Where a score goes: the same page serves administrators and those who see their own share alone. */
 export interface ScoreTarget {
-  /** Of the answer, for what is typed and not saved yet. */
+  /** Key of the answer, for what is typed and not saved yet. */
   key: string;
   send: (input: ScoreInput) => Promise<ScoringAnswer>;
   /** The answer as it is now; fails where it is gone. */

@@ -12,10 +12,10 @@ import { t } from "./texts";
 
 interface Props {
   people: SessionPerson[];
-  /** By which the server's clock is ahead of this one, in ms. */
+  /** Lead of the server's clock over this one, in ms. */
   ahead: number;
   mayCheckIn: boolean;
-  /** Of which the call is under way. */
+  /** Invite of the person whose call is under way. */
   busy: string | undefined;
   onCheckIn: (person: SessionPerson, out: boolean) => void;
   onRemove?: ((person: SessionPerson) => void) | undefined;

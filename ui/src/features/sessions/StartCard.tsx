@@ -20,7 +20,7 @@ const NOTICE_S = 15;
 
 interface Props {
   session: ExamSession;
-  /** Of the server's clock against this computer's, in ms. */
+  /** Lead of the server's clock over this computer's, in ms. */
   ahead: number;
 }
 

@@ -16,7 +16,7 @@ export interface SessionDraft {
   notes: string;
   start: SessionStart;
   waitingRoom: boolean;
-  /** Of a waiting room alone; kept while it is off. */
+  /** Only of a waiting room; kept while it is off. */
   identity: IdentityAsked;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 interface Props {
   title: string;
-  /** Of its heading; 4 within a group that has one itself. */
+  /** Level of its heading; 4 within a group that has one itself. */
   level?: 3 | 4;
   /** How it stands, beside the title. */
   badge?: ReactNode;

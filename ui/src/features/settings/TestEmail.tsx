@@ -23,7 +23,7 @@ interface Props {
   failed: string;
   /** It can be sent in each language of candidates. */
   hasLanguages?: boolean;
-  /** Of its heading. */
+  /** Level of its heading. */
   level?: 3 | 4;
 }
 

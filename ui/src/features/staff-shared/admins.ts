@@ -14,7 +14,7 @@ export const useAdmins = () => useAccounts({ limit: LIMIT });
 export const useReviewers = () => useAccounts({ limit: LIMIT, role: "reviewer" });
 export const useStaff = () => useAccounts({ limit: LIMIT, role: "staff" });
 
-/** Those to whom answers may be assigned, reviewers first. None on a site without reviewers. */
+/** People to whom answers may be assigned, reviewers first. None on a site without reviewers. */
 export function useScorers() {
   const reviewers = useReviewers().data ?? [];
   const admins = useAdmins().data ?? [];

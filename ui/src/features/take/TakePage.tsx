@@ -15,7 +15,7 @@ import { isTrial } from "./trial/trial";
 import { UnreachableView } from "./UnreachableView";
 import { TakeProvider, useLanguages, useOpenSession, useTake } from "./useTake";
 
-/** By agreement (docs/behaviour/taking.md#accommodations). */
+/** Size that was agreed (docs/behaviour/taking.md#accommodations). */
 const LARGER_TYPE = "130%";
 
 const Loading = () => <PageSpinner label={t("loadingTest")} />;

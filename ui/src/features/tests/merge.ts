@@ -20,7 +20,7 @@ import { completed } from "./sections/passages";
 export interface Difference {
   key: string;
   name: string;
-  /** As text; undefined: not in that version. */
+  /** The value as text; undefined: not in that version. */
   mine: string | undefined;
   theirs: string | undefined;
   /** Whether it was also changed here. */

@@ -28,7 +28,7 @@ function restored<T>(typed: unknown, initial: T): T {
 }
 
 export interface KeptOptions<T> {
-  /** Of the record that the form shows, for forms that overwrite one. */
+  /** Version of the record that the form shows, for forms that overwrite one. */
   version?: number;
   /** What must never be kept: fields with passwords and keys. */
   secrets?: readonly string[];

@@ -5,7 +5,7 @@ import { usePicture } from "@/lib/picture";
 import { Dialog } from "../Dialog";
 
 interface Props {
-  /** Of the API. */
+  /** Path of the API. */
   path: string;
   /** Names the thumbnail, which opens the full size. */
   label: string;

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../ConfirmDialog";
 import { toast } from "../toast";
 import { t } from "./texts";
 
-/** As many people as one call takes. */
+/** Maximum number of people of one call. */
 const MAX_PEOPLE = 1_000;
 
 type Wish = "pause" | "resume";
@@ -27,7 +27,7 @@ const isPaused = ({ paused_since, break_until }: Pausable) => Boolean(paused_sin
 
 interface Props {
   session: string;
-  /** Those whose test runs, of those who are shown. */
+  /** The shown people whose test runs. */
   running: Pausable[];
   /** Everyone of the session is shown. */
   whole: boolean;

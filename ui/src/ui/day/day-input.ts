@@ -1,9 +1,9 @@
 import { languageTag } from "@/i18n";
 
 interface DayForm {
-  /** As date-fns writes and reads it. */
+  /** Pattern of date-fns. */
   pattern: string;
-  /** As its readers know it. */
+  /** Pattern as its readers know it. */
   words: string;
   /** Sunday is 0. */
   firstDay: 0 | 1 | 6;

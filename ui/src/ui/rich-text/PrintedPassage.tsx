@@ -2,7 +2,7 @@ import type { Passage } from "@/api/types";
 import { type Languages, shownPassage, shownTitle } from "@/lib/translated";
 import { FormattedText } from "./FormattedText";
 
-/** As it was written, which is what staff reads. */
+/** Languages of the text as it was written, which is what staff reads. */
 const ORIGINAL: Languages = { page: "", source: undefined };
 
 interface PrintedPassageProps {

@@ -24,7 +24,7 @@ export interface RichTextEditorProps {
   preview: (source: string) => Promise<Content>;
   /** Stores a picture and returns its hash. Rejects with the server's sentence. Without it there are no pictures. */
   upload?: (file: File) => Promise<string>;
-  /** Of the preview, for screen readers, where a page has several editors. */
+  /** Name of the preview, for screen readers, where a page has several editors. */
   previewName?: string | undefined;
   rows?: number;
   placeholder?: string;

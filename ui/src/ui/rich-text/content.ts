@@ -35,7 +35,7 @@ export type Span = [kind: TokenClass | null, text: string];
 export interface Formula {
   /** The LaTeX source. */
   tex: string;
-  /** On a line of its own. */
+  /** Stands on a line of its own. */
   block: boolean;
   nodes: MathNode[];
 }

@@ -35,7 +35,7 @@ function words(text: string): string {
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** Of headings, quotes and items of lists. */
+/** Marks of headings, quotes and items of lists. */
 const BEGINNING = /^\s*(?:(?:#{1,6}|>|[-+*]|\d{1,9}[.)])(?:\s+|$))+/;
 /** A rule, the line under a heading, or the line under the head of a table. */
 const RULE = /^\s*(?:[-*_=]\s*){3,}$|^\s*=+\s*$|^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/;

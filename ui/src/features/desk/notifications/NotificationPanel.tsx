@@ -92,7 +92,7 @@ function Row({ notification, busy, onOpen }: RowProps) {
   );
 }
 
-/** Of a burst that stay in view. */
+/** Notifications of a burst that stay in view. */
 const IN_VIEW = 3;
 
 function Rows({ burst, row }: { burst: Burst; row: (notification: Notification) => ReactNode }) {

@@ -12,7 +12,7 @@ export interface Group {
   commands: Command[];
 }
 
-/** As many of each as are read at a glance. */
+/** Number of each kind that is read at a glance. */
 const SHOWN = 6;
 /** The server is not searched for less. */
 const LENGTH_MIN = 2;

@@ -34,7 +34,7 @@ const ASKS_ABOVE = 30;
 
 interface Reach {
   selected: number;
-  /** Of these, how many the action changes. */
+  /** Number of those that the action changes. */
   changed: number;
   /** False for rows that the page has not loaded: it is the most that may be changed. */
   isExact: boolean;

@@ -17,7 +17,7 @@ const ask = (list: Blob | string, withText: boolean) =>
 export const readFile = (file: Blob) => ask(file, true);
 
 export interface ListState {
-  /** Of the text that was read last. */
+  /** People and notes of the text that was read last. */
   list: Pick<ListPreview, "people" | "notes">;
   /** Why the list as a whole cannot be read. */
   fault?: string;

@@ -16,7 +16,7 @@ import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { t } from "../texts";
 
-/** As many people as one call takes. */
+/** Maximum number of people of one call. */
 const MAX_PEOPLE = 1_000;
 
 function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => void }) {

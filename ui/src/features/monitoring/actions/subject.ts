@@ -1,6 +1,6 @@
 import type { Invite, Monitored } from "@/api/types";
 
-/** By a proctor: a break, which the candidate takes, can be paused as well. */
+/** Paused by a proctor: a break, which the candidate takes, can be paused as well. */
 const isPaused = (row: Monitored) => row.paused_since != null && row.break_until == null;
 
 /** The candidate whose running test an action concerns. */

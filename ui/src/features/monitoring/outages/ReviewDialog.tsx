@@ -17,7 +17,7 @@ import type { GivenRow, Outage, OutageAttempt } from "./wire";
 const MAX_REASON = 500;
 
 interface Props {
-  /** As it is now: it changes while candidates come back. */
+  /** The present state: it changes while candidates come back. */
   outage: Outage;
   onClose(): void;
 }

@@ -51,7 +51,7 @@ export function foundWords({ language, verdict, note, tests }: TriedSolution, nu
 /** Cells of one solution: what each test found. Those after the first that a wrong solution does not pass were not run. */
 interface Outcome {
   name: string;
-  /** As the author means it. */
+  /** The author means it to be right. */
   good: boolean;
   text: string;
   tests: TriedSolution["tests"];

@@ -7,7 +7,7 @@ import { t } from "./staff-texts";
 interface Step<S extends string> {
   value: S;
   label: string;
-  /** Of what is in it; not part of its name. */
+  /** Number of things in it; not part of its name. */
   count: number;
   /** Something in it has an error. */
   wrong: boolean;

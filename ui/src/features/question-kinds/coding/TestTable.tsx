@@ -38,7 +38,7 @@ function cellOf(target: EventTarget): { row: number; column: Column } | undefine
 interface Pasted {
   words: string;
   before: TestDraft[];
-  /** As one text in the cell where it was pasted. */
+  /** The tests with the text in the one cell where it was pasted. */
   asText: TestDraft[];
 }
 

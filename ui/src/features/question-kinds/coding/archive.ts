@@ -102,7 +102,7 @@ export async function readTests(file: Blob): Promise<TestDraft[]> {
   return (await readArchive(file)).tests;
 }
 
-/** As [`readTests`]. */
+/** Like `readTests`, with what else the file has. */
 export async function readArchive(file: Blob): Promise<Archive> {
   if (file.size > ZIP_MAX) throw new ArchiveFault(t("zipTooLarge"));
   const { unzipSync } = await import("fflate");

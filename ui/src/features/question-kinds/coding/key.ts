@@ -10,7 +10,7 @@ const WEIGHT_MAX = 1_000;
 
 /** A test while it is being written. */
 export interface TestDraft {
-  /** Of the row. */
+  /** Id of the row. */
   id: string;
   input: string;
   output: string;

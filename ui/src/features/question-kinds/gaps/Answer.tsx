@@ -109,7 +109,7 @@ function GappedText({ content, source, lang }: ShownText) {
 
 interface GapFieldProps {
   gap: CandidateGap;
-  /** Of the text around it, and of its options. */
+  /** Language of the text around it, and of its options. */
   lang: string | undefined;
   label: string;
   text: string;

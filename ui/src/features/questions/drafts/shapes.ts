@@ -122,7 +122,7 @@ export const isQuestion = (value: unknown): value is Question => question.safePa
 export const isQuestionDraft = (value: unknown): value is QuestionDraft =>
   questionDraft.safeParse(value).success;
 
-/** With the fields that an older page did not have. */
+/** Adds the fields that an older page did not have. */
 export const completed = (draft: QuestionDraft): QuestionDraft => ({
   ...blankDraft(draft.id),
   ...draft,

@@ -18,7 +18,7 @@ const GROUPS = {
 
 type Group = keyof typeof GROUPS;
 
-/** As the server says it of the whole file. */
+/** The server's word for the whole file. */
 const WHOLE_FILE = "file";
 
 const placeOf = (place: string) => (place === WHOLE_FILE ? t("wholeFile") : serverWords(place));

@@ -9,7 +9,7 @@ interface FormatFieldProps {
   onChange: (format: TextFormat) => void;
 }
 
-/** Of the language, in every language. */
+/** Name of the format, the same in every language. */
 const MARKDOWN = "Markdown";
 
 export function FormatField({ format, error, onChange }: FormatFieldProps) {

@@ -83,7 +83,7 @@ export const weaknesses = (all: Area[]) =>
 
 /** An answer to talk about. */
 export interface Topic {
-  /** Of the question, from 1. */
+  /** Number of the question, from 1. */
   number: number;
   answer: ResultAnswer;
   reasons: string[];
@@ -131,7 +131,7 @@ export function topics(detail: ResultDetail, statistics: TestStatistics | undefi
 
 /** Something that changed an answer at once, or after a long pause. */
 export interface TurningPoint {
-  /** Of the question, from 1. */
+  /** Number of the question, from 1. */
   number: number;
   /** In ms from the start. */
   at: number;

@@ -13,7 +13,7 @@ interface Props {
   passMark: number | null;
   /** The score of one candidate, in percent. */
   own?: number;
-  /** As high as two lines of text, without an axis. */
+  /** Two lines of text high, without an axis. */
   compact?: boolean;
   /** Makes the pass mark a handle; called with the mark that was chosen, which is not saved by that. */
   onMark?: ((percent: number) => void) | undefined;

@@ -16,7 +16,7 @@ interface Props {
   view: View;
   /** Whether the test has a pass mark. */
   marked: boolean;
-  /** Those to whom answers of the test are assigned, or were. */
+  /** People to whom answers of the test are assigned, or were. */
   reviewers: readonly RankingReviewer[];
 }
 

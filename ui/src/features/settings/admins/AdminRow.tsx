@@ -20,7 +20,7 @@ interface RowProps {
   onAsk: (kind: Ask) => void;
 }
 
-/** To which other roles an account changes. */
+/** The other roles to which an account changes. */
 const OTHERS = {
   admin: [
     ["reviewer", "makeReviewer"],

@@ -34,7 +34,7 @@ const usualAgreements = () => [
   { value: "0.8", label: t("almostPerfect") },
 ];
 
-/** With the stored one, which may be another. */
+/** Choices of agreement, with the stored one, which may be another. */
 function agreements(stored: number) {
   const value = String(stored);
   const usual = usualAgreements();

@@ -27,7 +27,7 @@ const LABELS = {
   intro_text: "introText",
 } as const satisfies Record<Text, string>;
 
-/** As the form names it. */
+/** The label in the form. */
 export const labelOf = (text: Text) => t(LABELS[text]);
 
 export type Values = Record<Text, string>;

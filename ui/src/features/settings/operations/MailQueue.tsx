@@ -15,7 +15,7 @@ import { t } from "./texts";
 
 type Mail = Reply<"/admin/mail-queue", "get">[number];
 
-/** As on the server. */
+/** The server's maximum. */
 const MAX_SHOWN = 100;
 
 const KINDS = {

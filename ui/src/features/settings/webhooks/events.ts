@@ -21,7 +21,7 @@ const EVENTS = {
 
 export const eventWords = (event: WebhookEvent) => t(EVENTS[event]);
 
-/** Those that a webhook can be for. */
+/** Events that a webhook can be for. */
 export const CHOICES = (Object.keys(EVENTS) as WebhookEvent[]).filter((event) => event !== "webhook.test");
 
 export const PLACEHOLDERS = [

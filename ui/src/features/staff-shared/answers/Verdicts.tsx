@@ -14,7 +14,7 @@ const VERDICTS = {
   IE: "notRun",
 } as const satisfies Record<RunVerdict, string>;
 
-/** Of a run, which may have failed. */
+/** Words for a run, which may have failed. */
 export const verdictWords = (verdict: RunVerdict) => t(VERDICTS[verdict]);
 
 function stateWords({ state, note }: AnswerJudging): string {

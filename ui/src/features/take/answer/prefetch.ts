@@ -13,7 +13,7 @@ const hasTree = (texts: unknown[]) => /"(instructions_)?content":/.test(JSON.str
 /** Fetches what the questions need, while online and not when a question is reached. */
 export function prefetchFields(
   questions: CandidateQuestion[],
-  /** Of sections. */
+  /** Texts of sections. */
   texts: unknown[],
   holder: Holder,
   signal: AbortSignal,

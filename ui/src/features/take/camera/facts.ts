@@ -1,7 +1,7 @@
 import type { DeviceKind } from "./devices";
 
 export type CameraProblem = "denied" | "missing" | "busy" | "insecure" | "failed";
-/** As the API names it. */
+/** Names of the API. */
 export type MicrophoneState = "on" | "muted" | "off" | "denied" | "missing" | "busy" | "unplugged" | "lost";
 
 /** What the frames of a camera that is on show. `muted`: the device or the system withholds them. */
@@ -18,7 +18,7 @@ export type CameraState =
 export interface CameraFacts {
   state: CameraState;
   microphone: MicrophoneState;
-  /** As the browser names them; blank if it does not. */
+  /** Names that the browser gives; blank without one. */
   names: Record<DeviceKind, string>;
 }
 

@@ -13,7 +13,7 @@ interface DividerProps {
   orientation: "vertical" | "horizontal";
   /** The panes that it divides. */
   area(): Element | null | undefined;
-  /** Of the first pane. */
+  /** Share of the first pane. */
   share: number;
   bounds: Bounds;
   onShare(share: number): void;

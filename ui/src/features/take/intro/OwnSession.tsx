@@ -17,7 +17,7 @@ import { type Seen, useOwnSession } from "./useOwnSession";
 const QUIET = 4;
 const RETRY_MS = 1_000;
 
-/** Of those alone who are asked for pictures. */
+/** Loaded only for candidates who are asked for pictures. */
 const identityPictures = lazyModule(() => import("../identity/IdentityPictures"));
 
 function Picture({ size, path }: { size: number; path: string }) {

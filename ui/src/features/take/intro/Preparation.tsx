@@ -7,7 +7,7 @@ import { t } from "../start-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { DeviceCheck } from "./DeviceCheck";
 
-/** Of those who are in an exam session alone. */
+/** Loaded only for candidates of an exam session. */
 const ownSessions = lazyModule(() => import("./OwnSession"));
 
 interface PreparationProps {

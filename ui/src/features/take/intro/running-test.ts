@@ -43,7 +43,7 @@ async function runningTest(token: string): Promise<RunningTest | undefined> {
   return found?.token === token ? undefined : found;
 }
 
-/** As `runningTest`: undefined while it is looked for. */
+/** Like `runningTest`; undefined while it is looked for. */
 export function useRunningTest(token: string, wanted = true): RunningTest | "none" | undefined {
   const [found, setFound] = useState<RunningTest | "none">();
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Pushed } from "../session/push";
 /** A proctor's message. Times are RFC 3339. */
 export type Message = CandidateMessage;
 
-/** Of texts for the candidate: the names of their events. */
+/** Kinds of texts for the candidate, which are the names of their events. */
 const KINDS: readonly Message["kind"][] = ["message", "announcement", "answer"];
 
 /** Poll interval in ms, a fallback for missing server events. */

@@ -8,7 +8,7 @@ import { passedMark, WARNING_SECONDS } from "./clock";
 interface TickerProps {
   left: number;
   label: string;
-  /** Of a section, not of the test. */
+  /** The time is that of a section, not of the test. */
   ofSection?: boolean;
   className?: string;
 }

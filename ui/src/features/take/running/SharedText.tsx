@@ -13,16 +13,16 @@ const leave = (key: string, how: { top?: number; folded?: boolean }) =>
   left.set(key, { ...left.get(key), ...how });
 
 interface SharedTextProps {
-  /** By which its scroll position is kept. */
+  /** Name by which its scroll position is kept. */
   name: string;
   /** The author's, or the page's own without `lang`. */
   title: Pick<ShownText, "source" | "lang">;
   text: ShownText;
   folded?: boolean;
-  /** Of its heading: above the question, or within it. */
+  /** Level of its heading: above the question, or within it. */
   level: "h2" | "h3";
   className: string;
-  /** Of the box that scrolls. */
+  /** Classes of the box that scrolls. */
   box: string;
 }
 

@@ -15,7 +15,7 @@ export interface AttemptChanged {
   break_until?: string | null | undefined;
   /** Agreed breaks that are left. */
   breaks?: BreaksLeft | undefined;
-  /** Of a reply, which the stream may have overtaken. */
+  /** Time of a reply, which the stream may have overtaken. */
   server_time?: string;
 }
 

@@ -54,7 +54,7 @@ export interface TakeState {
   questions: CandidateQuestion[];
   /** What questions are about. */
   passages: Passage[];
-  /** Of the questions, in order; none in a test without sections. */
+  /** Sections of the questions, in order; none in a test without sections. */
   sections: PaperPart[];
   /** Sections that were entered, in order. */
   entered: EnteredSection[];

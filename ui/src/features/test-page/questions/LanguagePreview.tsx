@@ -13,7 +13,7 @@ import { Preview } from "./Preview";
 
 interface LanguagePreviewProps {
   test: Test;
-  /** As it is written now, saved or not. */
+  /** The question as it is written now, saved or not. */
   question: Question;
   passage?: Passage | undefined;
 }

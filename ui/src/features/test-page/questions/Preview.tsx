@@ -61,7 +61,7 @@ function useOptionTrees(question: ShownQuestion): ReadonlyMap<string, unknown> {
   return (format === "markdown" && data) || new Map<string, unknown>();
 }
 
-/** With its trees, as the server sends it. */
+/** The question with its trees, as the server sends it. */
 function withTrees(
   asked: ShownQuestion,
   content: unknown,
@@ -80,13 +80,13 @@ function withTrees(
   };
 }
 
-/** As it was written. */
+/** Languages of the text as it was written. */
 const ORIGINAL: Languages = { page: "", source: undefined };
 
 interface PreviewProps {
   question: Question;
   passage?: Passage | undefined;
-  /** Of another language. */
+  /** The reading in another language. */
   reading?: Reading | undefined;
 }
 

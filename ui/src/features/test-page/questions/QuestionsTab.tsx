@@ -103,7 +103,7 @@ function Questions({ test, form, settling }: Props) {
     setPending(undefined);
     go();
   };
-  /** With what its form holds, which was taken just now. */
+  /** The item with what its form holds, which was taken just now. */
   const asWritten = (item: Item): Item => {
     const taken = withPending(fields, pending, null);
     return ("fields" in taken && itemsOf(taken.fields).find(({ id }) => id === item.id)) || item;
@@ -328,7 +328,7 @@ interface ToolsProps {
   sections: Section[];
   busy: boolean;
   onMove: (sections: Section[]) => void;
-  /** Of a question of this test; the others have a card with their own. */
+  /** Menu of a question of this test; the others have a card with their own. */
   menu?: MenuItem[];
   onDelete?: () => void;
 }

@@ -29,7 +29,7 @@ interface Props {
   test: Test;
   /** Absent for a new one. */
   question: Question | null;
-  /** That it is about. */
+  /** The passage that it is about. */
   passage?: Passage | undefined;
   taken: string[];
   errors: Errors;

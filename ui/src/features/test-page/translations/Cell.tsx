@@ -27,7 +27,7 @@ interface CellProps {
   onAccept: (source: SourceText) => void;
 }
 
-/** As many as the source is likely to take. */
+/** The rows that the source is likely to take. */
 function rowsOf(text: string): number {
   const lines = text.split("\n").map((line) => Math.max(1, Math.ceil(line.length / CHARACTERS_OF_LINE)));
   return Math.min(

@@ -23,7 +23,7 @@ export const groupId = (key: string) => `texts-${key.replace(":", "-")}`;
 interface GroupProps {
   group: Group;
   data: TestTranslations;
-  /** Of a question that stands in the test; those of its pools are in the bank. */
+  /** The question, where it stands in the test; those of its pools are in the bank. */
   asked: Asked | undefined;
   columns: readonly Column[];
   mayEdit: boolean;
@@ -151,7 +151,7 @@ interface SourceProps {
   language: string | undefined;
 }
 
-/** As its author wrote it. */
+/** The text as its author wrote it. */
 function Source({ label, text: { source, format }, language }: SourceProps) {
   const isMarkdown = format === "markdown";
   return (

@@ -20,7 +20,7 @@ export interface Reading extends Languages {
   question: TranslatedQuestion | undefined;
   passage: { title?: string; text?: string };
   lacks: Lacks;
-  /** Of the passage. */
+  /** Texts of the passage that lack a translation. */
   passageLacks: Lacks;
 }
 
@@ -55,7 +55,7 @@ function reader(rows: readonly SourceText[], language: string, edits: Edits) {
   return { lacks, read };
 }
 
-/** With what is typed and not saved, if there is any. */
+/** The reading with what is typed and not saved, if there is any. */
 export function readingOf(
   { question, passage }: Asked,
   { texts, language: source }: Pick<TestTranslations, "texts" | "language">,

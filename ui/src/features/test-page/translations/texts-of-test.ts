@@ -17,18 +17,18 @@ export type Edits = Readonly<Record<string, Edit>>;
 
 export type TextState = "current" | "changed" | "missing";
 
-/** Of no source: what is sent with it stays marked as older than its source. */
+/** Hash of no source: what is sent with it stays marked as older than its source. */
 const OTHER_SOURCE = "0".repeat(16);
 
 export const keyOf = ({ part, of, at }: Pick<SourceText, "part" | "of" | "at">) => `${part} ${of} ${at}`;
 
 export const savedText = (source: SourceText, language: string) => source.translations[language]?.text ?? "";
 
-/** As it is saved. */
+/** The state as it is saved. */
 export const savedState = (source: SourceText, language: string): TextState =>
   source.translations[language]?.state ?? "missing";
 
-/** With what is typed and not saved. */
+/** The state with what is typed and not saved. */
 export function stateOf(source: SourceText, language: string, edit: Edit | undefined): TextState {
   if (!edit) return savedState(source, language);
   if (edit.text.trim() === "") return "missing";
@@ -164,7 +164,7 @@ export const offersOf = (texts: readonly SourceText[], language: string, edits: 
     (source) => source.offered?.[language] && stateOf(source, language, edits[keyOf(source)]) !== "current",
   );
 
-/** Those texts, as if they were typed. */
+/** The edits with the offered texts, as if they were typed. */
 export const takenOver = (edits: Edits, offers: readonly SourceText[], on: Typing): Edits =>
   offers.reduce(
     (all, source) => accepted(typed(all, source, on, source.offered?.[on.language] ?? ""), source, on),

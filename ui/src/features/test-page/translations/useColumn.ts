@@ -39,7 +39,7 @@ interface Sending {
 
 interface Sent {
   language: string;
-  /** As it was saved. */
+  /** The version that was saved. */
   version: number;
   edits: Edits;
 }

@@ -22,10 +22,10 @@ export function useShown(test: string, data: TestTranslations) {
   const shown = (named === null ? listed.slice(0, 1) : [...new Set(wanted)]).slice(0, MAX_SHOWN);
   const set = (tags: readonly string[]) => change({ languages: tags.join(",") || "-" }, { replace: true });
   return {
-    /** Those that have been begun here or by others. */
+    /** Languages that have been begun here or by others. */
     listed,
     shown,
-    /** Those that can be added. */
+    /** Languages that can be added. */
     others: others.filter((tag) => !begins.includes(tag)),
     /** The one that is shown for longer makes room. */
     show: (tag: string) => set([...shown.filter((one) => one !== tag).slice(1 - MAX_SHOWN), tag]),

@@ -1,4 +1,4 @@
-/** As `ui/Field.tsx` marks them. */
+/** The mark of `ui/Field.tsx`. */
 const WRONG = '[aria-invalid="true"]';
 const WORDS = '[role="alert"]';
 

@@ -36,7 +36,7 @@ export interface ItemActions {
 
 interface Props {
   item: Item;
-  /** Of the first question of it, counted from 1. */
+  /** Number of its first question, counted from 1. */
   number: number;
   errors: Errors;
   /** Other sections that it can be moved to. */

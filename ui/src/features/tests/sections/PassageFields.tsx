@@ -231,7 +231,7 @@ function PassageForm(props: FormProps) {
 interface ChoiceProps {
   section: Section;
   item: Item;
-  /** Of the item, in words. */
+  /** Name of the item. */
   name: string;
   onChange: (item: Item) => void;
 }

@@ -72,7 +72,7 @@ function joined(sections: Section[]): Pick<Section, "items" | "passages"> {
 /** All items in one nameless section, which keeps the passages. */
 export const undivided = (sections: Section[]): Section[] => [{ ...blankSection("s1"), ...joined(sections) }];
 
-/** With a copy of a written question right below it, about the same passage. */
+/** Adds a copy of a written question right below it, about the same passage. */
 export const withCopy = (sections: Section[], id: string, copy: string): Section[] =>
   sections.map((section) => ({
     ...section,

@@ -19,7 +19,7 @@ export const passageName = ({ title }: Passage, index: number) =>
 export const askedAbout = ({ items }: Section, id: string): Item[] =>
   items.filter(({ passage }) => passage === id);
 
-/** With a blank passage at the end of a section; its id is new in the whole test. */
+/** Adds a blank passage at the end of a section; its id is new in the whole test. */
 export function withNewPassage(sections: Section[], section: string): Section[] {
   const known = sections.flatMap((one) => passagesOf(one).map(({ id }) => id));
   const passage: Passage = { id: newId("passage-", known), title: "", text: "", format: "markdown" };
@@ -33,7 +33,7 @@ export const withoutPassage = (section: Section, id: string): Partial<Section> =
   items: section.items.map((item) => (item.passage === id ? about(item, undefined) : item)),
 });
 
-/** With the passages of `known` that an item is about and that no section has. */
+/** Adds the passages of `known` that an item is about and that no section has. */
 export function completed(sections: Section[], known: Passage[]): Section[] {
   const has = new Set(sections.flatMap((section) => passagesOf(section).map(({ id }) => id)));
   return sections.map((section) => {

@@ -17,7 +17,7 @@ const pin = async (id: string): Promise<PinnedItem> => {
 };
 
 interface Callbacks {
-  /** Of the questions, for the section that they were picked for. */
+  /** Called with the questions, for the section that they were picked for. */
   onPicked: (section: string, items: Item[]) => void;
   onReplaced: (id: string, item: Item) => void;
 }

@@ -3,7 +3,7 @@ import { queryOf } from "@/api/query";
 import type { BankQuestion } from "@/api/types";
 import type { PoolItem } from "@/features/questions/content/sections";
 
-/** As many as the server lists at once: more are said to be "at least" that many. */
+/** The most that the server lists at once: more are said to be "at least" that many. */
 export const COUNT_MAX = 1000;
 
 /** Tags are the same in lower and upper case. */

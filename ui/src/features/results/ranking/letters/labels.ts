@@ -52,7 +52,7 @@ export const inserted = (text: string, at: number, placeholder: string) =>
 
 type Row = Pick<RankingRow, "applicant_name" | "told" | "submission_id">;
 
-/** Those of the rows whose last letter said this already: no one is told twice by default. */
+/** Rows whose last letter said this already: by default, no one gets it twice. */
 export const toldBefore = <R extends Row>(rows: readonly R[], decision: Told): R[] =>
   rows.filter(({ told }) => told.at(-1)?.value === decision);
 

@@ -9,7 +9,7 @@ import { t } from "../tool-texts";
 import { isMarked } from "./marks";
 import { PassMarkDialog } from "./PassMarkDialog";
 
-/** As short as a figure: the sections by their number. */
+/** The mark in the length of a figure: the sections by their number. */
 function shortMark({ percent, sections }: Ranking["pass_mark"]): string {
   if (!isMarked({ percent, sections })) return t("none");
   const parts = sections.length === 0 ? [] : [t("sectionCount", { count: sections.length })];

@@ -23,7 +23,7 @@ import { markOf } from "./percent";
 
 interface Props {
   test: string;
-  /** As it was read when the dialog opened, and after. */
+  /** The mark as it was read when the dialog opened, and after. */
   mark: Ranking["pass_mark"];
   /** A percentage that was chosen in a picture; what is typed otherwise. */
   wanted?: number;

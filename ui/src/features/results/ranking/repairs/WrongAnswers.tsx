@@ -3,7 +3,7 @@ import { Button } from "@/ui/Button";
 import { t } from "../tool-texts";
 
 interface Props {
-  /** Those given most often first. */
+  /** Wrong answers, those given most often first. */
   answers: RepairEffect["wrong_answers"];
   chosen: string;
   onChoose: (text: string) => void;

@@ -38,7 +38,7 @@ function Questions({ statistics }: { statistics: TestStatistics }) {
 interface Known {
   ranking: Ranking;
   rows: RankingRow[];
-  /** Of the rows that were chosen for it. */
+  /** The report is about rows that were chosen for it. */
   isSelection: boolean;
   statistics: TestStatistics | undefined;
 }
@@ -94,7 +94,7 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
   );
 }
 
-/** By rank; those without one last. */
+/** Rows by rank; those without one last. */
 const bestFirst = (rows: RankingRow[]) =>
   rows.toSorted((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER));
 

@@ -19,7 +19,7 @@ import { comparedWords, pairKey, shareWords } from "./labels";
 import { PairRow } from "./PairRow";
 import { useCompare, useFinding, useSimilarity } from "./queries";
 
-/** As many as there may be: people who share a text stand in one group only if their pairs are on one page. */
+/** The maximum: people who share a text stand in one group only if their pairs are on one page. */
 const FIRST_SIZE = 200;
 /** Names that a closed group shows. */
 const NAMED = 6;
