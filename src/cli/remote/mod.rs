@@ -2,13 +2,14 @@
 //!
 //! A request is a length (4 bytes) and JSON. The reply is a stream of frames: kind (1 byte), length (4 bytes), content.
 //! `OUT` carries a part of the result, `PROGRESS` two counters (done and total, 8 bytes each), `NOTE` a line to print when
-//! the result is complete. `DONE`, which is empty, or `REFUSED`, with one line for the operator, ends the reply. Numbers are big-endian. Only bytes cross the socket:
-//! files and the terminal stay with the command's process.
+//! the result is complete. `DONE`, which is empty, or `REFUSED`, with one line for the operator, ends the reply. Numbers are
+//! big-endian. Only bytes cross the socket: files and the terminal stay with the command's process.
 
 pub mod client;
 mod lines;
 pub mod server;
 
+use crate::runner::wire;
 use std::{
     io::{self, Read, Write},
     time::Duration,
@@ -49,23 +50,8 @@ fn write_frame(to: &mut impl Write, kind: u8, content: &[u8]) -> io::Result<()> 
 fn read_frame(from: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     let mut kind = [0];
     from.read_exact(&mut kind)?;
-    Ok((kind[0], read_sized(from, MAX_FRAME)?))
-}
-
-fn read_sized(from: &mut impl Read, max: usize) -> io::Result<Vec<u8>> {
-    let mut length = [0; 4];
-    from.read_exact(&mut length)?;
-    let length = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
-    if length > max {
-        return Err(io::ErrorKind::InvalidData.into());
-    }
-    // The buffer grows with the bytes that arrive: a claimed length reserves no memory.
-    let mut content = Vec::new();
-    from.take(length as u64).read_to_end(&mut content)?;
-    if content.len() < length {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    Ok(content)
+    let content = wire::read_content(from, MAX_FRAME)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok((kind[0], content))
 }
 
 #[cfg(test)]
