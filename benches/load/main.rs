@@ -1,9 +1,10 @@
 //! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
 //! slowloris attack, restarts after kills, and the longest write transactions.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner webhooks`. `INVIGIL_CANDIDATES` (10,000) sets the
-//! size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
-//! one run.
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner webhooks`.
+//! `INVIGIL_CANDIDATES` (10,000) sets the size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are
+//! compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within one
+//! run.
 
 mod admin;
 mod attack;

@@ -1,5 +1,5 @@
-//! Accommodations agreed with a person before the test, beside extra time (`docs/behaviour/taking.md#accommodations`): breaks that
-//! the candidate takes alone, larger type, no camera, a helper in the room.
+//! Accommodations agreed with a person before the test, beside extra time (`docs/behaviour/taking.md#accommodations`):
+//! breaks that the candidate takes alone, larger type, no camera, a helper in the room.
 
 use super::{
     Error, ErrorCode, Instant, InviteId, Result,

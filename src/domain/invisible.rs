@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 /// Whether a character is neither seen nor changes others: zero-width spaces, direction marks, soft hyphens, byte order
-/// marks, fillers of Korean, variation selectors. Joiners are not in the list: scripts that join letters show them ([`is_joiner`]).
+/// marks, fillers of Korean, variation selectors. Joiners are not in the list: scripts that join letters show them
+/// ([`is_joiner`]).
 #[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(

@@ -1,5 +1,5 @@
-//! Tokens by which code runners on other machines sign in (`docs/behaviour/code.md#more-machines`). A token is valid for the calls
-//! of runners alone.
+//! Tokens by which code runners on other machines sign in (`docs/behaviour/code.md#more-machines`). A token is valid for
+//! the calls of runners alone.
 
 use super::{Error, Instant, Result, RunnerTokenId, UserId};
 use serde::{Deserialize, Serialize};

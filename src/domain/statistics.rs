@@ -159,7 +159,8 @@ pub struct QuestionFigures {
     pub outcomes: GradeCounts,
     /// The counts of multiple choice and multiple response, in the order of the options.
     pub options: Vec<OptionCount>,
-    /// Share of the points earned, at most 1 and below 0 with penalties, over submissions in which it is scored; `None` without one.
+    /// Share of the points earned, at most 1 and below 0 with penalties, over submissions in which it is scored; `None`
+    /// without one.
     pub share_correct: Option<f64>,
     /// Corrected item-total correlation, -1 to 1.
     pub discrimination: Option<f64>,

@@ -22,7 +22,8 @@ use tokio::{
 
 /// Events that wait for one slow reader.
 const QUEUE: usize = 256;
-/// Open streams per attempt, and per invite before the test; the tabs of one candidate share one. A further stream evicts the oldest.
+/// Open streams per attempt, and per invite before the test; the tabs of one candidate share one. A further stream evicts
+/// the oldest.
 pub const PER_ATTEMPT: usize = 8;
 /// Open streams per account, one per browser. A further stream evicts the oldest.
 pub const PER_ACCOUNT: usize = 32;

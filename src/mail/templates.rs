@@ -1,5 +1,6 @@
-//! Mail templates from `assets/mail/`, a folder for each language: for each mail a `.txt` file, whose first line is the subject, and a `.html`
-//! file, rendered into the one `layout.html`. Times are passed in formatted, with their zone and UTC.
+//! Mail templates from `assets/mail/`, a folder for each language: for each mail a `.txt` file, whose first line is the
+//! subject, and a `.html` file, rendered into the one `layout.html`. Times are passed in formatted, with their zone and
+//! UTC.
 
 use std::sync::LazyLock;
 

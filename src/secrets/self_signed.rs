@@ -51,13 +51,13 @@ pub struct SelfSigned {
     pub new_cert: bool,
 }
 
-/// Start of the validity of every CA (2025-01-01), before the first release: one that was created by a clock ahead of its time is valid
-/// nevertheless.
+/// Start of the validity of every CA (2025-01-01), before the first release: one that was created by a clock ahead of its
+/// time is valid nevertheless.
 const CA_BEGINS: Duration = Duration::from_hours(482_136);
 
 /// Returns a certificate for `names` (host names and addresses; loopback is added) from a local CA, both stored in
-/// `dir/tls`, at the time `now`. An existing certificate is reused while it covers the names and is not close to expiry; an existing CA
-/// always is.
+/// `dir/tls`, at the time `now`. An existing certificate is reused while it covers the names and is not close to expiry; an
+/// existing CA always is.
 ///
 /// # Errors
 /// [`SecretError::Tls`] for an invalid name, or if the CA's key and certificate do not match; [`SecretError::File`] if

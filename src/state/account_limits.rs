@@ -38,7 +38,8 @@ const CODES: Rate = Rate { burst: 10, refill: SignedDuration::from_mins(5) };
 const TOKEN_CALLS: Rate = Rate { burst: 600, refill: SignedDuration::from_millis(50) };
 /// Sign-ins by a provider per network: 500 at once, for an exam hall behind one address, then 60 a minute.
 const PROVIDED_SIGN_INS: Rate = Rate { burst: 500, refill: SECOND };
-/// Launches by learning platforms per network: 2,000 at once, for the halls of a university behind one address, then 600 a minute.
+/// Launches by learning platforms per network: 2,000 at once, for the halls of a university behind one address, then 600 a
+/// minute.
 const LAUNCHES: Rate = Rate { burst: 2_000, refill: SignedDuration::from_millis(100) };
 /// Uses of one sign-in by a provider: once, for longer than it is valid.
 const FLOW_USES: Rate = Rate { burst: 1, refill: FLOW_MEMORY };

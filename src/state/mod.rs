@@ -1,4 +1,5 @@
-//! Volatile state of the process: caches, rate limits and what is in flight. Plain types below [`crate::app`]; none of them outlives a restart, and none knows a use-case.
+//! Volatile state of the process: caches, rate limits and what is in flight. Plain types below [`crate::app`]; none of them
+//! outlives a restart, and none knows a use-case.
 
 pub mod account_limits;
 pub mod account_writes;

@@ -1,5 +1,6 @@
 //! Long jobs about a whole test that wait or run, one of a kind at a time: comparisons of answers
-//! (`docs/behaviour/results.md#similarity`), and dry runs of changed tests (`docs/behaviour/code.md#judging`). A restart forgets them.
+//! (`docs/behaviour/results.md#similarity`), and dry runs of changed tests (`docs/behaviour/code.md#judging`). A restart
+//! forgets them.
 
 use crate::{
     domain::{Error, ErrorCode, ErrorKind, Result, TestId, UserId},

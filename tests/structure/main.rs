@@ -277,7 +277,8 @@ fn only_the_store_knows_the_engine_and_its_codec() {
                     let writers = ["src/service/import/qti/markdown.rs", "src/service/import/qti/tables.rs"];
                     writers.contains(&&*shown(&path))
                 }
-                // Calls to another server: of a runner, of a machine that joins, of played candidates, to identity providers and receivers.
+                // Calls to another server: of a runner, of a machine that joins, of played candidates, to identity
+                // providers and receivers.
                 "reqwest::" => {
                     let callers = [
                         "src/rehearse/api.rs",

@@ -379,7 +379,8 @@ fn rules() -> impl Strategy<Value = (String, String)> {
                 let by_month_day = if freq == "WEEKLY" { String::new() } else { part("BYMONTHDAY", &month_days) };
                 let is_positioned = !(by_day.is_empty() && by_month_day.is_empty() && hours.is_empty());
                 let by_position = if is_positioned { part("BYSETPOS", &positions) } else { String::new() };
-                // Whether a position before the start counts is undefined for a start that is no occurrence (RFC 5545 section 3.8.5.3).
+                // Whether a position before the start counts is undefined for a start that is no occurrence (RFC 5545
+                // section 3.8.5.3).
                 let limit = if limit.starts_with(";COUNT") && !by_position.is_empty() { String::new() } else { limit };
                 let rule = format!(
                     "FREQ={freq};INTERVAL={interval}{limit};WKST={week}{by_day}{by_month_day}{}{}{by_position}",

@@ -1,8 +1,8 @@
 //! Questions of all kinds: what an author may enter, how an answer is read, and what it earns. Pure functions; the rules
 //! with their sources are in `docs/scoring.md`.
 //!
-//! An author's [`QuestionDraft`] is checked into a [`Question`], which holds the key. A [`Scorer`] of it turns the one string that
-//! a candidate's answer is into a [`Mark`], exact in thousandths of a point.
+//! An author's [`QuestionDraft`] is checked into a [`Question`], which holds the key. A [`Scorer`] of it turns the one
+//! string that a candidate's answer is into a [`Mark`], exact in thousandths of a point.
 
 // A new kind of questions must not fall into an arm that was written for the others.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]

@@ -52,8 +52,8 @@ impl Pattern {
         self.matches(&self.compiled, || normal_pattern(&self.source), text)
     }
 
-    /// Whether the pattern matches the text as both were written: within a class, before a quantifier or as an escape, a character
-    /// of typography is not what it was typed as.
+    /// Whether the pattern matches the text as both were written: within a class, before a quantifier or as an escape, a
+    /// character of typography is not what it was typed as.
     fn is_match_as_written(&self, text: &str) -> bool {
         self.matches(&self.as_written, || normal_as_written(&self.source, true), text)
     }

@@ -1,6 +1,6 @@
-//! Similar answers to one question (`docs/behaviour/results.md#similarity`): winnowing (Schleimer, Wilkerson and Aiken, "Winnowing:
-//! local algorithms for document fingerprinting", 2003) over the tokens of code or the words of essays. A score sorts pairs
-//! for a person to read; it proves nothing.
+//! Similar answers to one question (`docs/behaviour/results.md#similarity`): winnowing (Schleimer, Wilkerson and Aiken,
+//! "Winnowing: local algorithms for document fingerprinting", 2003) over the tokens of code or the words of essays. A score
+//! sorts pairs for a person to read; it proves nothing.
 
 mod compare;
 mod passages;

@@ -1,5 +1,5 @@
-//! Texts of pages, read from the page's own catalogues: each `ui/src/i18n/<tag>/<part>.ts`, and each of `ui/src/i18n/staff/`, is one
-//! object of strings.
+//! Texts of pages, read from the page's own catalogues: each `ui/src/i18n/<tag>/<part>.ts`, and each of
+//! `ui/src/i18n/staff/`, is one object of strings.
 
 use super::{STAFF, SourceText};
 use crate::domain::language::Language;

@@ -108,8 +108,9 @@ impl UnreadBody {
         if is_empty { self.json_if_any(limit).await } else { self.json(limit).await }
     }
 
-    /// Reads at most `limit` bytes of JSON, plain or encoded ([`Wrapping`]). Calls `authorize` before more than [`UNAUTHORIZED_BYTES`] are read, or
-    /// after [`AUTHORIZE_AFTER`] if the body is still incomplete: it decides whether the caller may send a body at all.
+    /// Reads at most `limit` bytes of JSON, plain or encoded ([`Wrapping`]). Calls `authorize` before more than
+    /// [`UNAUTHORIZED_BYTES`] are read, or after [`AUTHORIZE_AFTER`] if the body is still incomplete: it decides whether
+    /// the caller may send a body at all.
     ///
     /// # Errors
     /// Those of `authorize`; 413 `too_large`, 415 `not_json`, 400 `malformed` for an incomplete body and `altered` for

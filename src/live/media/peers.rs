@@ -1,6 +1,6 @@
-//! Walls show candidates of every media thread. The thread that owns a candidate sends each frame once to every thread with viewers
-//! of that candidate, which forwards it to them; those threads say every half second what they show, and an owner that hears
-//! nothing stops sending.
+//! Walls show candidates of every media thread. The thread that owns a candidate sends each frame once to every thread with
+//! viewers of that candidate, which forwards it to them; those threads say every half second what they show, and an owner
+//! that hears nothing stops sending.
 
 use super::{
     forward::{Frame, WantedLayers},

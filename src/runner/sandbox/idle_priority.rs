@@ -1,7 +1,8 @@
 //! Programs that run when nothing else wants the processor, so that the server beside them does not wait for them.
 //!
-//! Niceness alone does not suffice: a program that computes delays what the server does by what is left of its time slice, unless it
-//! has the policy `SCHED_IDLE` (sched(7)). `chrt` of util-linux sets it, for only `unsafe` code could do so from within.
+//! Niceness alone does not suffice: a program that computes delays what the server does by what is left of its time slice,
+//! unless it has the policy `SCHED_IDLE` (sched(7)). `chrt` of util-linux sets it, for only `unsafe` code could do so from
+//! within.
 
 use super::error::{During, Result, SandboxError};
 use rustix::process::setpriority_process;

@@ -135,8 +135,8 @@ fn conditional(cell: &SandboxCell) -> Vec<SeccompCall> {
     calls.into_iter().chain(of_itself).chain(clocks).collect()
 }
 
-/// Calls that are not made, with the number that they return: 0 for success. A lock always succeeds where no other program has the
-/// file; advice need not be taken; and the scheduling that a program may ask for is the usual one.
+/// Calls that are not made, with the number that they return: 0 for success. A lock always succeeds where no other program
+/// has the file; advice need not be taken; and the scheduling that a program may ask for is the usual one.
 fn answered(cell: &SandboxCell) -> Vec<(u32, Vec<SeccompCall>)> {
     let own = u64::from(std::process::id());
     let of_others = vec![vec![is_not(0, 0), is_not(0, own)]];

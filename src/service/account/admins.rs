@@ -1,5 +1,5 @@
-//! Accounts of admins and reviewers: create, list, change role or password, delete. The first admin is the superadmin, who manages the others
-//! (`docs/behaviour/accounts.md#roles-and-permissions`).
+//! Accounts of admins and reviewers: create, list, change role or password, delete. The first admin is the superadmin, who
+//! manages the others (`docs/behaviour/accounts.md#roles-and-permissions`).
 
 use super::grants;
 use crate::{

@@ -75,7 +75,8 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
     }
     let hash = hashed?;
     let (id, now) = (app.new_id(), app.now());
-    // The mailbox, or the network, had its share of mails: the account is made all the same, so that no one can keep its owner out.
+    // The mailbox, or the network, had its share of mails: the account is made all the same, so that no one can keep its
+    // owner out.
     let mails = |from| app.limits.accounts.mails_proof(&email, is_stranger, from, now).is_ok();
     let may_mail = sends_mail && from.is_none_or(mails);
     let envelope = if may_mail { Some(queue::envelope(app)?) } else { None };

@@ -1,5 +1,6 @@
 //! Grades of a question paper that is long, or has patterns to compile, made and written in batches before the transaction
-//! that ends the attempt: together they would keep others' saves waiting. Without a submission they count for nothing, and an end writes each of them again.
+//! that ends the attempt: together they would keep others' saves waiting. Without a submission they count for nothing, and
+//! an end writes each of them again.
 
 use crate::{
     app::App,

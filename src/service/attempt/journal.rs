@@ -1,5 +1,5 @@
-//! The answer journal and the submit (`docs/behaviour/taking.md#journal`, `docs/behaviour/taking.md#submit`). Acknowledged entries
-//! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
+//! The answer journal and the submit (`docs/behaviour/taking.md#journal`, `docs/behaviour/taking.md#submit`). Acknowledged
+//! entries are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
 pub use super::entries::{AnswerEntry, Confirmation, SaveRequest};
 use super::{

@@ -1,5 +1,5 @@
-//! Runs of a candidate's code with their own input or on the visible tests (`docs/behaviour/code.md#running-code`). Saving and submitting never wait for
-//! one.
+//! Runs of a candidate's code with their own input or on the visible tests (`docs/behaviour/code.md#running-code`). Saving
+//! and submitting never wait for one.
 
 use crate::{
     app::App,

@@ -1,5 +1,5 @@
-//! Reopening an attempt that ended by time alone, or right after a double click (`docs/behaviour/taking.md#reopen`): its result is withdrawn, its answers, key
-//! and history go on.
+//! Reopening an attempt that ended by time alone, or right after a double click (`docs/behaviour/taking.md#reopen`): its
+//! result is withdrawn, its answers, key and history go on.
 
 use super::{outages::give_back, proctor, session::holding};
 use crate::{

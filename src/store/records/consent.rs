@@ -21,8 +21,8 @@ impl DecodeKey for ConsentHash {
     }
 }
 
-/// Version 2 appended the translations of a text, of which there are none, and the language of the one that was accepted, which is
-/// none.
+/// Version 2 appended the translations of a text, of which there are none, and the language of the one that was accepted,
+/// which is none.
 fn without_translations<R: Record>(version: u8, body: &[u8]) -> Result<R, StoreError> {
     match version {
         1 => decode_body(&[body, &[0]].concat()),

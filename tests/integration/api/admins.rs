@@ -1,4 +1,5 @@
-//! Administrators manage each other under the first one; everyone changes their own password (docs/behaviour/accounts.md#roles-and-permissions).
+//! Administrators manage each other under the first one; everyone changes their own password
+//! (docs/behaviour/accounts.md#roles-and-permissions).
 
 use crate::support::{
     app::TestApp,

@@ -1,5 +1,6 @@
-//! Data that must never reach a candidate: correct answers, other people, keys, scores (docs/behaviour/taking.md#taking-a-test). Words are
-//! planted wherever such a text is kept, and every reply that a candidate can get is searched for them.
+//! Data that must never reach a candidate: correct answers, other people, keys, scores
+//! (docs/behaviour/taking.md#taking-a-test). Words are planted wherever such a text is kept, and every reply that a
+//! candidate can get is searched for them.
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,5 @@
-//! `/my-invites` and `/my-submissions`: an applicant's own, and no one's scores (docs/behaviour/accounts.md#roles-and-permissions).
+//! `/my-invites` and `/my-submissions`: an applicant's own, and no one's scores
+//! (docs/behaviour/accounts.md#roles-and-permissions).
 
 use crate::support::{
     app::TestApp,

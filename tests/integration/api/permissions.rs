@@ -1,5 +1,5 @@
-//! Who may call what (docs/behaviour/accounts.md#roles-and-permissions), over every call of the API's description, with ids that name nothing: the role
-//! alone decides. What becomes of ids that name something is in `attacks/matrix.rs`.
+//! Who may call what (docs/behaviour/accounts.md#roles-and-permissions), over every call of the API's description, with ids
+//! that name nothing: the role alone decides. What becomes of ids that name something is in `attacks/matrix.rs`.
 
 use crate::support::{
     app::TestApp,

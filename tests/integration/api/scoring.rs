@@ -1,4 +1,5 @@
-//! Scoring written answers: points, versions, late answers, and the sums that follow (docs/behaviour/results.md#scoring-and-review).
+//! Scoring written answers: points, versions, late answers, and the sums that follow
+//! (docs/behaviour/results.md#scoring-and-review).
 
 use crate::support::{
     app::TestApp,

@@ -1,6 +1,6 @@
-//! The rows of a workbook (.xlsx, ECMA-376) as text. Only names of sheets, shared texts and cells are read; formulas
-//! count by their stored values. Read here, within the bounds of a package and of a list: libraries for workbooks allocate as many
-//! cells or texts as a file declares, and cells that share a text can repeat it thousands of times.
+//! The rows of a workbook (.xlsx, ECMA-376) as text. Only names of sheets, shared texts and cells are read; formulas count
+//! by their stored values. Read here, within the bounds of a package and of a list: libraries for workbooks allocate as
+//! many cells or texts as a file declares, and cells that share a text can repeat it thousands of times.
 
 use super::{
     dates::Styles,

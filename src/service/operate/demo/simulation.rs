@@ -121,9 +121,9 @@ pub async fn work(
     }
 }
 
-/// The next candidate of those whom the story has invited, one who has started already or else one who may, those of the exam
-/// session first and those in a waiting room not yet, with the place of the invite among all: who comes later has another face. Invites that a visitor makes are
-/// the visitor's, also to people of the story.
+/// The next candidate of those whom the story has invited, one who has started already or else one who may, those of the
+/// exam session first and those in a waiting room not yet, with the place of the invite among all: who comes later has
+/// another face. Invites that a visitor makes are the visitor's, also to people of the story.
 fn next(
     app: &App,
     seeded_at: Instant,

@@ -1,5 +1,5 @@
-//! Repairs of keys (`docs/behaviour/results.md#repairs`). The repairs of a test are one record. A change of it takes effect at once
-//! for what is scored from then on; [`job`] scores what was scored before.
+//! Repairs of keys (`docs/behaviour/results.md#repairs`). The repairs of a test are one record. A change of it takes effect
+//! at once for what is scored from then on; [`job`] scores what was scored before.
 
 pub mod job;
 pub mod list;

@@ -28,8 +28,8 @@ pub enum Asked {
     /// There is none.
     No,
     Yes,
-    /// The account has a password here. The directory is asked about a made-up name, so that the reply takes as long as for others,
-    /// and it never sees that password.
+    /// The account has a password here. The directory is asked about a made-up name, so that the reply takes as long as for
+    /// others, and it never sees that password.
     MadeUpName,
 }
 
