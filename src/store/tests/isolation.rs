@@ -1,45 +1,17 @@
 //! Closures that share a commit (group commit) fail independently.
 
-use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, put, runtime};
+use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, occupy, put, runtime};
 use crate::{
     store::{Read, Store, StoreError, Tx},
     sync::Mutex,
 };
-use std::sync::{
-    Arc,
-    mpsc::{Receiver, Sender, channel},
-};
-
-/// Blocks the writer inside a closure until dropped, so that writes queued meanwhile share the next batch.
-struct Held(Sender<()>);
-
-async fn hold(store: &Store) -> Held {
-    let (release, released) = channel::<()>();
-    let (entered, running) = tokio::sync::oneshot::channel();
-    let store = store.clone();
-    tokio::spawn(async move {
-        store
-            .write(move |_| {
-                let _ = entered.send(());
-                wait(&released);
-                Ok::<_, StoreError>(())
-            })
-            .await
-    });
-    running.await.expect("the blocking closure runs");
-    Held(release)
-}
-
-fn wait(released: &Receiver<()>) {
-    // Also returns when the sender is dropped.
-    let _ = released.recv();
-}
+use std::sync::Arc;
 
 pub type Closure = Box<dyn FnOnce(&mut Tx<'_>) -> Result<(), StoreError> + Send>;
 
 /// Queues writes in this order and commits them as one batch.
 pub async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Vec<Result<(), StoreError>> {
-    let held = hold(store).await;
+    let held = occupy(store).await;
     let mut replies = Vec::new();
     for (n, write) in writes.into_iter().enumerate() {
         let store2 = store.clone();
@@ -49,7 +21,7 @@ pub async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Ve
         }
     }
     let commits = store.stats().commits;
-    drop(held.0);
+    drop(held);
     let mut results = Vec::new();
     for reply in replies {
         results.push(reply.await.expect("no task panics"));

@@ -1,28 +1,9 @@
 //! The queue is bounded (backpressure), and closing drains it.
 
 use futures_util::FutureExt;
-use std::sync::mpsc::channel;
 
-use super::support::{KINDS, Person, memory, options, put, runtime};
+use super::support::{KINDS, Person, memory, occupy, options, put, runtime};
 use crate::store::{Backing, Read, Store, StoreError, StoreOptions};
-
-/// Blocks the writer until the returned sender is dropped.
-async fn occupy(store: &Store) -> std::sync::mpsc::Sender<()> {
-    let (release, released) = channel::<()>();
-    let (entered, running) = tokio::sync::oneshot::channel();
-    let store = store.clone();
-    tokio::spawn(async move {
-        store
-            .write(move |_| {
-                let _ = entered.send(());
-                let _ = released.recv();
-                Ok::<_, StoreError>(())
-            })
-            .await
-    });
-    running.await.expect("the writer is busy now");
-    release
-}
 
 #[test]
 fn a_full_queue_refuses_immediately_and_recovers() {

@@ -2,6 +2,7 @@
 
 use std::{
     ops::ControlFlow,
+    sync::mpsc::{Sender, channel},
     time::{Duration, Instant},
 };
 
@@ -31,6 +32,25 @@ impl Person {
     pub fn new(id: u32, name: &str) -> Self {
         Self { id, name: name.into(), teams: vec![1], active: true }
     }
+}
+
+/// Blocks the writer until the returned sender is dropped, so that writes queued meanwhile share the next batch.
+pub async fn occupy(store: &Store) -> Sender<()> {
+    let (release, released) = channel::<()>();
+    let (entered, running) = tokio::sync::oneshot::channel();
+    let store = store.clone();
+    tokio::spawn(async move {
+        store
+            .write(move |_| {
+                let _ = entered.send(());
+                // Also returns when the sender is dropped.
+                let _ = released.recv();
+                Ok::<_, StoreError>(())
+            })
+            .await
+    });
+    running.await.expect("the writer is busy now");
+    release
 }
 
 pub fn person_key(id: u32) -> Vec<u8> {
