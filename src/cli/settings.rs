@@ -90,7 +90,7 @@ pub async fn execute(app: &App, by: &SiteOperator, op: SettingsOp, out: &mut Com
                 Value::Object(entries) if entries.is_empty() => "(none)".to_owned(),
                 other => other.to_string(),
             };
-            writeln!(out, "{:<24}{value}", format!("{section}.{name}"))?;
+            writeln!(out, "{:<28}{value}", format!("{section}.{name}"))?;
         }
     }
     Ok(())

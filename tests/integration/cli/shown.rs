@@ -12,9 +12,12 @@ fn settings_are_shown_without_secrets() {
     assert_eq!((&json["site"]["linkDays"], &json["ai"]["hasKey"]), (&14.into(), &false.into()));
     assert_eq!(json["theme"]["themeName"], "classic");
     let shown = place.run(["settings", "show"]).done();
-    assert!(shown.contains("email.smtpHost          mail.example.org\n"), "{shown}");
+    assert!(shown.contains("email.smtpHost              mail.example.org\n"), "{shown}");
     assert_eq!((&json["company"]["name"], &json["company"]["first_slot"]), (&"".into(), &"09:00".into()));
-    assert!(shown.contains("company.first_slot      09:00\n") && shown.contains("company.logo            (none)\n"));
+    assert!(
+        shown.contains("company.first_slot          09:00\n") && shown.contains("company.logo                (none)\n")
+    );
+    assert!(shown.contains("company.invitation_subject  (none)\n"), "{shown}");
     assert!(!shown.contains("hunter22") && !json.to_string().contains("hunter22"));
 }
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { api, errorText, fieldErrors } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { useTests } from "@/features/staff-shared/queries";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -84,8 +85,7 @@ export function PlatformDialog({ platform, onClose }: Props) {
       onClose();
     },
     onError: async (error) => {
-      if (!base || !changedMeanwhile(error, ""))
-        return toast.error(t("saveFailed", { reason: errorText(error) }));
+      if (!base || !changedByOther(error)) return toast.error(t("saveFailed", { reason: errorText(error) }));
       const now = await client.fetchQuery({ ...queryOf(PLATFORMS), staleTime: 0 });
       setTheirs(now.platforms.find(({ id }) => id === base.id));
     },
@@ -119,6 +119,7 @@ export function PlatformDialog({ platform, onClose }: Props) {
     >
       {base && theirs && (
         <SettingsConflict
+          by={changedByOther(save.error)?.by ?? ""}
           what={t("thisPlatform")}
           rows={differences(base, theirs, form, (id) => all.find((test) => test.id === id)?.title ?? id)}
           labels={labels()}

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { api, errorText, fieldErrors } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { useTests } from "@/features/staff-shared/queries";
 import { useKept } from "@/lib/kept/useKept";
@@ -9,6 +9,7 @@ import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { CheckGroup } from "@/ui/CheckGroup";
+import { changedByOther } from "@/ui/changed";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -198,8 +199,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       if (!secret) onClose();
     },
     onError: async (error) => {
-      if (!base || !changedMeanwhile(error, ""))
-        return toast.error(t("saveFailed", { reason: errorText(error) }));
+      if (!base || !changedByOther(error)) return toast.error(t("saveFailed", { reason: errorText(error) }));
       const now = await client.fetchQuery({ ...queryOf("/webhooks"), staleTime: 0 });
       setTheirs(now.find(({ id }) => id === base.id));
     },
@@ -237,6 +237,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     >
       {base && theirs && (
         <SettingsConflict
+          by={changedByOther(save.error)?.by ?? ""}
           what={t("thisWebhook")}
           rows={differences(base, theirs, form)}
           labels={labels()}
