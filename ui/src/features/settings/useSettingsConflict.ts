@@ -25,7 +25,8 @@ interface Options<Stored, Values extends FieldValues> {
   secrets: readonly string[];
 }
 
-const shown = (value: unknown) =>
+/** A stored value of a setting in words. */
+export const shownValue = (value: unknown) =>
   typeof value === "boolean" ? t(value ? "on" : "off") : String(value) || t("empty");
 
 /** The stored settings that a form is based on, and what to do if another administrator has changed them since. */
@@ -96,8 +97,8 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
       .filter((name) => !secrets.includes(name) && now[name] !== old[name])
       .map((name) => ({
         name,
-        theirs: shown(now[name]),
-        ...(isDirty(name) && { mine: shown(typed[name]) }),
+        theirs: shownValue(now[name]),
+        ...(isDirty(name) && { mine: shownValue(typed[name]) }),
       }));
   };
 

@@ -12,6 +12,7 @@ import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { ScopeField } from "../admins/roles/ScopeField";
+import { onTop } from "../conflicts";
 import { SettingsConflict } from "../SettingsConflict";
 import { PLATFORM, PLATFORMS, type Platform, wordsOf } from "./platforms";
 import { t } from "./texts";
@@ -124,7 +125,7 @@ export function PlatformDialog({ platform, onClose }: Props) {
           rows={differences(base, theirs, form, (id) => all.find((test) => test.id === id)?.title ?? id)}
           labels={labels()}
           onTake={() => take(theirs, valuesOf(theirs))}
-          onKeep={() => take(theirs, form)}
+          onKeep={() => take(theirs, onTop(valuesOf(base), valuesOf(theirs), form))}
         />
       )}
       {text("id", t("id"), t("idHint"))}

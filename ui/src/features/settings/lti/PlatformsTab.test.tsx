@@ -86,7 +86,7 @@ it("shows what another administrator has changed, and keeps the own changes", as
   await user.click(dialog.getByRole("button", { name: "Save platform" }));
   await screen.findByText("Platform saved");
   const { body } = server.lastCall("PUT /api/admin/lti-platforms/{id}");
-  expect(body).toMatchObject({ name: "Moodle 2", version: 8, tests: [TEST.id] });
+  expect(body).toMatchObject({ name: "Moodle 2", clientId: "other", version: 8, tests: [TEST.id] });
 });
 
 it("removes a platform after a question", async () => {

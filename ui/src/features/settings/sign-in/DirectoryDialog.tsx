@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
-import { invalidate } from "@/api/query";
+import { invalidate, queryOf } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Checkbox } from "@/ui/Checkbox";
+import { changedByOther } from "@/ui/changed";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -12,6 +13,9 @@ import { PasswordInput } from "@/ui/PasswordInput";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { changedFields, onTop } from "../conflicts";
+import { SettingsConflict } from "../SettingsConflict";
+import { shownValue } from "../useSettingsConflict";
 import { ACTIVE_DIRECTORY, DIRECTORY, type Directory, presetOf, serversOf } from "./directory";
 import { linesOf, rolesOf } from "./providers";
 import { t } from "./texts";
@@ -33,16 +37,41 @@ type Line =
   | "groupFilter"
   | "timeoutSeconds";
 
-/** Sets up the directory, or changes it. */
-export function DirectoryDialog({ directory, onClose }: Props) {
-  const client = useQueryClient();
-  const { version, hasPassword, servers, roles: held, timeoutSeconds, ...values } = directory;
-  const [form, setForm, kept] = useKept("directory", {
+function valuesOf({ version: _, hasPassword: __, servers, roles, timeoutSeconds, ...values }: Directory) {
+  return {
     ...values,
     timeoutSeconds: String(timeoutSeconds),
     servers: servers.join("\n"),
-    roles: linesOf(held),
-  });
+    roles: linesOf(roles),
+  };
+}
+
+const labels = () => ({
+  servers: t("servers"),
+  kind: t("kind"),
+  bindDn: t("serviceAccount"),
+  baseDn: t("wherePeople"),
+  userFilter: t("peopleFilter"),
+  idAttribute: t("idAttribute"),
+  emailAttribute: t("emailAttribute"),
+  nameAttribute: t("nameAttribute"),
+  groupBase: t("whereGroups"),
+  groupFilter: t("groupFilter"),
+  roles: t("groupRoles"),
+  linksAccounts: t("addressLeads"),
+  timeoutSeconds: t("timeLimit"),
+  ca: t("certificates"),
+});
+type Name = keyof ReturnType<typeof labels>;
+
+/** Sets up the directory, or changes it. */
+export function DirectoryDialog({ directory, onClose }: Props) {
+  const client = useQueryClient();
+  // As it was when the dialog opened: a later read of the page's does not make what is typed a change of that.
+  const [base, setBase] = useState(directory);
+  const [theirs, setTheirs] = useState<Directory>();
+  const { hasPassword, servers, version } = base;
+  const [form, setForm, kept] = useKept("directory", valuesOf(base), { version });
   // A password is not kept in the browser.
   const [password, setPassword] = useState("");
   const [badLine, setBadLine] = useState<string>();
@@ -63,9 +92,17 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       toast.success(t("directorySaved"));
       onClose();
     },
-    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    onError: async (error) => {
+      if (!changedByOther(error)) return toast.error(t("saveFailed", { reason: errorText(error) }));
+      setTheirs(await client.fetchQuery({ ...queryOf(DIRECTORY), staleTime: 0 }));
+    },
     onSettled: () => invalidate(client, DIRECTORY),
   });
+  const take = (stored: Directory, values: typeof form) => {
+    setBase(stored);
+    setTheirs(undefined);
+    setForm(values);
+  };
   const refused = fieldErrors(save.error);
   const [noServer, setNoServer] = useState(false);
   const text = (name: Line, title: string, hint?: string, required = true) => (
@@ -94,6 +131,20 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       }}
       onClose={onClose}
     >
+      {theirs && (
+        <SettingsConflict
+          by={changedByOther(save.error)?.by ?? ""}
+          what={t("theDirectory")}
+          rows={changedFields(
+            Object.keys(labels()) as Name[],
+            [valuesOf(base), valuesOf(theirs), form],
+            shownValue,
+          )}
+          labels={labels()}
+          onTake={() => take(theirs, valuesOf(theirs))}
+          onKeep={() => take(theirs, onTop(valuesOf(base), valuesOf(theirs), form))}
+        />
+      )}
       <Field
         label={t("servers")}
         hint={t("serversHint")}

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
-import { invalidate } from "@/api/query";
+import { invalidate, queryOf } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Checkbox } from "@/ui/Checkbox";
+import { changedByOther } from "@/ui/changed";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -12,6 +13,9 @@ import { PasswordInput } from "@/ui/PasswordInput";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { changedFields, onTop } from "../conflicts";
+import { SettingsConflict } from "../SettingsConflict";
+import { shownValue } from "../useSettingsConflict";
 import { linesOf, PROVIDER, PROVIDERS, type Provider, rolesOf } from "./providers";
 import { t } from "./texts";
 
@@ -34,23 +38,36 @@ interface Props {
   onClose: () => void;
 }
 
+function valuesOf(provider: Provider | undefined) {
+  const { id, label, issuer, clientId, scopes, groupsClaim, side, trustsEmail, linksAccounts, ca } =
+    provider ?? FRESH;
+  return {
+    ...{ id, label, issuer, clientId, scopes, groupsClaim, side, trustsEmail, linksAccounts, ca },
+    roles: linesOf(provider?.roles ?? []),
+  };
+}
+
+const labels = () => ({
+  label: t("nameOnPage"),
+  issuer: t("issuer"),
+  clientId: t("clientId"),
+  scopes: t("scopes"),
+  groupsClaim: t("groupsClaim"),
+  side: t("forWhom"),
+  trustsEmail: t("trustsEmail"),
+  linksAccounts: t("verifiedLeads"),
+  ca: t("certificates"),
+  roles: t("groupRoles"),
+});
+type Name = keyof ReturnType<typeof labels>;
+
 /** Adds an identity provider, or changes one. */
 export function ProviderDialog({ provider, onClose }: Props) {
   const client = useQueryClient();
-  const begin = provider ?? FRESH;
-  const { id, label, issuer, clientId, scopes, groupsClaim, side, trustsEmail, linksAccounts, ca } = begin;
-  const [form, setForm, kept] = useKept(`provider ${id}`, {
-    id,
-    label,
-    issuer,
-    clientId,
-    scopes,
-    groupsClaim,
-    side,
-    trustsEmail,
-    linksAccounts,
-    ca,
-    roles: linesOf(provider?.roles ?? []),
+  const [base, setBase] = useState(provider);
+  const [theirs, setTheirs] = useState<Provider>();
+  const [form, setForm, kept] = useKept(`provider ${provider?.id ?? ""}`, valuesOf(provider), {
+    ...(provider && { version: provider.version }),
   });
   // A secret is not kept in the browser.
   const [secret, setSecret] = useState("");
@@ -58,7 +75,7 @@ export function ProviderDialog({ provider, onClose }: Props) {
   const save = useSend({
     mutationFn: (roles: Exclude<ReturnType<typeof rolesOf>, string>) => {
       const { id: name, ...values } = form;
-      const version = provider && { version: provider.version };
+      const version = base && { version: base.version };
       return api.put(PROVIDER, {
         path: { id: name.trim() },
         body: { ...values, roles, clientSecret: secret, ...version },
@@ -69,9 +86,20 @@ export function ProviderDialog({ provider, onClose }: Props) {
       toast.success(t("providerSaved"));
       onClose();
     },
-    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    onError: async (error) => {
+      if (!base || !changedByOther(error)) return toast.error(t("saveFailed", { reason: errorText(error) }));
+      const now = await client.fetchQuery({ ...queryOf(PROVIDERS), staleTime: 0 });
+      const found = now.find(({ id }) => id === base.id);
+      if (!found) return toast.error(t("saveFailed", { reason: errorText(error) }));
+      setTheirs(found);
+    },
     onSettled: () => invalidate(client, PROVIDERS),
   });
+  const take = (stored: Provider, values: typeof form) => {
+    setBase(stored);
+    setTheirs(undefined);
+    setForm(values);
+  };
   const refused = fieldErrors(save.error);
   const text = (
     name: "id" | "label" | "issuer" | "clientId" | "scopes" | "groupsClaim",
@@ -109,6 +137,20 @@ export function ProviderDialog({ provider, onClose }: Props) {
       }}
       onClose={onClose}
     >
+      {base && theirs && (
+        <SettingsConflict
+          by={changedByOther(save.error)?.by ?? ""}
+          what={base.label}
+          rows={changedFields(
+            Object.keys(labels()) as Name[],
+            [valuesOf(base), valuesOf(theirs), form],
+            shownValue,
+          )}
+          labels={labels()}
+          onTake={() => take(theirs, valuesOf(theirs))}
+          onKeep={() => take(theirs, onTop(valuesOf(base), valuesOf(theirs), form))}
+        />
+      )}
       {text("id", t("id"), t("idHint"))}
       {text("label", t("nameOnPage"))}
       {text("issuer", t("issuer"), t("issuerHint"))}

@@ -17,6 +17,7 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { ScopeField } from "../admins/roles/ScopeField";
+import { onTop } from "../conflicts";
 import { SettingsConflict } from "../SettingsConflict";
 import { ShownOnce } from "../ShownOnce";
 import { CHOICES, eventWords, PLACEHOLDERS, type Webhook, type WebhookEvent } from "./events";
@@ -242,7 +243,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           rows={differences(base, theirs, form)}
           labels={labels()}
           onTake={() => take(theirs, valuesOf(theirs))}
-          onKeep={() => take(theirs, form)}
+          onKeep={() => take(theirs, onTop(valuesOf(base), valuesOf(theirs), form))}
         />
       )}
       {!base && (

@@ -10,6 +10,7 @@ export const settingsSignIn = {
   directoryRemoved: "Das Verzeichnis wurde entfernt",
   removeFailed: "Das Entfernen ist fehlgeschlagen: {reason}",
   directory: "Verzeichnis",
+  theDirectory: "das Verzeichnis",
   directoryText:
     "Active Directory, OpenLDAP oder FreeIPA, abgefragt per LDAP in TLS. Das Personal meldet sich mit Namen und Passwort von dort an. Passwörter dieser Website gelten weiterhin.",
   directoryNotLoaded: "Das Verzeichnis konnte nicht geladen werden",

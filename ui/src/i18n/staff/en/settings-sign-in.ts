@@ -8,6 +8,7 @@ export const settingsSignIn = {
   directoryRemoved: "Directory removed",
   removeFailed: "Failed to remove it: {reason}",
   directory: "Directory",
+  theDirectory: "the directory",
   directoryText:
     "Active Directory, OpenLDAP or FreeIPA, asked by LDAP in TLS. Staff sign in with their name and password there. Passwords of this site still work.",
   directoryNotLoaded: "The directory could not be loaded",

@@ -10,6 +10,7 @@ export const settingsSignIn = {
   directoryRemoved: "L’annuaire a été retiré",
   removeFailed: "Le retrait a échoué : {reason}",
   directory: "Annuaire",
+  theDirectory: "l’annuaire",
   directoryText:
     "Active Directory, OpenLDAP ou FreeIPA, interrogé par LDAP dans TLS. Le personnel se connecte avec le nom et le mot de passe de l’annuaire. Les mots de passe de ce site restent valables.",
   directoryNotLoaded: "L’annuaire n’a pas pu être chargé",

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { changedFields, onTop } from "./conflicts";
+
+const BEFORE = { name: "Corp", issuer: "https://a", tests: ["1"] };
+const NOW = { name: "Company", issuer: "https://a", tests: ["1", "2"] };
+
+describe("a form that someone else was faster with", () => {
+  it("puts own changes on top of theirs, and reverts none of theirs", () => {
+    expect(onTop(BEFORE, NOW, { ...BEFORE, issuer: "https://b" })).toEqual({ ...NOW, issuer: "https://b" });
+    expect(onTop(BEFORE, NOW, { ...BEFORE, tests: ["1"] })).toEqual(NOW);
+  });
+
+  it("shows what they changed, with the own value where that was changed too", () => {
+    const mine = { ...BEFORE, name: "Mine", issuer: "https://b" };
+    expect(changedFields(["name", "issuer", "tests"], [BEFORE, NOW, mine], String)).toEqual([
+      { name: "name", theirs: "Company", mine: "Mine" },
+      { name: "tests", theirs: "1,2" },
+    ]);
+  });
+});
