@@ -4,9 +4,9 @@ use super::{people::is_shown, sessions};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, ExamSessionId, Instant, InviteId, Result,
+        AttemptId, Error, ErrorKind, ExamSessionId, Instant, InviteId, Result,
         attempt::Attempt,
-        exam_session::{Seat, SessionPause},
+        exam_session::{ExamSession, Seat, SessionPause},
         invite::Invite,
     },
     service::{
@@ -14,6 +14,7 @@ use crate::{
         attempt::finish,
         monitor::pausing::{self, ClockWish},
         query,
+        work::Work,
     },
     store::{Read, records::SEATS_BY_SESSION},
 };
@@ -49,14 +50,14 @@ impl Whom {
 }
 
 /// Keeps that everyone is paused, for those who begin meanwhile, or that they are no longer. The wish of a proctor who does
-/// not see everyone is for those who run.
+/// not see everyone is for those who run: then it returns false.
 async fn hold(
     app: &App,
     by: &Proctor,
     id: ExamSessionId,
     (wish, now): (ClockWish, Instant),
     note: String,
-) -> Result<()> {
+) -> Result<bool> {
     let proctor = by.clone();
     app.write_at(now, by, move |w| {
         let mut session = sessions::reached(&**w, (proctor.id(), proctor.scope()), id)?;
@@ -73,9 +74,23 @@ async fn hold(
             w.audit(action, id, &note)?;
             sessions::changed(w, id);
         }
-        Ok(())
+        Ok(sees_all)
     })
     .await
+}
+
+/// A running attempt of someone who is in the session, also now.
+fn reached(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId, attempt: AttemptId) -> Result<Option<Attempt>> {
+    let Some(attempt) = w.get::<Attempt>(attempt)?.filter(Attempt::is_running) else { return Ok(None) };
+    let is_seated = w.get::<Seat>(attempt.invite_id)?.is_some_and(|seat| seat.session_id == id);
+    Ok(Some(attempt).filter(|attempt| is_seated && by.scope().permits(attempt.test_id)))
+}
+
+/// Whether a wish for everyone still holds: between two batches, another proctor may have wished otherwise, and the last wish
+/// counts.
+fn holds(w: &Work<'_, '_>, id: ExamSessionId, wish: ClockWish) -> Result<bool> {
+    let session: Option<ExamSession> = w.get(id)?;
+    Ok(session.is_some_and(|session| session.paused.is_some() == (wish == ClockWish::Pause)))
 }
 
 /// At one moment: each pause begins and ends at the same time.
@@ -92,10 +107,8 @@ pub async fn change(
 ) -> Result<Changed> {
     let note = pausing::checked(reason)?;
     let (now, watcher) = (app.now(), Watcher::from(by));
-    if matches!(whom, Whom::All) {
-        // First: who begins after this is not in the list of those who run.
-        hold(app, by, id, (wish, now), note.clone()).await?;
-    }
+    // First: who begins after this is not in the list of those who run.
+    let is_held = matches!(whom, Whom::All) && hold(app, by, id, (wish, now), note.clone()).await?;
     let mut seated: Vec<InviteId> = Vec::new();
     let (mut attempts, mut due) = (Vec::new(), Vec::new());
     {
@@ -128,10 +141,11 @@ pub async fn change(
         let (batch, note, allowed) = (batch.to_vec(), note.clone(), by.clone());
         let part = app.write_at(now, by, move |w| {
             let mut part = Changed::default();
+            if is_held && !holds(w, id, wish)? {
+                return Ok(Changed { unchanged: batch.len(), ..part });
+            }
             for attempt in batch {
-                let attempt: Option<Attempt> = w.get(attempt)?;
-                let running = attempt.filter(Attempt::is_running);
-                let Some(mut attempt) = running.filter(|attempt| allowed.scope().permits(attempt.test_id)) else {
+                let Some(mut attempt) = reached(w, &allowed, id, attempt)? else {
                     part.unchanged += 1;
                     continue;
                 };
