@@ -80,8 +80,9 @@ impl ExamDay {
         let mut invites = BTreeMap::new();
         for name in PEOPLE.into_iter().chain(["Gus"]) {
             let session = if name == "Gus" { &together } else { &hall };
+            let breaks = (name == "Finn").then(|| json!({"count": 2, "minutes": 5}));
             let form = json!({"test_id": test["id"], "applicant_name": name, "no_schedule": true,
-                "applicant_email": format!("{name}@example.org"), "session_id": session});
+                "applicant_email": format!("{name}@example.org"), "session_id": session, "breaks": breaks});
             invites.insert(name, post("/api/invites", form).await);
         }
         Self { ada, hall, together, invites }
@@ -124,6 +125,7 @@ impl ExamDay {
     async fn pass(&self, site: &mut Site) {
         self.waiting_and_start(site).await;
         self.sections(site).await;
+        self.rest(site).await;
         self.pause(site).await;
         self.questions(site).await;
         self.announcement(site).await;
@@ -184,6 +186,30 @@ impl ExamDay {
             let again = Call::put(self.own("Emil", "/answers"), &Self::key_of("Emil"), again);
             site.reached(state, vec![again.shows(&["/entered", "/deadline"]), self.page("Emil", running)]).await;
         }
+    }
+
+    async fn take_break(&self, site: &Site, begin: bool) -> Value {
+        site.ok(&Call::post(self.own("Finn", "/break"), &Self::key_of("Finn"), json!({"begin": begin}))).await
+    }
+
+    /// A break counts with its whole length from its beginning; ended early, with what was taken of it.
+    async fn rest(&self, site: &mut Site) {
+        let before = instant(&self.attempt(site, "Finn").await["deadline"]);
+        let begun = self.take_break(site, true).await;
+        assert_eq!(instant(&begun["deadline"]), before.plus(5 * MINUTE));
+        let seen = vec![
+            self.page(
+                "Finn",
+                &["/attempt/paused_since", "/attempt/break_until", "/attempt/deadline", "/attempt/breaks"],
+            ),
+            self.people(&["/people/5/paused_since", "/people/5/break_until"]),
+        ];
+        site.reached("break begun", seen).await;
+        let ended = self.take_break(site, false).await;
+        let taken = instant(&ended["server_time"]).since(instant(&begun["paused_since"]));
+        assert_eq!(instant(&ended["deadline"]), before.plus(taken), "to the millisecond");
+        site.left(&["break begun"]);
+        site.reached("break ended", vec![self.page("Finn", &["/attempt/breaks", "/attempt/break_until"])]).await;
     }
 
     /// The first section stays left, some kills later: what is typed in it after the grace period does not count.
