@@ -98,6 +98,22 @@ pub struct CertificateFigures {
     pub expires_at: Option<Instant>,
 }
 
+/// The address in the candidates' links, where it is another one than that which is rehearsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkFigures {
+    pub url: String,
+    /// `None`: it is there, and browsers accept its certificate.
+    pub trouble: Option<LinkTrouble>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkTrouble {
+    /// Why browsers of this machine refuse the certificate.
+    Refused(String),
+    /// `is_certain`: this machine is one of the hall, not the server's own.
+    Unreachable { why: String, is_certain: bool },
+}
+
 /// Figures of the server's machine, as the server reports them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ServerFigures {
@@ -118,6 +134,9 @@ pub struct ServerFigures {
     /// say so.
     #[serde(default)]
     pub clock_set_ms: i64,
+    /// The origin in links; empty for a server of an earlier version.
+    #[serde(default)]
+    pub public_url: String,
 }
 
 /// The worst of several reports of one server under load.
@@ -204,6 +223,8 @@ pub struct Measures {
     pub at: Instant,
     /// `None`: plain HTTP.
     pub certificate: Option<CertificateFigures>,
+    /// `None`: the links lead to the address that is rehearsed.
+    pub links: Option<LinkFigures>,
     /// How far the server's clock is ahead of this machine's.
     pub clock: Option<SignedDuration>,
     pub calls: CallMeasures,
@@ -248,6 +269,7 @@ mod tests {
             media_port: None,
             cameras: 0,
             clock_set_ms: 0,
+            public_url: String::new(),
         };
         let mut all = ServerMeasures::begin(first.clone());
         let busy = ServerFigures {

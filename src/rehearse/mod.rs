@@ -1,13 +1,14 @@
 //! The rehearsal's engine (`docs/rehearsal.md`): plays candidates against a running server from this machine, measures, and
 //! judges. It knows the server by its API alone.
 //!
-//! `api` makes the calls; `certificate` examines the certificate before any token is sent; `candidate` and `camera` play;
+//! `api` makes the calls; `certificate` examines the certificate before any token is sent, `links` where candidates are led; `candidate` and `camera` play;
 //! `measures` holds what was measured, and `verdict` judges it.
 
 mod api;
 mod camera;
 mod candidate;
 mod certificate;
+mod links;
 mod measures;
 mod own;
 mod progress;
@@ -91,6 +92,7 @@ pub async fn hold(
         candidates: order.candidates,
         at: WallTime::from(SystemTime::now()),
         certificate: None,
+        links: None,
         clock: None,
         calls: CallMeasures::default(),
         server: None,
@@ -117,6 +119,7 @@ pub async fn hold(
     let conductor = Conductor::new(&clients, order.token.clone(), order.session.clone())?;
     let words = |error: CallError| format!("{} does not hold the rehearsal: {}", order.base, error.words());
     let before = conductor.server().await.map_err(words)?;
+    measures.links = links::examine(&order.base, &before.public_url, &order.trusted).await;
     let minutes = (order.length.as_secs().div_ceil(60) + SPARE_MINUTES).min(60);
     let begun = conductor.begin(order.candidates, minutes).await.map_err(words)?;
     let id = begun.id.clone();

@@ -1,6 +1,9 @@
 //! Go or no-go: a table of limits, and a finding for each measure. Pure.
 
-use super::measures::{CallMeasures, CertificateFigures, Durations, Measures, OwnLoad, ServerMeasures, VideoMeasures};
+use super::{
+    links,
+    measures::{CallMeasures, CertificateFigures, Durations, Measures, OwnLoad, ServerMeasures, VideoMeasures},
+};
 use crate::domain::{
     Instant,
     rehearsal::{Mark, RehearsalFinding, Verdict},
@@ -57,6 +60,7 @@ pub struct Judged {
 pub fn judge(measures: &Measures) -> Judged {
     let mut findings = Vec::new();
     findings.extend(measures.certificate.as_ref().map(|found| certificate(found, measures.at)).into_iter().flatten());
+    findings.extend(measures.links.as_ref().map(links::finding));
     let set = measures.server.as_ref().map_or(0, |server| server.worst.clock_set_ms);
     findings.extend(measures.clock.map(|ahead| clock(ahead, SignedDuration::from_millis(set))));
     if measures.server.is_some() {
@@ -97,7 +101,8 @@ pub fn judge(measures: &Measures) -> Judged {
 
 /// Whether a measure does not depend on how fast this machine plays.
 fn is_static(measure: &str) -> bool {
-    ["certificate", "certificate_expiry", "clock", "files", "disk", "backup", "memory", "lost"].contains(&measure)
+    ["certificate", "certificate_expiry", "links", "clock", "files", "disk", "backup", "memory", "lost"]
+        .contains(&measure)
 }
 
 fn finding(measure: &str, mark: Mark, value: String, limit: String, said: impl Into<String>) -> RehearsalFinding {

@@ -1,7 +1,7 @@
 //! The verdict: a server in order, and each planted fault.
 
 use super::*;
-use crate::rehearse::measures::ServerFigures;
+use crate::rehearse::measures::{LinkFigures, LinkTrouble, ServerFigures};
 
 const NOW: Instant = Instant::from_millis(1_772_438_400_000);
 
@@ -21,6 +21,7 @@ fn server() -> ServerMeasures {
         media_port: Some(8_081),
         cameras: 0,
         clock_set_ms: 0,
+        public_url: String::new(),
     };
     let worst = ServerFigures { memory_used_bytes: Some(300 * MIB), files_open: Some(900), ..before.clone() };
     ServerMeasures { before, worst, processor_share: Some(0.2) }
@@ -57,6 +58,7 @@ fn good() -> Measures {
         candidates: 400,
         at: NOW,
         certificate: Some(CertificateFigures { refused: None, expires_at: Some(NOW.plus(DAY * 60)) }),
+        links: None,
         clock: Some(SignedDuration::from_millis(-40)),
         calls: calls(),
         server: Some(server()),
@@ -98,10 +100,13 @@ fn each_planted_fault_is_found_and_nothing_else() {
     let blocked = VideoMeasures { over_udp: 0, over_tcp: 400, loss: Vec::new(), ..video() };
     let wrong =
         CertificateFigures { refused: Some("not valid for this name".into()), expires_at: Some(NOW.plus(DAY * 60)) };
+    let trouble = Some(LinkTrouble::Refused("not valid for this name".into()));
+    let elsewhere = LinkFigures { url: "https://old.example.org".into(), trouble };
     for (name, expected, measures) in [
         ("slow fsync", "sync", with_server(|server| server.syncs_us = vec![250_000; 12])),
         ("UDP blocked", "udp", Measures { video: Some(blocked.clone()), ..good() }),
         ("wrong name", "certificate", Measures { certificate: Some(wrong), ..good() }),
+        ("wrong name in the links", "links", Measures { links: Some(elsewhere), ..good() }),
         ("clock ahead", "clock", Measures { clock: Some(SignedDuration::from_mins(5)), ..good() }),
         ("clock behind", "clock", Measures { clock: Some(SignedDuration::from_mins(-5)), ..good() }),
         ("clock set behind", "clock", with_server(|server| server.clock_set_ms = -300_000)),

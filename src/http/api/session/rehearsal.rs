@@ -232,6 +232,8 @@ pub struct RehearsalServer {
     cameras: u32,
     /// How far the machine's clock is ahead of `now`, because it was set; the server follows it once no test runs.
     clock_set_ms: i64,
+    /// The origin in the candidates' links.
+    public_url: String,
 }
 
 impl RehearsalServer {
@@ -255,6 +257,7 @@ impl RehearsalServer {
             media_port: found.media_port,
             cameras,
             clock_set_ms: i64::try_from(found.clock_set.as_millis()).unwrap_or_default(),
+            public_url: found.public_url.clone(),
         }
     }
 }

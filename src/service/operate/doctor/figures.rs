@@ -4,7 +4,7 @@ use super::{DISK_TIMEOUT, machine};
 use crate::{
     app::App,
     domain::{Instant, Result, time::SignedDuration},
-    service::actor::Proctor,
+    service::{actor::Proctor, settings},
     state::disk_gate::hang_timeout,
 };
 use nix::sys::{
@@ -55,6 +55,8 @@ pub struct MachineFigures {
     pub media_port: Option<u16>,
     /// How far the machine's clock is ahead of `now`, because it was set.
     pub clock_set: SignedDuration,
+    /// The origin in links.
+    pub public_url: String,
 }
 
 /// Takes at most as long as a disk that does not respond is waited for.
@@ -83,6 +85,7 @@ pub async fn take(app: &App, _: &Proctor) -> Result<MachineFigures> {
         last_backup_at: machine::last_backup(app, hang_timeout(DISK_TIMEOUT)).await?,
         media_port: app.media.address().map(|address| address.port()),
         clock_set: app.clock.set_ahead(),
+        public_url: settings::public_url(app)?,
     })
 }
 

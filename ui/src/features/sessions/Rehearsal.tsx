@@ -34,6 +34,7 @@ const MARKS: Record<RehearsalMark, { label: Key; tone: Tone }> = {
 const NAMES: Record<string, Key> = {
   certificate: "certificate",
   certificate_expiry: "certificateExpiry",
+  links: "links",
   clock: "clock",
   page_p99: "page",
   start_p99: "start",

@@ -11,6 +11,7 @@ export const rehearsal = {
   notMeasured: "Nicht gemessen",
   certificate: "Zertifikat",
   certificateExpiry: "Ablauf des Zertifikats",
+  links: "Adresse in Links",
   clock: "Abweichung der Uhr",
   page: "Seite öffnen",
   start: "Beginnen",

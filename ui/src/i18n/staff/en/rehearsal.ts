@@ -9,6 +9,7 @@ export const rehearsal = {
   notMeasured: "Not measured",
   certificate: "Certificate",
   certificateExpiry: "Certificate expires",
+  links: "Address in links",
   clock: "Clock difference",
   page: "Open the page",
   start: "Start",

@@ -11,6 +11,7 @@ export const rehearsal = {
   notMeasured: "Non mesuré",
   certificate: "Certificat",
   certificateExpiry: "Expiration du certificat",
+  links: "Adresse des liens",
   clock: "Écart d’horloge",
   page: "Ouvrir la page",
   start: "Commencer",
