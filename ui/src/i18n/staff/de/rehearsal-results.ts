@@ -14,10 +14,8 @@ export const rehearsalResults = {
   certificateRenew: "Erneuern Sie das Zertifikat vor der Sitzung.",
   linksElsewhere:
     "Die Links der Kandidaten führen zu {url}: Die Adresse ist erreichbar, ihre Geschwindigkeit wurde nicht gemessen.",
-  linksRefused:
-    "Browser lehnen das Zertifikat von {url} ab, wohin die Links der Kandidaten führen: {why}.",
-  linksUnreachable:
-    "Die Links der Kandidaten führen zu {url}, was dieser Rechner nicht erreicht: {why}.",
+  linksRefused: "Browser lehnen das Zertifikat von {url} ab, wohin die Links der Kandidaten führen: {why}.",
+  linksUnreachable: "Die Links der Kandidaten führen zu {url}, was dieser Rechner nicht erreicht: {why}.",
   linksFix:
     "Starten Sie den Server mit --public-url, einer Adresse, die der Raum erreicht, und einem Zertifikat für ihren Namen.",
   clockBehind: "So viel geht die Uhr des Servers gegenüber diesem Rechner nach.",

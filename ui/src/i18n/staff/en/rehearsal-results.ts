@@ -13,12 +13,9 @@ export const rehearsalResults = {
     "Use a certificate for the name in the links, from an authority that the hall's machines trust; give --ca-file for your own authority.",
   certificateValid: "For as long the certificate is valid.",
   certificateRenew: "Renew the certificate before the session.",
-  linksElsewhere:
-    "The links of candidates lead to {url}: it can be reached, and its speed was not measured.",
-  linksRefused:
-    "Browsers refuse the certificate of {url}, where the links of candidates lead: {why}.",
-  linksUnreachable:
-    "The links of candidates lead to {url}, which this machine does not reach: {why}.",
+  linksElsewhere: "The links of candidates lead to {url}: it can be reached, and its speed was not measured.",
+  linksRefused: "Browsers refuse the certificate of {url}, where the links of candidates lead: {why}.",
+  linksUnreachable: "The links of candidates lead to {url}, which this machine does not reach: {why}.",
   linksFix:
     "Start the server with --public-url, an address that the hall reaches, and a certificate for its name.",
   clockBehind: "By as much the server's clock is behind that of this machine.",

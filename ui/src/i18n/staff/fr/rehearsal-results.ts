@@ -14,10 +14,8 @@ export const rehearsalResults = {
   certificateRenew: "Renouvelez le certificat avant la session.",
   linksElsewhere:
     "Les liens des candidats mènent à {url} : cette adresse est joignable, sa vitesse n’a pas été mesurée.",
-  linksRefused:
-    "Les navigateurs refusent le certificat de {url}, où mènent les liens des candidats : {why}.",
-  linksUnreachable:
-    "Les liens des candidats mènent à {url}, que cette machine n’atteint pas : {why}.",
+  linksRefused: "Les navigateurs refusent le certificat de {url}, où mènent les liens des candidats : {why}.",
+  linksUnreachable: "Les liens des candidats mènent à {url}, que cette machine n’atteint pas : {why}.",
   linksFix:
     "Démarrez le serveur avec --public-url, une adresse que la salle atteint, et un certificat pour son nom.",
   clockBehind: "Retard de l’horloge du serveur sur celle de cette machine.",
