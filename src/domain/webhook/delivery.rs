@@ -64,13 +64,13 @@ pub struct Delivery {
     pub event: WebhookEvent,
     /// `None` for a test of the webhook.
     pub invite_id: Option<InviteId>,
-    /// What is sent. The link to the report of an order is completed by then.
+    /// The text that is sent, once the link to the report of an order in it is completed.
     pub body: String,
     pub made_at: Instant,
     pub state: DeliveryState,
     pub tries: u32,
     pub last_try: Option<LastTry>,
-    /// What is shown of the address of its order, or the address of its activity, instead of that of the webhook.
+    /// The shown part of the address of its order, or the address of its activity, instead of that of the webhook.
     pub url: Option<String>,
 }
 

@@ -269,7 +269,7 @@ fn address(
     Ok(url.and_then(|url| fill_url(&url, id, hook.order_key(id))))
 }
 
-/// What is sent: the stored body, with the link that it is stored without.
+/// The stored body, with the link that it is stored without.
 fn body(app: &App, read: &impl Read, delivery: &Delivery) -> Result<String> {
     let is_whole = delivery.event != WebhookEvent::ResultScored || !of_order::is_hidden(&delivery.body);
     let order = if is_whole { None } else { order(read, delivery)? };
@@ -448,7 +448,7 @@ mod tests {
             assert_eq!(sender.receivers[&HOOK].places(), MAX_CALLS, "the receiver is not to blame");
         }
         assert!(sender.faults.is_empty() && sender.in_flight.is_empty());
-        // A call that was made begins the count anew.
+        // A call that was made begins the count again.
         for reply in [None, Some(failed), None, Some(answered)] {
             sent(&mut sender, other, reply.clone());
             let call = ended(&mut sender).await;

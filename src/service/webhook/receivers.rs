@@ -30,7 +30,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, ops::ControlFlow};
 
-/// What one transaction changes. A receiver with so many deliveries is not deleted to make room.
+/// Records that one transaction changes. A receiver with so many deliveries is not deleted to make room.
 const BATCH: usize = 100;
 
 /// Gives a new order its return address.

@@ -1,4 +1,4 @@
-//! What nobody but a receiver may know, sealed for the record that keeps it: keys, headers and addresses.
+//! Secrets of receivers, sealed for the record that keeps them: keys, headers and addresses.
 
 use crate::{app::App, domain::webhook::shown_url, store::Record};
 
