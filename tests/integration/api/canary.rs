@@ -5,7 +5,7 @@
 use crate::support::{
     app::TestApp,
     call::Reply,
-    journey::{key, text},
+    journey::{key, small_test, text},
 };
 use invigil::domain::time::{DAY, HOUR, SECOND};
 use serde_json::{Value, json};
@@ -189,6 +189,7 @@ async fn the_stored_bytes_hold_no_secret() {
     t.put("/api/admin/ai-settings").bearer(&admin).json(ai).send().await.ok();
     let test = t.test_with_all_types(&admin).await;
     let invite = t.take(&admin, &test, "cora@example.org", &[("q2", "words in the file")]).await;
+    let [hook, token, report] = secrets_of_programs(&t, &admin).await;
     t.app.store.close().await;
     let mut bytes = Vec::new();
     for entry in std::fs::read_dir(dir.path()).unwrap() {
@@ -200,4 +201,26 @@ async fn the_stored_bytes_hold_no_secret() {
     for secret in [text(&invite["token"]), &key(1), "hunter2", "hunter3", password, &admin, &cora] {
         assert!(!holds(secret), "{secret}");
     }
+    for secret in ["canary-hook", "canary-header", "canary-return", &hook, &token, &report] {
+        assert!(!holds(secret), "{secret}");
+    }
+}
+
+/// The key of a webhook, a token, and the end of a link to a report. The addresses and a header have planted words.
+async fn secrets_of_programs(t: &TestApp, admin: &str) -> [String; 3] {
+    let post = async |path: &str, body: Value| t.post(path).bearer(admin).json(body).send().await.expect(201);
+    let hook = json!({"name": "Chat", "url": "https://hooks.example.org/services/canary-hook", "events": ["result.scored"],
+        "headers": [{"name": "x-key", "value": "canary-header"}]});
+    let hook = post("/api/webhooks", hook).await;
+    let token = post("/api/tokens", json!({"name": "Nightly", "role": "viewer"})).await;
+    let test = t.create_test(admin, small_test("Rust")).await;
+    let order = json!({"external_id": "a:1", "test_id": test["id"], "applicant_name": "Ann Lee",
+        "applicant_email": "ann@example.org", "no_schedule": true,
+        "return_address": "https://hooks.example.org/orders/canary-return"});
+    let invite = post("/api/orders", order).await["invite"].clone();
+    t.start(&invite["token"], &key(2)).await.ok();
+    t.submit(&invite["token"], &key(2), &[("q1", "B")]).await.ok();
+    let result = t.get("/api/orders/a:1/result").bearer(admin).send().await.ok();
+    let report = text(&result["report"]).rsplit_once('/').unwrap().1;
+    [text(&hook["secret"]), text(&token["token"]), report].map(str::to_owned)
 }
