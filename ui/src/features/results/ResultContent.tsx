@@ -70,7 +70,7 @@ export function ResultContent({ detail, children }: { detail: ResultDetail; chil
           </p>
         </div>
         <div className="shrink-0 text-end">
-          <Score of={detail} className="text-2xl" />
+          <Score of={detail} exact className="text-2xl" />
         </div>
       </div>
       {children}

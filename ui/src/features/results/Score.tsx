@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ResultRow } from "@/api/types";
-import { type PointsSoFar, pointsWords, scoreTone, wholePercent } from "@/lib/score";
+import { exactPercent, type PointsSoFar, pointsWords, scoreTone, wholePercent } from "@/lib/score";
 import { t } from "./list-texts";
 import { RepairedMark } from "./RepairedMark";
 
@@ -14,8 +14,15 @@ const Recalculating = () => (
   </span>
 );
 
+interface Props {
+  of: Scored;
+  /** With a decimal, as beside charts of it. */
+  exact?: boolean;
+  className?: string;
+}
+
 /** A final score as a verdict in colour; a provisional one in neutral points. */
-export function Score({ of, className }: { of: Scored; className?: string }) {
+export function Score({ of, exact = false, className }: Props) {
   if (of.provisional) {
     const { scored, pending } = pointsWords(of);
     return (
@@ -27,7 +34,7 @@ export function Score({ of, className }: { of: Scored; className?: string }) {
   }
   return (
     <span className={clsx("font-semibold tabular-nums", COLOURS[scoreTone(of.score)], className)}>
-      {wholePercent(of.score)}
+      {exact ? exactPercent(of.score) : wholePercent(of.score)}
       {of.recalculating ? <Recalculating /> : <RepairedMark by={of.repaired_points} />}
     </span>
   );

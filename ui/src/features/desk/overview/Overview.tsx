@@ -57,7 +57,8 @@ function stats(data: Figures | undefined): Stat[] {
   ];
 }
 
-function QuickActions() {
+/** Without a test there is nothing to invite anybody to. */
+function QuickActions({ hasTests }: { hasTests: boolean }) {
   return (
     <nav aria-label={t("quickActions")} className="grid grid-cols-2 gap-2 sm:flex">
       <ButtonLink
@@ -83,7 +84,11 @@ function QuickActions() {
       >
         {t("createTest")}
       </ButtonLink>
-      <ButtonLink to="/admin?tab=invites&send=1" icon={<Send aria-hidden="true" className="size-4" />}>
+      <ButtonLink
+        variant={hasTests ? "primary" : "secondary"}
+        to="/admin?tab=invites&send=1"
+        icon={<Send aria-hidden="true" className="size-4" />}
+      >
         {t("sendInvite")}
       </ButtonLink>
     </nav>
@@ -133,7 +138,7 @@ export function Overview() {
   }
   return (
     <div className="space-y-5">
-      <QuickActions />
+      <QuickActions hasTests={data?.total_tests !== 0} />
       <FirstSteps overview={data} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">

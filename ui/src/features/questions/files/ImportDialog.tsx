@@ -93,6 +93,7 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
             onChange={(event) => choose(event.target.files?.[0])}
           />
           <Button
+            data-first
             variant="secondary"
             size="sm"
             disabled={run.isPending || preview.isPending}

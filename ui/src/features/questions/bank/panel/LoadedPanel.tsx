@@ -104,6 +104,7 @@ export function LoadedPanel({ read, view: asked, onView, onClose }: Props) {
     <SlideOver
       open
       wide
+      form={!base}
       onOpenChange={(open) => !open && close()}
       title={base ? <bdi className="line-clamp-2">{nameOf(base)}</bdi> : t("newQuestion")}
       footer={footer}

@@ -2,12 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Ranking, RankingRow } from "@/api/ranking";
-import type { TestStatistics } from "@/api/types";
+import type { ResultDetail, TestStatistics } from "@/api/types";
 import { tellsMiddle } from "@/features/staff-shared/few";
 import { formatDateTime, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { useSession } from "@/stores/session";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
+import { ScoreField } from "../../charts/ScoreField";
+import { Letterhead } from "../../Letterhead";
 import { isMarked, marksText } from "../pass-mark/marks";
 import { t } from "../tool-texts";
 import { CandidateTable } from "./CandidateTable";
@@ -41,9 +44,11 @@ interface Known {
   /** The report is about rows that were chosen for it. */
   isSelection: boolean;
   statistics: TestStatistics | undefined;
+  /** Absent for those who may not read it. */
+  company: ResultDetail["company"] | undefined;
 }
 
-function Document({ ranking, rows, isSelection, statistics }: Known) {
+function Document({ ranking, rows, isSelection, statistics, company }: Known) {
   const { field, pass_mark } = ranking;
   const facts = [
     [t("submissions"), t("finalOfThem", { count: field.submissions, final: field.final })],
@@ -66,6 +71,7 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
   ].filter(([, value]) => value !== "");
   return (
     <article className="mx-auto max-w-4xl space-y-6 rounded-card border border-line bg-surface p-5 text-xs sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
+      {company && <Letterhead company={company} />}
       <header>
         <p className="text-muted">{t("reportOf")}</p>
         <h1 dir="auto" className="mt-1 font-semibold text-xl">
@@ -80,6 +86,12 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
           </div>
         ))}
       </dl>
+      {statistics && !isSelection && tellsMiddle(statistics.counted) && (
+        <section className="max-w-md break-inside-avoid [print-color-adjust:exact]">
+          <h2 className="mb-2 font-semibold text-base">{t("scores")}</h2>
+          <ScoreField buckets={statistics.distribution} passMark={pass_mark.percent} />
+        </section>
+      )}
       <CandidateTable title={isSelection ? t("selectedCandidates") : t("candidates")} rows={rows}>
         {!isSelection && rows.length < ranking.total && (
           <p className="mt-2 text-muted">{t("bestOf", { max: MAX_ROWS, count: ranking.total })}</p>
@@ -109,6 +121,13 @@ interface Props {
 export default function TestReport({ test, selected, onBack }: Props) {
   const all = useQuery({ queryKey: ["printed ranking", test], queryFn: () => allRows(test), gcTime: 0 });
   const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
+  const isAdmin = useSession((state) => state.user?.role) === "admin";
+  const company = useQuery({
+    ...queryOf("/admin/company-settings"),
+    enabled: isAdmin,
+    gcTime: 0,
+    retry: false,
+  });
   if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label={t("loadingReport")} />;
   return (
     <div className="min-h-dvh print:p-0">
@@ -120,6 +139,7 @@ export default function TestReport({ test, selected, onBack }: Props) {
             rows={selected.length > 0 ? bestFirst(selected) : all.data.rows}
             isSelection={selected.length > 0}
             statistics={statistics.data}
+            company={company.data}
           />
         ) : (
           <ErrorState
