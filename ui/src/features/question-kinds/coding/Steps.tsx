@@ -28,7 +28,12 @@ export function Steps<S extends string>({ label, steps, value, onChange }: Steps
     if (step) onChange(step.value);
   };
   return (
-    <Radix.Root value={value} onValueChange={open} className="@container rounded-control border border-line">
+    <Radix.Root
+      value={value}
+      data-step={value}
+      onValueChange={open}
+      className="@container rounded-control border border-line"
+    >
       <Radix.List aria-label={label} className="grid auto-cols-fr grid-flow-col border-line border-b">
         {steps.map((step, at) => (
           <Radix.Trigger

@@ -70,7 +70,8 @@ export function WrittenEditor(props: Props) {
   useImperativeHandle(ref, () => ({ settle: () => !isWritten(draft, question) || keep() }));
   const changed = isWritten(draft, question);
   return (
-    <div className="grid grid-cols-1 items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(17rem,24rem)]">
+    // Tests and solutions of code need the width, and candidates see nothing of them.
+    <div className="group/editor grid grid-cols-1 items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(17rem,24rem)] min-[1100px]:has-[[data-step=tests],[data-step=solutions]]:grid-cols-1">
       <Card title={question ? t("editTitle") : t("addTitle")} actions={actions}>
         <form
           noValidate
@@ -100,7 +101,7 @@ export function WrittenEditor(props: Props) {
           </div>
         </form>
       </Card>
-      <div className="hidden min-[1100px]:sticky min-[1100px]:top-30 min-[1100px]:block">
+      <div className="hidden min-[1100px]:sticky min-[1100px]:top-30 min-[1100px]:block min-[1100px]:group-has-[[data-step=tests],[data-step=solutions]]/editor:hidden">
         <LanguagePreview key={draft.type} test={test} question={toQuestion(draft)} passage={passage} />
       </div>
     </div>
