@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { type ErrorResponse, isRouteErrorResponse, useRouteError } from "react-router-dom";
-import { useLanguage } from "@/i18n";
+import { sentenceGap, useLanguage } from "@/i18n";
 import { speak } from "@/lib/language";
 import { Again, Failed } from "./Failure";
 import { t } from "./texts";
@@ -12,7 +12,7 @@ function NoPage({ error }: { error: ErrorResponse }) {
   if (error.status !== 404) {
     return <Failed heading={t("failed")} text={`${error.status} ${error.statusText}`} />;
   }
-  const text = `${t("noSuchPage")} ${t("checkAddress")}`;
+  const text = t("noSuchPage") + sentenceGap() + t("checkAddress");
   return <Failed heading={t("pageNotFound")} text={text} small={t("failed")} />;
 }
 

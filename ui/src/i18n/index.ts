@@ -24,6 +24,9 @@ const listeners = new Set<() => void>();
 /** Tag of the language in which the page is shown. */
 export const languageTag = () => current.tag;
 
+/** Between two sentences: a full stop of Japanese or Chinese brings its own space. */
+export const sentenceGap = () => (/^(ja|zh)/.test(current.tag) ? "" : " ");
+
 /** Shows the page in another language. */
 export function show(language: Language): void {
   current = language;

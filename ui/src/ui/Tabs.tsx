@@ -86,7 +86,7 @@ export function Tabs({
               className={clsx(
                 "inline-flex items-center justify-center gap-2 whitespace-nowrap font-medium text-sm transition-colors",
                 segmented
-                  ? "min-h-10 rounded-md px-3 text-ink-2 hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-xs data-[state=active]:ring-1 data-[state=active]:ring-line-strong/50 sm:min-h-8"
+                  ? "min-h-10 rounded-md px-3 text-ink-2 hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-xs data-[state=active]:ring-1 data-[state=active]:ring-line-strong/50 sm:min-h-8"
                   : "-mb-px min-h-11 border-transparent border-b-2 px-0.5 text-ink-2 outline-offset-[-2px] hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink",
               )}
             >

@@ -1,4 +1,5 @@
 import { History } from "lucide-react";
+import { sentenceGap } from "@/i18n";
 import type { Kept } from "@/lib/kept/useKept";
 import { Button } from "./Button";
 import { t } from "./controls-texts";
@@ -14,7 +15,7 @@ export function TypedNotice({ kept }: { kept: Pick<Kept, "isBack" | "isStale" | 
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1">
         {t("typedIsBack")}
-        {kept.isStale && ` ${t("compareFirst")}`}
+        {kept.isStale && sentenceGap() + t("compareFirst")}
       </p>
       <Button size="sm" variant="secondary" onClick={kept.discard}>
         {t("discardIt")}

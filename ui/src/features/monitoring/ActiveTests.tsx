@@ -48,7 +48,7 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
         type="button"
         aria-current={selected || undefined}
         onClick={() => (ready ? onSelect() : toast.error(t("mustRun"), { id: "not-running" }))}
-        className="min-w-0 flex-1 py-3 pe-1 ps-4 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
+        className="min-w-0 flex-1 py-3 ps-3.5 pe-2 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
       >
         <span className="flex items-start justify-between gap-2">
           <span className={clsx("min-w-0 truncate text-sm", urgent ? "font-semibold" : "font-medium")}>

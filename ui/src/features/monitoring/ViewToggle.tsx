@@ -20,7 +20,7 @@ export function ViewToggle({ view, onChange }: { view: View; onChange: (view: Vi
           onClick={() => onChange(one)}
           className={clsx(
             "flex min-h-9 items-center gap-1.5 rounded-md px-3 font-medium text-sm transition-colors sm:min-h-7",
-            one === view ? "bg-surface text-ink shadow-xs" : "text-ink-2 hover:text-ink",
+            one === view ? "bg-raised text-ink shadow-xs" : "text-ink-2 hover:text-ink",
           )}
         >
           <Icon aria-hidden="true" className="size-4" />

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { CircleCheck, Download, Info, X } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
-import { languageTag } from "@/i18n";
+import { languageTag, sentenceGap } from "@/i18n";
 import { saveFile } from "@/lib/download";
 import { answerCount, formatDateTime } from "@/lib/format";
 import { deletedCount } from "@/lib/known-receipts";
@@ -60,7 +60,7 @@ function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late):
     arrived > 0 && t("reviewerDecides"),
     waits > 0 ? t("keepWindowOpen") : t("canClose"),
   ];
-  return parts.filter(Boolean).join(" ");
+  return parts.filter(Boolean).join(sentenceGap());
 }
 
 function factsOf(receipt: ReceiptData, late: Late): Fact[] {
@@ -178,7 +178,10 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         <p className="text-ink-2 text-sm">
           {endOf(receipt, late)}
           {receipt.company?.contact && (
-            <> {t.rich("questions", { contact: <bdi>{receipt.company.contact}</bdi> })}</>
+            <>
+              {sentenceGap()}
+              {t.rich("questions", { contact: <bdi>{receipt.company.contact}</bdi> })}
+            </>
           )}
         </p>
         <Button

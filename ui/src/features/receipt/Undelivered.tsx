@@ -1,5 +1,6 @@
 import { CloudUpload, Download } from "lucide-react";
 import { useEffect, useState } from "react";
+import { sentenceGap } from "@/i18n";
 import { saveFile } from "@/lib/download";
 import { formatList } from "@/lib/format";
 import { noteDeleted } from "@/lib/known-receipts";
@@ -74,7 +75,7 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
       </h2>
       <p className="mt-2">
         {isRefused
-          ? t.rich("refusedByServer", { ...named, reasons: [...reasons].join(" ") })
+          ? t.rich("refusedByServer", { ...named, reasons: [...reasons].join(sentenceGap()) })
           : t.rich("stoppedByNetwork", named)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

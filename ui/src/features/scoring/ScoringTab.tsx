@@ -34,7 +34,7 @@ export function ScoringTab() {
             className={clsx(
               "min-h-10 whitespace-nowrap rounded-md px-1 font-medium text-sm transition-colors max-sm:flex-auto sm:min-h-8 sm:px-3",
               mode === value
-                ? "bg-surface text-ink shadow-xs ring-1 ring-line-strong/50"
+                ? "bg-raised text-ink shadow-xs ring-1 ring-line-strong/50"
                 : "text-ink-2 hover:text-ink",
             )}
           >

@@ -1,4 +1,5 @@
 import type { SignalKind } from "@/api/types";
+import { sentenceGap } from "@/i18n";
 import { t } from "./texts";
 import { useTake } from "./useTake";
 
@@ -20,7 +21,7 @@ export function KeptMoments() {
   const moments = new Intl.ListFormat(document.documentElement.lang || "en").format(words);
   return (
     <>
-      {" "}
+      {sentenceGap()}
       {t.rich("clipsAlso", {
         moments,
         b: (inside) => <strong className="font-semibold">{inside}</strong>,

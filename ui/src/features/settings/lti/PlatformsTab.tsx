@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { GraduationCap } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
@@ -7,6 +8,7 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
+import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
@@ -78,11 +80,31 @@ export function PlatformsTab() {
   });
   return (
     <div className="space-y-6">
-      <Card flush title={t("platforms")} description={t("platformsText")}>
+      <Card
+        flush
+        title={t("platforms")}
+        description={t("platformsText")}
+        actions={
+          data &&
+          data.platforms.length > 0 && (
+            <Button size="sm" onClick={() => setEdited("new")}>
+              {t("add")}
+            </Button>
+          )
+        }
+      >
         {error && !data && (
           <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
         )}
         {!data && !error && <SkeletonList rows={1} label={t("loading")} />}
+        {data?.platforms.length === 0 && (
+          <EmptyState
+            icon={<GraduationCap />}
+            title={t("none")}
+            text={t("noneText")}
+            action={<Button onClick={() => setEdited("new")}>{t("add")}</Button>}
+          />
+        )}
         {data && data.platforms.length > 0 && (
           <ul aria-label={t("platforms")} className="divide-y divide-line">
             {data.platforms.map((platform) => (
@@ -94,13 +116,6 @@ export function PlatformsTab() {
               />
             ))}
           </ul>
-        )}
-        {data && (
-          <div className="px-5 py-3">
-            <Button variant="secondary" size="sm" onClick={() => setEdited("new")}>
-              {t("add")}
-            </Button>
-          </div>
         )}
       </Card>
       {data && (

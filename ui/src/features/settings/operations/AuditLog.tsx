@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
@@ -137,18 +137,24 @@ function Line({ group, day }: LineProps) {
   const words = actionWords(entry.action);
   // Each name once, though it was the object of several entries.
   const subjects = new Map(group.map(({ subject, target }) => [target, subject] as const));
+  const names = [...subjects]
+    .flatMap(([target, subject]) => (subject ? [{ target, subject }] : []))
+    .map(({ target, subject }, at) => (
+      <Fragment key={target}>
+        {at > 0 && ", "}
+        <Name subject={subject} target={target} />
+      </Fragment>
+    ));
   return (
     <li>
       {day && <h4 className="bg-subtle px-4 py-1.5 font-medium text-ink-2 text-xs">{day}</h4>}
       <div className="px-4 py-2 text-sm">
         <div className="flex items-baseline gap-2">
-          <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-1.5">
-            <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>
+          <p className="min-w-0 flex-1 break-words">
+            <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>{" "}
             <span>{words ?? <code className="text-xs">{entry.action}</code>}</span>
-            {group.length > 1 && <span className="text-muted">{t("times", { count: group.length })}</span>}
-            {[...subjects].map(
-              ([target, subject]) => subject && <Name key={target} subject={subject} target={target} />,
-            )}
+            {group.length > 1 && <span className="text-muted"> {t("times", { count: group.length })}</span>}
+            {names.length > 0 && t.rich("ofWhom", { names })}
           </p>
           <time dateTime={entry.at} className="text-muted text-xs tabular-nums">
             {formatTime(entry.at)}
@@ -179,11 +185,11 @@ function Line({ group, day }: LineProps) {
 function Name({ subject, target }: { subject: NonNullable<Entry["subject"]>; target: string }) {
   const path = subjectPath(subject, target);
   return path ? (
-    <Link to={path} dir="auto" className="min-w-0 break-words text-primary underline">
+    <Link to={path} dir="auto" className="text-primary underline">
       {subject.name}
     </Link>
   ) : (
-    <bdi className="min-w-0 break-words font-medium">{subject.name}</bdi>
+    <bdi className="font-medium">{subject.name}</bdi>
   );
 }
 

@@ -60,6 +60,8 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
   "data.download_backup": "dataDownloadBackup",
   "data.restore": "dataRestore",
   "data.seed": "dataSeed",
+  "demo.seed": "demoSeed",
+  "demo.seed_begin": "demoSeedBegin",
   "evidence.key": "evidenceKey",
   "exam_session.admit": "examSessionAdmit",
   "exam_session.announce": "examSessionAnnounce",

@@ -21,7 +21,7 @@ export function PaneTabs({ pane, onPane }: { pane: Pane; onPane(pane: Pane): voi
           aria-pressed={pane === name}
           className={clsx(
             "min-h-10 rounded-md px-3 font-medium text-sm",
-            pane === name ? "bg-surface text-ink shadow-xs ring-1 ring-line-strong/50" : "text-ink-2",
+            pane === name ? "bg-raised text-ink shadow-xs ring-1 ring-line-strong/50" : "text-ink-2",
           )}
           onClick={() => onPane(name)}
         >

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { sentenceGap } from "@/i18n";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { cameraFix, cameraHelp } from "../camera/help";
@@ -52,7 +53,8 @@ export function CameraDeniedDialog({ open, camera, onCancel, onProceed, onGrante
       {state.name === "asking" && <p className="text-muted">{t("cameraStillAsked")}</p>}
       {state.name === "problem" && (
         <p className="text-ink-2">
-          <strong className="font-semibold text-ink">{cameraHelp(state.problem)}</strong>{" "}
+          <strong className="font-semibold text-ink">{cameraHelp(state.problem)}</strong>
+          {sentenceGap()}
           {cameraFix(state.problem)}
         </p>
       )}

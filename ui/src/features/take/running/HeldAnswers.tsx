@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { sentenceGap } from "@/i18n";
 import { saveFile } from "@/lib/download";
 import { formatList } from "@/lib/format";
 import { t } from "../end-texts";
@@ -20,8 +21,10 @@ export function HeldAnswers({ questions, refusal }: HeldAnswersProps) {
   const held = { count: numbers.length, numbers: formatList(numbers.sort((a, b) => a - b).map(String)) };
   return (
     <p className={clsx("toned rounded-control px-4 py-3", refusal ? "tone-red" : "tone-amber")}>
-      <strong className="font-semibold">{t("heldTitle", held)}</strong>{" "}
-      {refusal ? t("heldRefused", { ...held, refusal }) : t("heldStopped", held)}{" "}
+      <strong className="font-semibold">{t("heldTitle", held)}</strong>
+      {sentenceGap()}
+      {refusal ? t("heldRefused", { ...held, refusal }) : t("heldStopped", held)}
+      {sentenceGap()}
       <button
         type="button"
         className="font-medium underline"

@@ -4,11 +4,13 @@ import { t } from "../texts";
 interface PositionsProps {
   title: string;
   positions: number[];
+  /** False for those whose section is over. */
+  canGo?(position: number): boolean;
   onGo(position: number): void;
 }
 
 /** Links to questions, by number. */
-export function Positions({ title, positions, onGo }: PositionsProps) {
+export function Positions({ title, positions, canGo, onGo }: PositionsProps) {
   if (positions.length === 0) return null;
   return (
     <section>
@@ -21,6 +23,7 @@ export function Positions({ title, positions, onGo }: PositionsProps) {
               size="sm"
               className="min-w-10 tabular-nums"
               aria-label={t("goToNumber", { number: position + 1 })}
+              disabled={canGo?.(position) === false}
               onClick={() => onGo(position)}
             >
               {position + 1}

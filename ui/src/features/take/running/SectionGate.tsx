@@ -96,7 +96,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
           <LeftBehind index={entered - 1} />
         </>
       )}
-      <div className="flex flex-wrap justify-between gap-3 pt-2">
+      <div className="flex justify-between gap-3 pt-2 max-sm:flex-col-reverse">
         {back !== undefined ? (
           <Button
             variant="secondary"
@@ -106,7 +106,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
             {t("backToQuestion", { number: back + 1 })}
           </Button>
         ) : (
-          <span />
+          <span className="max-sm:hidden" />
         )}
         {next ? (
           <Button disabled={!rested} onClick={() => session.enter()}>

@@ -92,8 +92,8 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
     >
       {blank.length + marked.length > 0 && (
         <div className="space-y-4">
-          <Positions title={t("unanswered")} positions={blank.filter(canGo)} onGo={go} />
-          <Positions title={t("markedForLater")} positions={marked.filter(canGo)} onGo={go} />
+          <Positions title={t("unanswered")} positions={blank} canGo={canGo} onGo={go} />
+          <Positions title={t("markedForLater")} positions={marked} canGo={canGo} onGo={go} />
         </div>
       )}
     </Dialog>

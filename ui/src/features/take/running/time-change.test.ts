@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { ENGLISH, show } from "@/i18n";
 import { changeWords, type Ends } from "./time-change";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
@@ -19,4 +20,12 @@ it.each<[string | undefined, Ends, Ends]>([
   ["30 seconds added to this section.", by(0), by(30)],
 ])("says %s", (words, test, section) => {
   expect(changeWords(test, section)).toBe(words);
+});
+
+it("joins sentences without a space where a full stop brings its own", () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  show({ tag: "ja", direction: "ltr", parts: {} });
+  expect(changeWords(by(600), by(120))).toBe("10 minutes added to your time.2 minutes added to this section.");
+  show(ENGLISH);
+  vi.unstubAllGlobals();
 });

@@ -1,3 +1,4 @@
+import { sentenceGap } from "@/i18n";
 import { hourCount, minuteCount, secondCount } from "@/lib/format";
 import { t } from "../panel-texts";
 
@@ -40,5 +41,5 @@ export function changeWords(test: Ends, section: Ends): string | undefined {
     ofTest && t(ofTest.added ? "addedToTime" : "takenOffTime", ofTest),
     ofSection && t(ofSection.added ? "addedToSection" : "takenOffSection", ofSection),
   ];
-  return sentences.filter(Boolean).join(" ") || undefined;
+  return sentences.filter(Boolean).join(sentenceGap()) || undefined;
 }

@@ -53,6 +53,8 @@ export const auditActions = {
   dataDownloadBackup: "hat eine Sicherung heruntergeladen",
   dataRestore: "hat eine Sicherung wiederhergestellt",
   dataSeed: "hat die Daten an einen zweiten Server gesendet",
+  demoSeed: "hat die Demo gefüllt",
+  demoSeedBegin: "hat begonnen, die Demo zu füllen",
   evidenceKey: "hat den Schlüssel für Beweisdateien erneuert",
   examSessionAdmit: "hat aus dem Warteraum eingelassen",
   examSessionAnnounce: "hat eine Durchsage gemacht",

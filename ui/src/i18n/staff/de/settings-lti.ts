@@ -37,7 +37,10 @@ export const settingsLti = {
     "Moodle, Canvas und andere mit LTI 1.3: Ein Test ist eine Aktivität eines Kurses, und das Ergebnis wird zur Note.",
   notLoaded: "Die Plattformen konnten nicht geladen werden",
   loading: "Die Plattformen werden geladen",
-  toRegister: "Dort einzutragen",
+  none: "Noch keine Plattform",
+  noneText:
+    "Registrieren Sie diesen Server bei der Plattform mit den Adressen unten. Tragen Sie danach hier ein, was die Plattform Ihnen nennt.",
+  toRegister: "Adressen zur Registrierung bei der Plattform",
   newWindow: "Lassen Sie die Aktivität in einem neuen Fenster öffnen.",
   initiateLogin: "Anmeldung einleiten",
   redirect: "Weiterleitung, Tool und Deep Linking",

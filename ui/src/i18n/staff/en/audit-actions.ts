@@ -51,6 +51,8 @@ export const auditActions = {
   dataDownloadBackup: "downloaded a backup",
   dataRestore: "restored a backup",
   dataSeed: "sent the data to a second server",
+  demoSeed: "filled the demo",
+  demoSeedBegin: "began to fill the demo",
   evidenceKey: "renewed the key of evidence",
   examSessionAdmit: "let in from the waiting room",
   examSessionAnnounce: "made an announcement",

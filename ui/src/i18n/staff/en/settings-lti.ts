@@ -35,7 +35,10 @@ export const settingsLti = {
     "Moodle, Canvas and others that speak LTI 1.3: a test is an activity of a course, and the score becomes its grade.",
   notLoaded: "The platforms could not be loaded",
   loading: "Loading the platforms",
-  toRegister: "To be registered there",
+  none: "No platform yet",
+  noneText:
+    "Register this server at the platform with the addresses below. Then enter here what the platform gives you.",
+  toRegister: "Addresses to register at the platform",
   newWindow: "Let the activity open in a new window.",
   initiateLogin: "Initiate login",
   redirect: "Redirect, tool and deep linking",

@@ -53,6 +53,8 @@ export const auditActions = {
   dataDownloadBackup: "a téléchargé une sauvegarde",
   dataRestore: "a restauré une sauvegarde",
   dataSeed: "a envoyé les données à un second serveur",
+  demoSeed: "a rempli la démonstration",
+  demoSeedBegin: "a commencé à remplir la démonstration",
   evidenceKey: "a renouvelé la clé des preuves",
   examSessionAdmit: "a fait entrer depuis la salle d’attente",
   examSessionAnnounce: "a fait une annonce",

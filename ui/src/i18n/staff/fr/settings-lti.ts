@@ -37,7 +37,10 @@ export const settingsLti = {
     "Moodle, Canvas et d’autres compatibles LTI 1.3 : un test est une activité d’un cours, et le résultat devient sa note.",
   notLoaded: "Les plateformes n’ont pas pu être chargées",
   loading: "Chargement des plateformes",
-  toRegister: "À enregistrer là-bas",
+  none: "Aucune plateforme",
+  noneText:
+    "Enregistrez ce serveur auprès de la plateforme avec les adresses ci-dessous. Saisissez ensuite ici ce que la plateforme vous indique.",
+  toRegister: "Adresses à enregistrer auprès de la plateforme",
   newWindow: "Faites ouvrir l’activité dans une nouvelle fenêtre.",
   initiateLogin: "Lancement de la connexion",
   redirect: "Redirection, outil et deep linking",

@@ -54,6 +54,7 @@ export const settingsOperations = {
   noEntries: "Aucune entrée trouvée.",
   olderEntries: "Entrées plus anciennes",
   times: "{count, plural, one {(# fois)} other {(# fois)}}",
+  ofWhom: " : {names}",
   asStored: "Telle qu’enregistrée",
   candidateOrServer: "Un candidat ou le serveur",
   server: "Serveur",
