@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import type { TimelineEntry } from "@/api/types";
-import { entryWords, groupsOf, inGroup, lengthWords, monitoredShare, stretches } from "./timeline";
+import { sampled } from "@/test/data";
+import {
+  entryWords,
+  groupsOf,
+  inGroup,
+  lengthWords,
+  monitoredShare,
+  stretches,
+  withoutBlinks,
+} from "./timeline";
 
 const at = (minute: number) => `2026-01-02T10:${String(minute).padStart(2, "0")}:00Z`;
 const t = (minute: number) => Date.parse(at(minute));
@@ -33,6 +42,20 @@ it("clips to the test's duration, and counts missing data as not monitored", () 
   expect(none).toEqual([{ from: t(0), to: t(10), monitored: false }]);
   expect(monitoredShare(none)).toBe(0);
   expect(monitoredShare(stretches({ monitored: [] }, t(0), t(0)))).toBe(0);
+});
+
+it("leaves out where somebody who watches was back at once", () => {
+  const entry = (kind: TimelineEntry["kind"], seconds: number, by = "Ada"): TimelineEntry => ({
+    ...sampled("TimelineEntry"),
+    kind,
+    by,
+    at: new Date(t(0) + seconds * 1000).toISOString(),
+  });
+  const [began, left, back] = [entry("watching", 0), entry("watching_ended", 10), entry("watching", 69)];
+  const end = entry("watching_ended", 90);
+  expect(withoutBlinks([began, left, back, end])).toEqual([began, end]);
+  for (const other of [entry("watching", 70), entry("watching", 69, "Bea")])
+    expect(withoutBlinks([began, left, other, end])).toEqual([began, left, other, end]);
 });
 
 it("formats durations", () => {

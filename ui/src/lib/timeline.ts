@@ -57,6 +57,25 @@ export function lengthWords(milliseconds: number): string {
     : t("hoursMinutes", { hours, minutes: minutes % 60 });
 }
 
+/** Shorter absences of somebody who watches, in ms, are a page that was opened again. */
+const BLINK_MS = 60_000;
+
+/** Without the ends and beginnings of watching where the same person was back at once. Entries are oldest first. */
+export function withoutBlinks(entries: TimelineEntry[]): TimelineEntry[] {
+  const kept: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const before = kept.at(-1);
+    const isBack =
+      entry.kind === "watching" &&
+      before?.kind === "watching_ended" &&
+      before.by === entry.by &&
+      ms(entry.at) - ms(before.at) < BLINK_MS;
+    if (isBack) kept.pop();
+    else kept.push(entry);
+  }
+  return kept;
+}
+
 export type EntryTone = "neutral" | "blue" | "green" | "amber" | "red" | "violet";
 
 const TONES: Partial<Record<TimelineKind, EntryTone>> = {

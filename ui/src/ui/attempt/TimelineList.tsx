@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import type { TimelineEntry } from "@/api/types";
 import { formatSeconds } from "@/lib/format";
-import { entryWords, type Group, groupLabel, groupsOf, inGroup, toneOf } from "@/lib/timeline";
+import { entryWords, type Group, groupLabel, groupsOf, inGroup, toneOf, withoutBlinks } from "@/lib/timeline";
 import { t } from "@/lib/timeline-texts";
 import { Clip } from "./Clip";
 import { Shot } from "./Shot";
@@ -80,9 +80,10 @@ export function TimelineList({
 }: Props) {
   const [group, setGroup] = useState<Group>("all");
   const [whole, setWhole] = useState(false);
-  const groups = groupsOf(entries);
+  const steady = newestFirst ? withoutBlinks(entries) : entries;
+  const groups = groupsOf(steady);
   const chosen = groups.some((g) => g.group === group) ? group : "all";
-  const narrowed = inGroup(entries, chosen);
+  const narrowed = inGroup(steady, chosen);
   const ordered = newestFirst ? [...narrowed].reverse() : narrowed;
   const shown = whole ? ordered : ordered.slice(0, SHOWN);
   if (entries.length === 0) return <p className="text-muted text-sm">{t("nothingYet")}</p>;

@@ -38,6 +38,16 @@ it("leads from a start to the page that watches it, and to the result once it ha
   await waitFor(() => expect(address()).toBe("/monitoring"));
 });
 
+it("leads from a submission to its result", async () => {
+  const submitted: Notification = { ...started("Eve", "s-3"), type: "test_submitted" };
+  server.reply("GET /api/admin/notifications", 200, { notifications: [submitted] });
+  const user = show(<NotificationPanel onClose={() => {}} />);
+  const row = await screen.findByRole("listitem");
+  expect(row).toHaveTextContent("Result");
+  await user.click(within(row).getByRole("button"));
+  await waitFor(() => expect(address()).toBe("/admin?tab=results&date=all&result=s-3"));
+});
+
 it("folds what came in one minute, and names the day", async () => {
   const names = ["Ada", "Bea", "Cora", "Dan", "Eve", "Finn"];
   server.reply("GET /api/admin/notifications", 200, {

@@ -57,6 +57,9 @@ interface RowProps {
 
 function Row({ notification, busy, onOpen }: RowProps) {
   const { tone, Icon } = LOOKS[notification.type] ?? UNKNOWN;
+  const { type, data } = notification;
+  const hasResult = data.submission_id && (type === "test_started" || type === "test_submitted");
+  const leadsTo = hasResult ? "result" : type === "test_started" && "monitor";
   return (
     <button
       type="button"
@@ -77,11 +80,7 @@ function Row({ notification, busy, onOpen }: RowProps) {
         <time dateTime={notification.created_at} className="text-muted text-xs tabular-nums">
           {formatTime(notification.created_at)}
         </time>
-        {notification.type === "test_started" && (
-          <span className="ms-2 font-medium text-primary text-xs">
-            {notification.data.submission_id ? t("result") : t("monitor")}
-          </span>
-        )}
+        {leadsTo && <span className="ms-2 font-medium text-primary text-xs">{t(leadsTo)}</span>}
       </span>
       {!notification.is_read && (
         <span className="mt-1.5 size-2 shrink-0 rounded-full bg-primary">

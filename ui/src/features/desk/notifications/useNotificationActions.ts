@@ -28,11 +28,10 @@ export function useNotificationActions(onLeave: () => void) {
         navigate("/admin?settings=applicants&erasure=asked");
         return;
       }
-      if (type !== "test_started" && type !== "code_not_judged" && type !== "late_answer") {
-        if (!is_read) toast.success(t("markedAsRead"));
-        return;
-      }
       const { invite_id, applicant_email, submission_id } = data;
+      const isOfTest = type === "test_started" || type === "code_not_judged" || type === "late_answer";
+      if (!isOfTest && !is_read) toast.success(t("markedAsRead"));
+      if (!isOfTest && !(type === "test_submitted" && submission_id)) return;
       if (submission_id) {
         onLeave();
         navigate(`/admin?tab=results&date=all&result=${encodeURIComponent(submission_id)}`);

@@ -79,9 +79,6 @@ export function Actions({ subject, flag, source }: Props) {
         {t("addTime")}
       </Button>
       <PauseButton subject={subject} />
-      <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
-        {t("allowOnOther")}
-      </Button>
       <Menu
         trigger={
           <Button variant="secondary" icon={icon(MoreHorizontal)}>
@@ -90,6 +87,9 @@ export function Actions({ subject, flag, source }: Props) {
         }
         items={[{ label: t("endTest"), icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
       />
+      <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
+        {t("allowOnOther")}
+      </Button>
       <ActDialog act={act} subject={subject} flag={flag} onClose={() => setAct(null)} />
     </div>
   );

@@ -129,7 +129,13 @@ export function SingleMonitor({ invite, row }: Props) {
         )}
         <Card
           title={t("sessionDetails")}
-          actions={invite.deadline && <TimeLeft deadline={invite.deadline} paused={subject?.paused} />}
+          actions={
+            invite.deadline && (
+              <span className="text-lg">
+                <TimeLeft deadline={invite.deadline} paused={subject?.paused} />
+              </span>
+            )
+          }
         >
           <TestFacts invite={invite} row={row} more={[[t("video"), qualityWords(quality, stills)]]} />
         </Card>

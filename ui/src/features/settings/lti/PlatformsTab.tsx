@@ -57,7 +57,9 @@ function Address({ label, url }: { label: string; url: string }) {
         <code dir="ltr" className="break-all text-sm">
           {url}
         </code>
-        <CopyButton text={url} label={t("copy")} name={t("copyNamed", { label })} />
+        <span className="max-sm:-ms-3">
+          <CopyButton text={url} label={t("copy")} name={t("copyNamed", { label })} />
+        </span>
       </dd>
     </div>
   );
