@@ -80,7 +80,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
         {selected ? (
           <InvitePane key={selected.id} invite={selected} row={live.get(selected.id)} />
         ) : (
-          <div className="grid place-content-center rounded-card border border-line bg-surface lg:min-h-[calc(100dvh-6.5rem)]">
+          <div className="grid place-content-center rounded-card border border-line bg-surface lg:min-h-[60dvh]">
             {wanted && known ? (
               <EmptyState
                 icon={<MonitorPlay />}
