@@ -213,22 +213,24 @@ impl Folder {
     }
 
     fn open_with(&self, config: Config, log: Option<Replica>) -> Result<OpenedFolder, Failure> {
-        // The key is created first: a database never exists without its key.
-        let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
+        let is_new = !self.has_data()?;
+        // The key comes first: a database never exists without its key, and none is migrated without it.
+        let key = self.master_key(is_new);
         if fs::metadata(self.database()).is_ok_and(|meta| meta.len() == 0) && self.has_reserve() {
             return Err(Failure::refused(format!(
                 "the database in {} is empty although it contained data; restore a backup",
                 self.path.display()
             )));
         }
+        // The server that has it open may have its key elsewhere.
+        if key.is_err() && !is_new && self.is_in_use() {
+            return Ok(OpenedFolder::Locked);
+        }
+        let master = key?;
         let store = match store_of(Backing::File(self.database()), log) {
             Ok(store) => store,
             Err(StoreError::Locked) => return Ok(OpenedFolder::Locked),
             Err(error) => return Err(self.cannot_open(&error)),
-        };
-        let master = match new_key {
-            Some(key) => key,
-            None => self.master_key(false)?,
         };
         Ok(OpenedFolder::Here(App::new(parts(store, master, config))))
     }

@@ -48,6 +48,24 @@ fn a_data_folder_of_a_previous_version_opens_and_checks_clean() {
     assert!(place.run(["check"]).done().ends_with("no problems.\n"));
 }
 
+/// The binary of before can still be used until the key is found.
+#[test]
+fn nothing_is_migrated_without_its_key() {
+    let place = Place::new();
+    unpack(place.data());
+    let (key, aside) = (place.data().join("secret.key"), place.data().join("aside"));
+    fs::rename(&key, &aside).unwrap();
+    assert!(place.run(["check"]).refused().contains("is missing"));
+    assert!(place.run(["doctor"]).stdout.contains("is missing"));
+    let migrated = fs::read_dir(place.data()).unwrap().any(|entry| {
+        let name = entry.unwrap().file_name();
+        name.to_string_lossy().contains("before-v")
+    });
+    assert!(!migrated);
+    fs::rename(&aside, &key).unwrap();
+    looks_as_it_was(&place);
+}
+
 #[test]
 fn backups_of_a_previous_version_restore() {
     let place = Place::new();
