@@ -119,9 +119,10 @@ impl LdapClient {
     /// A connection to the first server that answers, signed in as the site.
     ///
     /// # Errors
-    /// The fault of the last server.
+    /// Why each server cannot be used, or the refusal of the last one.
     pub async fn open(&self) -> Result<LdapSession, LdapFault> {
         let mut fault = LdapFault::Failed("no server is set up".into());
+        let mut failures = Vec::new();
         for (name, address) in self.in_order() {
             let opened = timeout(self.limit(), self.open_at(address)).await;
             match opened.unwrap_or_else(|_| Err(LdapFault::Failed("no reply in time".into()))) {
@@ -132,7 +133,8 @@ impl LdapClient {
                 Err(LdapFault::Failed(why)) => {
                     self.failed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), Instant::now());
                     tracing::warn!(server = name, why, "a server of the directory cannot be used");
-                    fault = LdapFault::Failed(format!("{name}: {why}"));
+                    failures.push(format!("{name}: {why}"));
+                    fault = LdapFault::Failed(failures.join("; "));
                 }
                 Err(LdapFault::Refused(why)) => fault = LdapFault::Refused(format!("{name}: {why}")),
                 Err(other) => return Err(other),

@@ -368,7 +368,7 @@ pub async fn remove(app: &App, by: &SiteOperator, language: Language) -> Result<
         let before = site.packs.len();
         site.packs.retain(|pack| pack.language != language);
         if site.packs.len() == before {
-            return Err(Error::not_found("texts of this language"));
+            return Err(Error::absent("There are no imported texts of this language."));
         }
         w.delete::<LanguagePack>(language.code())?;
         keep(w, &site, language, "removed")

@@ -157,6 +157,8 @@ async fn connections_are_protected_and_the_next_server_is_asked() {
         (json!({"servers": [w.directory.ldaps().replace("localhost", "127.0.0.1")]}), "TLS failed"),
         (json!({"servers": [format!("ldap://localhost:{}", w.directory.tls)]}), "broke off"),
         (json!({"servers": [down.clone()]}), "cannot be reached"),
+        // The fault of the first one too.
+        (json!({"servers": [format!("ldap://localhost:{}", w.directory.tls), down.clone()]}), "broke off"),
         (json!({"bindPassword": "wrong"}), "does not accept cn=invigil"),
         (json!({"baseDn": "dc=elsewhere"}), "has no dc=elsewhere"),
     ] {
