@@ -187,7 +187,7 @@ pub async fn place_again(app: &App, by: &Inviter, new: NewOrder) -> Result<Order
 pub async fn report_fault(app: &App, by: &Inviter, program: &str, call: &str, errors: &[String]) -> Result<()> {
     let words = |text: &str| -> String { text.chars().filter(|c| !c.is_control()).take(MAX_FAULT).collect() };
     let (call, errors) = (words(call), words(&errors.join("; ")));
-    // What it says may have names and addresses: those who invite read it, the log does not have it.
+    // Its words may name a person, or hold a link: the notification has them.
     tracing::warn!(program, "a program could not use a reply");
     let said = sentence!(
         "programFault": "{program} could not use the reply to '{call}': {errors}",

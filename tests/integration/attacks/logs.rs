@@ -32,6 +32,8 @@ async fn journey(serving: &Serving) -> [String; 3] {
     let ai = json!({"provider": "openai", "baseUrl": "http://127.0.0.1:9/v1", "model": "m", "apiKey": "canary-ai"});
     ask(Method::PUT, "/admin/ai-settings", admin, ai).await;
     ask(Method::POST, "/tests/auto-generate", admin, json!({"topic": "canary-topic"})).await;
+    let fault = json!({"api_call": "canary-call", "errors": ["canary-fault"]});
+    ask(Method::POST, "/greenhouse/response_error", admin, fault).await;
     let question = json!({"id": "q1", "type": "essay", "question": "canary-question"});
     let test = ask(Method::POST, "/tests", admin, json!({"title": "canary-title", "questions": [question]})).await;
     let invite =
@@ -56,6 +58,7 @@ async fn the_log_contains_no_secret_and_no_typed_text() {
     let secrets = journey(&serving).await;
     let log = serving.stop();
     assert!(log.contains("/api/start-test/{token}") && log.contains("sign-in failed"), "{log}");
+    assert!(log.contains("a program could not use a reply"), "{log}");
     let planted = ["correct horse", "canary-", "ada@example.org"];
     let words: Vec<&str> = secrets.iter().map(String::as_str).chain(planted).collect();
     let lines: Vec<&str> = log.lines().filter(|line| !leaked(line, &words).is_empty()).collect();
