@@ -10,7 +10,8 @@ export function focusFirstField(event: Event): void {
   if (window.matchMedia("(pointer: coarse)").matches) return;
   const content = event.currentTarget;
   if (!(content instanceof HTMLElement)) return;
-  const field = content.querySelector<HTMLElement>("[data-first]") ?? content.querySelector<HTMLElement>(FIELDS);
+  const field =
+    content.querySelector<HTMLElement>("[data-first]") ?? content.querySelector<HTMLElement>(FIELDS);
   if (!field) return;
   event.preventDefault();
   field.focus();

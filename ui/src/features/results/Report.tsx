@@ -18,6 +18,7 @@ import { Letterhead } from "./Letterhead";
 import { monitoringWords } from "./monitoring";
 import { PrintBar } from "./PrintBar";
 import { useResult } from "./queries";
+import { standingWords } from "./standing";
 import { t } from "./texts";
 
 /** Code breaks its lines on paper. */
@@ -129,7 +130,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
           </h1>
           <p className="text-ink-2">{detail.applicant_email}</p>
         </div>
-        <div className="shrink-0 sm:text-end print:text-end">
+        <div className="min-w-0 sm:text-end print:text-end">
           <p className="text-muted text-xs">{t("finalScore")}</p>
           {detail.provisional ? (
             <>
@@ -137,7 +138,10 @@ function Paper({ detail }: { detail: ResultDetail }) {
               <p className="text-muted text-xs tabular-nums">{provisionalWords(detail)}</p>
             </>
           ) : (
-            <p className="font-semibold text-2xl tabular-nums">{exactPercent(detail.final_score)}</p>
+            <>
+              <p className="font-semibold text-2xl tabular-nums">{exactPercent(detail.final_score)}</p>
+              <p className="text-muted text-xs tabular-nums">{standingWords(detail)}</p>
+            </>
           )}
         </div>
       </header>

@@ -51,7 +51,7 @@ export function stepsOf({ completed, in_progress, scheduled, sent, expired }: Te
     { label: t("stepDone"), status: "completed", count: completed, colour: "bg-success" },
     { label: t("stepInProgress"), status: "in_progress", count: in_progress, colour: "bg-warning" },
     { label: t("stepScheduled"), status: "scheduled", count: scheduled, colour: "bg-primary" },
-    { label: t("stepNotStarted"), status: "sent", count: sent, colour: "bg-primary/40" },
+    { label: t("stepNotStarted"), status: "sent", count: sent, colour: "bg-primary/55" },
     { label: t("stepExpired"), status: "expired", count: expired, colour: "bg-line-strong/50" },
   ].filter(({ count }) => count > 0);
 }

@@ -12,6 +12,7 @@ import { AreaBars } from "../charts/AreaBars";
 import { Letterhead } from "../Letterhead";
 import { PrintBar } from "../PrintBar";
 import { useResult } from "../queries";
+import { standingWords } from "../standing";
 import { t } from "../texts";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
@@ -64,11 +65,6 @@ function Sheet({ detail, statistics, history }: Known) {
   const all = areas(detail, statistics);
   const asked = topics(detail, statistics);
   const turns = history ? turningPoints(detail, history.questions, Date.parse(history.started_at)) : [];
-  const standing = [
-    detail.rank !== null && t("rankOf", { rank: detail.rank, final: detail.field.final }),
-    detail.field.mean !== null && t("onAverage", { score: exactPercent(detail.field.mean) }),
-    detail.passed !== null && t(detail.passed ? "passed" : "notPassed"),
-  ].filter(Boolean);
   return (
     <article className="mx-auto max-w-3xl space-y-6 rounded-card border border-line bg-surface p-5 text-sm sm:p-8 print:max-w-none print:space-y-4 print:rounded-none print:border-0 print:p-0">
       <Letterhead company={detail.company} />
@@ -88,7 +84,7 @@ function Sheet({ detail, statistics, history }: Known) {
             {detail.provisional ? t("notFinal") : exactPercent(detail.final_score)}
           </p>
           <p className="text-muted text-xs tabular-nums">
-            {detail.provisional ? provisionalWords(detail) : standing.join(", ")}
+            {detail.provisional ? provisionalWords(detail) : standingWords(detail)}
           </p>
         </div>
       </header>

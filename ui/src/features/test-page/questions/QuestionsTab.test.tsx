@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { backendTest, questions } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, show } from "@/test/page";
@@ -45,6 +45,13 @@ describe("the questions of a test", () => {
     cleanup();
     await open("?item=q-2");
     expect(text()).toHaveValue(questions[1]?.question);
+  });
+
+  it("come into view where they stand below the outline", async () => {
+    const user = await open();
+    Element.prototype.scrollIntoView = vi.fn();
+    await user.click(row(2));
+    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledWith({ block: "start" }));
   });
 
   it("are previewed in each language that the test is translated into", async () => {

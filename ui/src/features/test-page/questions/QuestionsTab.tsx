@@ -8,7 +8,7 @@ import {
   Rows3,
   Trash2,
 } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Test } from "@/api/types";
 import {
   type Item,
@@ -45,6 +45,7 @@ import { t } from "@/features/tests/sections/texts";
 import { useItems } from "@/features/tests/sections/useItems";
 import type { TestFormState } from "@/features/tests/useTestForm";
 import { points, questionCount } from "@/lib/format";
+import { useMedia } from "@/lib/media";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
@@ -103,6 +104,14 @@ function Questions({ test, form, settling }: Props) {
     setPending(undefined);
     go();
   };
+  const isBeside = useMedia("(min-width: 64rem)");
+  const work = useRef<HTMLDivElement>(null);
+  /** Where what is opened stands below the outline, one would otherwise see nothing change. */
+  const show = (go: () => void) =>
+    leave(() => {
+      go();
+      if (!isBeside) requestAnimationFrame(() => work.current?.scrollIntoView?.({ block: "start" }));
+    });
   /** The item with what its form holds, which was taken just now. */
   const asWritten = (item: Item): Item => {
     const taken = withPending(fields, pending, null);
@@ -126,8 +135,8 @@ function Questions({ test, form, settling }: Props) {
             divided={divided}
             open={open}
             errorsOf={errorsOf}
-            onOpenItem={(id) => leave(() => openItem(id))}
-            onOpenSection={(id) => leave(() => openSection(id))}
+            onOpenItem={(id) => show(() => openItem(id))}
+            onOpenSection={(id) => show(() => openSection(id))}
             onMove={(next) => edit(() => next)}
           />
         </div>
@@ -140,7 +149,7 @@ function Questions({ test, form, settling }: Props) {
           <div className="mt-3 space-y-2 border-line border-t pt-3">
             <AddItems
               where={divided ? t("toSection", { number: place }) : ""}
-              onWrite={() => leave(() => openNew(current.id))}
+              onWrite={() => show(() => openNew(current.id))}
               onPick={() => leave(() => openDialog({ kind: "pick", section: current.id }))}
               onPool={() => leave(() => items.openPool(current.id))}
             />
@@ -180,7 +189,7 @@ function Questions({ test, form, settling }: Props) {
           </div>
         )}
       </aside>
-      <div className="min-w-0">
+      <div ref={work} className="min-w-0 scroll-mt-28">
         {open?.kind === "section" && (
           <SectionCard
             key={open.section.id}

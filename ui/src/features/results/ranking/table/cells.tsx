@@ -72,7 +72,9 @@ export function SectionPoints({ points }: { points: RankingRow["sections"][numbe
         points: points.points,
         of: (inside) => <span className="text-muted text-xs">{inside}</span>,
       })}
-      {points.pending && <span className="block text-xs min-[87rem]:ms-1 min-[87rem]:inline">{t("soFar")}</span>}
+      {points.pending && (
+        <span className="block text-xs min-[87rem]:ms-1 min-[87rem]:inline">{t("soFar")}</span>
+      )}
     </span>
   );
 }
