@@ -78,7 +78,7 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
         (isHere(person) ? (
           <Button
             size="sm"
-            variant="secondary"
+            variant="ghost"
             busy={busy === person.invite_id}
             icon={<LogOut aria-hidden="true" className="size-4" />}
             aria-label={t("checkOutNamed", { name: person.applicant_name })}
@@ -89,6 +89,7 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
         ) : (
           <Button
             size="sm"
+            variant="secondary"
             busy={busy === person.invite_id}
             icon={<LogIn aria-hidden="true" className="size-4" />}
             aria-label={t("checkInNamed", { name: person.applicant_name })}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleQuestionMark, type LucideIcon, OctagonX } from "lucide-react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { RehearsalFinding, RehearsalMark, RehearsalOutcome, RehearsalVerdict } from "@/api/types";
@@ -18,10 +19,10 @@ const FEWEST = 10;
 
 type Key = PlainKey<typeof rehearsal>;
 
-const VERDICTS: Record<RehearsalVerdict, { label: Key; tone: Tone }> = {
-  go: { label: "go", tone: "green" },
-  no_go: { label: "noGo", tone: "red" },
-  undecided: { label: "noVerdict", tone: "amber" },
+const VERDICTS: Record<RehearsalVerdict, { label: Key; tone: string; Icon: LucideIcon }> = {
+  go: { label: "go", tone: "tone-green", Icon: CircleCheck },
+  no_go: { label: "noGo", tone: "tone-red", Icon: OctagonX },
+  undecided: { label: "noVerdict", tone: "tone-amber", Icon: CircleQuestionMark },
 };
 
 const MARKS: Record<RehearsalMark, { label: Key; tone: Tone }> = {
@@ -97,7 +98,7 @@ function nameOf(measure: string): string {
 function Finding({ found }: { found: RehearsalFinding }) {
   const { label, tone } = MARKS[found.mark];
   return (
-    <li className="grid gap-x-4 gap-y-1 px-5 py-2.5 text-sm sm:grid-cols-[8rem_13rem_1fr]">
+    <li className="grid gap-x-4 gap-y-1 px-5 py-2.5 text-sm sm:grid-cols-[7.5rem_12rem_1fr] lg:grid-cols-[7.5rem_18rem_1fr]">
       <span>
         <Badge tone={tone}>{t(label)}</Badge>
       </span>
@@ -117,7 +118,7 @@ function Finding({ found }: { found: RehearsalFinding }) {
 }
 
 function Outcome({ last }: { last: RehearsalOutcome }) {
-  const { label, tone } = VERDICTS[last.verdict];
+  const { label, tone, Icon } = VERDICTS[last.verdict];
   const sorted = ORDER.flatMap((mark) => last.findings.filter((found) => found.mark === mark));
   const open = sorted.filter(({ mark }) => mark !== "ok");
   const rest = sorted.filter(({ mark }) => mark === "ok");
@@ -130,9 +131,10 @@ function Outcome({ last }: { last: RehearsalOutcome }) {
   );
   return (
     <div className="border-line border-b">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 text-sm">
-        <Badge tone={tone}>{t(label)}</Badge>
-        <span>
+      <div className={`toned ${tone} flex items-start gap-3 px-5 py-3`}>
+        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <p className="min-w-0 text-sm">
+          <strong className="block font-semibold text-base">{t(label)}</strong>
           {t.rich("played", {
             count: last.candidates,
             elsewhere: last.machine ? "yes" : "no",
@@ -142,9 +144,9 @@ function Outcome({ last }: { last: RehearsalOutcome }) {
             by: <bdi>{last.by}</bdi>,
           })}
           {last.fits !== null && ` ${t("wouldFit", { count: last.fits })}`}
-        </span>
+        </p>
       </div>
-      {last.reason && <p className="px-5 pb-3 text-sm">{serverWords(last.reason)}</p>}
+      {last.reason && <p className="px-5 py-3 text-sm">{serverWords(last.reason)}</p>}
       {open.length > 0 && list(open)}
       {rest.length > 0 && (
         <details className="border-line border-t">

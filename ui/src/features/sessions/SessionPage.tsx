@@ -254,7 +254,7 @@ function Session({ id }: { id: string }) {
             })}
           </p>
         )}
-        {session.start === "together" && <StartCard session={session} ahead={ahead} />}
+        {session.start === "together" && <StartCard session={session} ready={counts.ready} ahead={ahead} />}
         {session.waiting_room && (
           <WaitingRoom session={session} people={people} mayAct={mayAct} onDone={refresh} />
         )}

@@ -65,7 +65,7 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
         <p className="px-5 pt-3 pb-1 text-muted text-sm">{t("letInByName")}</p>
       )}
       {waiting.length === 0 ? (
-        <p className="px-5 pb-4 text-muted text-sm">{t("noOneWaits")}</p>
+        <p className="px-5 py-3 text-muted text-sm">{t("noOneWaits")}</p>
       ) : (
         <ul
           className={clsx(

@@ -162,6 +162,7 @@ export const sessions = {
   beganAt: "Begonnen um {time}.",
   beginsIn: "Alle beginnen um {time}, in <left>{clock}</left>.",
   startNotSet: "Der Beginn ist nicht festgelegt. Die Kandidaten warten auf ihrer Seite.",
+  readyOf: "Bereit: {ready} von {all}",
   startIn: "In {count} Sekunden beginnen",
   chooseLater: "Bitte wählen Sie eine spätere Uhrzeit am heutigen Tag.",
   todayAt: "Heute um",
