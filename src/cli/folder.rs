@@ -4,9 +4,10 @@ use super::{failure::Failure, owner};
 use crate::{
     ai::HttpProvider,
     app::{App, AppParts, Config, ThisMachine},
+    domain::ErrorCode,
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
-    service::operate::clock,
+    service::{operate::clock, settings},
     store::{Backing, FileLock, Follower, LogStanding, Replica, Store, StoreError, StoreOptions, records},
     twin,
 };
@@ -196,6 +197,22 @@ impl Folder {
         }
         let standing = LogStanding { name: member.name, state: "following", ..LogStanding::default() };
         reading(&self.path, Backing::File(self.database()), standing, config.clone()).map(Some)
+    }
+
+    /// Refuses to follow without the key of the data: that would be noticed only when this machine has to lead.
+    pub async fn check_key_of_member(&self, config: &Config) -> Result<(), Failure> {
+        if !self.database().exists() {
+            return Ok(());
+        }
+        self.master_key(false)?;
+        // Data that cannot be read yet are looked at by whoever follows or leads with them.
+        let Ok(Some(app)) = self.open_reading(config) else { return Ok(()) };
+        let checked = settings::check_key(&app).await;
+        app.store.close().await;
+        match checked {
+            Err(wrong) if wrong.code == ErrorCode::WrongKey => Err(wrong.into()),
+            _ => Ok(()),
+        }
     }
 
     /// Opens the data of a member that leads: its commits go to `log` first.

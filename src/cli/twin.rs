@@ -366,6 +366,14 @@ fn detach(data: &Path, i_am_alone: bool, json: bool) -> Result<(), Failure> {
             head.batch
         )));
     }
+    // Two servers would go on from the same data. A log that does not answer is what this command is for.
+    let leader = setup::state(&settings).ok().and_then(|log| log.leader);
+    if let Some(leader) = leader.filter(|leader| *leader != settings.name) {
+        return Err(Failure::refused(format!(
+            "{leader} leads, and the log holds what it acknowledges: stop its server first, or end this membership with \
+             'invigil twin leave'"
+        )));
+    }
     Settings::remove(folder.path())?;
     forget_tail(folder.path());
     let words = format!("This machine is alone, with batch {}. Start the server.", head.batch);

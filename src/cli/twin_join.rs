@@ -113,7 +113,7 @@ impl Place {
         let folder = Folder::find(data, true, DropPrivileges::Temporarily)?;
         if folder.database().exists() {
             return Err(Failure::refused(format!(
-                "{} has data already: join with an empty folder, or move invigil.redb aside with 'invigil twin leave'",
+                "{} has data already: join with an empty folder, or move invigil.redb aside, as 'invigil twin leave' does",
                 data.display()
             )));
         }
@@ -152,6 +152,15 @@ impl Place {
             fs::rename(&fresh, self.folder.database()).and_then(|()| File::open(self.folder.path())?.sync_all());
         placed.map_err(|e| self.failed(&e))?;
         Ok((manifest, head))
+    }
+
+    /// Before the data, so that no server takes an unfinished folder for a new one.
+    fn prepare(&self, key: &MasterKey, settings: &Settings) -> Result<(), Failure> {
+        self.install_key(key)?;
+        if self.folder.twin()?.is_none() {
+            settings.write_new(self.folder.path())?;
+        }
+        Ok(())
     }
 
     /// The members share one key: sessions, links and sealed secrets are valid on each of them.
@@ -277,10 +286,9 @@ impl Leader {
         // What a person has to see to first is known before the rows are sent.
         let first = BatchHead { epoch: 0, batch: manifest.batch.unwrap_or_default(), hash: [0; 32] };
         setup::reserve(&settings, &first).map_err(Failure::refused)?;
-        place.install_key(&key)?;
-        if place.folder.twin()?.is_none() {
-            // Before the data, so that no server takes an unfinished folder for a new one.
-            settings.write_new(place.folder.path()).map_err(Failure::from)?;
+        if let Err(failure) = place.prepare(&key, &settings) {
+            let _ = setup::unreserve(&settings);
+            return Err(failure.into());
         }
         let filled = place.fill(backup, |head| setup::check_seed(&settings, head).map(drop).map_err(Failure::refused));
         filled.map_err(|failed| match failed {

@@ -1,12 +1,15 @@
 """PostgreSQL as its own administrators leave it: a machine without power, defaults of the role, a standby that is away."""
 
+import base64
+import pathlib
+import signal
 import subprocess
 import time
 
 from faults import rewired
 from proxy import Proxy
-from site_of_two import other
-from steps import expect, refused
+from site_of_two import Member, other
+from steps import expect, refused, status, token_of
 
 CANCEL = "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'invigil' and wait_event = 'SyncRep'"
 RECONNECT = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'invigil'"
@@ -63,6 +66,14 @@ def cancelled_waits(twin, running):
     print("  cancelled waits for the standby: nothing is acknowledged", flush=True)
 
 
+def with_other_key(member):
+    """The member's folder has a key that is not the twin's."""
+    path = pathlib.Path(f"{member.folder}/{member.name}/secret.key")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(base64.b64encode(b"k" * 32).decode() + "\n", encoding="utf-8")
+    path.chmod(0o600)
+
+
 def mistaken_commands(twin):
     """Commands that name the wrong member change nothing, and take no time."""
     leader = twin.leader()
@@ -84,6 +95,25 @@ def mistaken_commands(twin):
     refused(leader, "twin", "promote", "x", saying="needs a seed")
     twin.pair.sql(twin.pair.primary(), "delete from invigil_member where name = 'x'")
     expect(lease() == before, f"{lease()} after {before}")
+    members = [member["name"] for member in status(leader)["members"]]
+    stranger = Member(leader.binary, "f", twin.folder)
+    with_other_key(stranger)
+    join = ("twin", "join", "--from", f"http://127.0.0.1:{leader.port}", "--name", "f", "--token-file")
+    refused(stranger, *join, token_of(leader, twin.folder), saying="holds another key")
+    expect([member["name"] for member in status(leader)["members"]] == members, status(leader))
+    follower.kill(signal.SIGTERM)
+    refused(follower, "twin", "detach", "--i-am-alone", saying=f"{leader.name} leads")
+    # It would be missed only when this machine has to lead.
+    serve = ("serve", "--listen", "127.0.0.1:0", "--media-listen", "off", "--runner", "off")
+    key = pathlib.Path(f"{follower.folder}/{follower.name}/secret.key")
+    own = key.read_bytes()
+    key.unlink()
+    refused(follower, *serve, saying="the key of the data in .* is missing")
+    with_other_key(follower)
+    refused(follower, *serve, saying="not the one that this data was created with")
+    key.write_bytes(own)
+    follower.start()
+    twin.caught_up(follower.name)
     # Without its standby the log takes no commit, and a command does not wait for ever.
     standby = other(twin.pair.primary())
     twin.pair.freeze(standby)
