@@ -127,8 +127,8 @@ impl Args {
                 out,
                 "All users must sign in again, without a second factor until they set it up again. Enter again: the \
                  passwords and keys of the mail server, the AI service, the directory and the identity providers; the \
-                 addresses of panels' calendars; addresses, headers and keys of webhooks. Learning platforms need the new \
-                 key ('invigil lti show'). Mailed links still work; sending an invitation again creates a new one."
+                 addresses of panels' calendars; addresses, headers and keys of webhooks. Mailed links still work; \
+                 sending an invitation again creates a new one."
             )?;
         }
         Ok(())
