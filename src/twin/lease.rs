@@ -27,6 +27,10 @@ const KEPT_BATCHES: u64 = 50_000;
 /// A member that was not seen for this long is not waited for by the trimming of the log.
 const FORGET_AFTER: Duration = Duration::from_hours(24);
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
+/// The longest time between two renewals: by them a leader learns that another member was asked to lead.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(2);
+/// A leader is seen in the log at least this often, as long as the log takes commits.
+const SIGHT: Duration = Duration::from_secs(4);
 
 /// Milliseconds since the machine started, its sleep included.
 pub fn now_ms() -> u64 {
@@ -151,6 +155,12 @@ impl Lease {
         since > 0 && now_ms().saturating_sub(since) >= ms(self.term) / 2
     }
 
+    /// Whether the other members are about to take this one for away.
+    fn is_out_of_sight(&self) -> bool {
+        let looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner).0;
+        Duration::from_millis(now_ms().saturating_sub(looked)) >= SIGHT
+    }
+
     fn renewed(&self, sent: u64) {
         self.until.fetch_max(sent.saturating_add(ms(self.term)), SeqCst);
     }
@@ -182,6 +192,24 @@ impl Renewal {
     }
 }
 
+/// How long to wait for the next renewal, this long after the last one began; nothing where that took long.
+fn pause_after(term: Duration, since: Duration) -> Duration {
+    (term / 4).min(RENEWAL_INTERVAL).saturating_sub(since)
+}
+
+/// What only others want to know, between two renewals. Each commit may take as long as the renewal did: where they are slow,
+/// one after the other would take as long as the lease.
+fn keep_house(lease: &Lease, log: &mut PgLog, (me, head): (&str, &BatchHead), since: impl Fn() -> Duration) {
+    log.shown = (lease.state(), 0);
+    let is_shown = log.confirm(me, head.batch).is_ok();
+    if is_shown && pause_after(lease.term(), since()) > Duration::ZERO {
+        let _ = log.trim(head.batch.saturating_sub(KEPT_BATCHES), FORGET_AFTER);
+    }
+    if let Ok((members, is_synchronous, ahead)) = log.look() {
+        *lease.looked.lock().unwrap_or_else(PoisonError::into_inner) = (now_ms(), members, is_synchronous, ahead);
+    }
+}
+
 fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
     let mut pause = Duration::ZERO;
     loop {
@@ -194,18 +222,14 @@ fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
             break;
         }
         let (sent, head) = (now_ms(), lease.head());
-        pause = lease.term() / 4;
         match log.renew(lease.epoch, &head) {
             Ok(Renewed::Held { wanted }) if wanted.is_empty() || wanted == me => {
                 lease.renewed(sent);
-                log.shown = (lease.state(), 0);
-                if log.confirm(me, head.batch).is_ok() {
-                    let _ = log.trim(head.batch.saturating_sub(KEPT_BATCHES), FORGET_AFTER);
+                let since = || Duration::from_millis(now_ms().saturating_sub(sent));
+                if pause_after(lease.term(), since()) > Duration::ZERO || lease.is_out_of_sight() {
+                    keep_house(lease, &mut log, (me, &head), since);
                 }
-                if let Ok((members, is_synchronous, ahead)) = log.look() {
-                    *lease.looked.lock().unwrap_or_else(PoisonError::into_inner) =
-                        (now_ms(), members, is_synchronous, ahead);
-                }
+                pause = pause_after(lease.term(), since());
             }
             Ok(Renewed::Held { wanted }) => {
                 lease.end(&format!("{wanted} was asked to lead"));
@@ -223,4 +247,19 @@ fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
         }
     }
     let _ = log.release(lease.epoch);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_renewal_is_followed_by_the_next_one_at_once() {
+        let (term, ms) = (Duration::from_secs(6), Duration::from_millis);
+        assert_eq!(pause_after(term, Duration::ZERO), ms(1500));
+        assert_eq!(pause_after(term, ms(400)), ms(1100));
+        assert_eq!(pause_after(term, ms(1500)), Duration::ZERO);
+        assert_eq!(pause_after(term, ms(4000)), Duration::ZERO);
+        assert_eq!(pause_after(Duration::from_mins(1), ms(500)), ms(1500));
+    }
 }
