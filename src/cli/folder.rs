@@ -205,7 +205,7 @@ impl Folder {
             return Ok(());
         }
         self.master_key(false)?;
-        // Data that cannot be read yet are looked at by whoever follows or leads with them.
+        // What is wrong with the data themselves is reported while they are followed with.
         let Ok(Some(app)) = self.open_reading(config) else { return Ok(()) };
         let checked = settings::check_key(&app).await;
         app.store.close().await;

@@ -197,7 +197,7 @@ fn pause_after(term: Duration, since: Duration) -> Duration {
     (term / 4).min(RENEWAL_INTERVAL).saturating_sub(since)
 }
 
-/// What only others want to know, between two renewals. Each commit may take as long as the renewal did: where they are slow,
+/// Reports to the other members, and trims the log, between two renewals. Each commit may take as long as the renewal did: where they are slow,
 /// one after the other would take as long as the lease.
 fn keep_house(lease: &Lease, log: &mut PgLog, (me, head): (&str, &BatchHead), since: impl Fn() -> Duration) {
     log.shown = (lease.state(), 0);
