@@ -1,7 +1,7 @@
 //! Measures of a rehearsal. Plain values: the verdict about them is a pure function ([`super::verdict`]).
 
 use crate::domain::{Instant, time::SignedDuration};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::time::Duration;
 
 /// Durations of one kind of call.
@@ -132,11 +132,15 @@ pub struct ServerFigures {
     pub cameras: u32,
     /// How far the machine's clock was set ahead of the time that the server keeps; a server of an earlier version does not
     /// say so.
-    #[serde(default)]
-    pub clock_set_ms: i64,
+    #[serde(default, rename = "clock_set_ms", deserialize_with = "milliseconds")]
+    pub clock_set: SignedDuration,
     /// The origin in links; empty for a server of an earlier version.
     #[serde(default)]
     pub public_url: String,
+}
+
+fn milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<SignedDuration, D::Error> {
+    i64::deserialize(from).map(SignedDuration::from_millis)
 }
 
 /// The worst of several reports of one server under load.
@@ -173,7 +177,7 @@ impl ServerMeasures {
         worst.cameras = worst.cameras.max(now.cameras);
         worst.syncs_us.extend(now.syncs_us);
         worst.last_backup_at = now.last_backup_at;
-        worst.clock_set_ms = now.clock_set_ms;
+        worst.clock_set = now.clock_set;
         worst.media_port = now.media_port.or(worst.media_port);
     }
 }
@@ -268,7 +272,7 @@ mod tests {
             last_backup_at: None,
             media_port: None,
             cameras: 0,
-            clock_set_ms: 0,
+            clock_set: SignedDuration::ZERO,
             public_url: String::new(),
         };
         let mut all = ServerMeasures::begin(first.clone());

@@ -61,8 +61,8 @@ pub fn judge(measures: &Measures) -> Judged {
     let mut findings = Vec::new();
     findings.extend(measures.certificate.as_ref().map(|found| certificate(found, measures.at)).into_iter().flatten());
     findings.extend(measures.links.as_ref().map(links::finding));
-    let set = measures.server.as_ref().map_or(0, |server| server.worst.clock_set_ms);
-    findings.extend(measures.clock.map(|ahead| clock(ahead, SignedDuration::from_millis(set))));
+    let set = measures.server.as_ref().map_or(SignedDuration::ZERO, |server| server.worst.clock_set);
+    findings.extend(measures.clock.map(|ahead| clock(ahead, set)));
     if measures.server.is_some() {
         findings.extend(calls(&measures.calls));
     }

@@ -20,7 +20,7 @@ fn server() -> ServerMeasures {
         last_backup_at: Some(NOW.plus(HOUR * -6).to_string()),
         media_port: Some(8_081),
         cameras: 0,
-        clock_set_ms: 0,
+        clock_set: SignedDuration::ZERO,
         public_url: String::new(),
     };
     let worst = ServerFigures { memory_used_bytes: Some(300 * MIB), files_open: Some(900), ..before.clone() };
@@ -109,8 +109,8 @@ fn each_planted_fault_is_found_and_nothing_else() {
         ("wrong name in the links", "links", Measures { links: Some(elsewhere), ..good() }),
         ("clock ahead", "clock", Measures { clock: Some(SignedDuration::from_mins(5)), ..good() }),
         ("clock behind", "clock", Measures { clock: Some(SignedDuration::from_mins(-5)), ..good() }),
-        ("clock set behind", "clock", with_server(|server| server.clock_set_ms = -300_000)),
-        ("clock set ahead", "clock", with_server(|server| server.clock_set_ms = 300_000)),
+        ("clock set behind", "clock", with_server(|server| server.clock_set = SignedDuration::from_mins(-5))),
+        ("clock set ahead", "clock", with_server(|server| server.clock_set = SignedDuration::from_mins(5))),
         ("256 files", "files", with_server(|server| server.files_limit = Some(256))),
         ("5 % loss", "loss", Measures { video: Some(lossy), ..good() }),
         ("disk nearly full", "disk", with_server(|server| server.disk_free_bytes = Some(200 * MIB))),

@@ -19,8 +19,8 @@ const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_mins(1);
 /// Commits whose time is measured.
 const MEASURED: u32 = 20;
 const MEASURED_BYTES: usize = 64 << 10;
-/// Batches that a member may lack and be promoted nevertheless: nobody leads while it applies them.
-const FEW_BEHIND: i64 = 1_000;
+/// Batches that a member may lack and be promoted nevertheless: there is no leader while it applies them.
+const FEW_BEHIND: u32 = 1_000;
 
 /// Properties of a log.
 #[derive(Debug, Serialize)]
@@ -262,7 +262,7 @@ fn unfit(name: &str, members: &[LogMember]) -> Option<String> {
     match member.state.as_str() {
         "needs_seed" => Some(format!("'{name}' cannot lead, because it needs a seed: see 'invigil twin join'")),
         "diverged" => Some(format!("'{name}' cannot lead, because its file holds what the log does not")),
-        _ if member.behind > FEW_BEHIND => {
+        _ if member.behind > i64::from(FEW_BEHIND) => {
             Some(format!("'{name}' is {} batches behind: try again once it has applied them", member.behind))
         }
         _ => None,

@@ -24,7 +24,8 @@ const NOT_YET: [&str; 10] = [
 const ALREADY: [&str; 3] = ["answers whether", "the like", "at hand"];
 
 /// Icons, and a text of the page.
-const NAMES_OF_OTHERS: [&str; 3] = ["DoorOpen", "DoorClosed", "Ask one thing per question"];
+const NAMES_OF_OTHERS: [&str; 4] =
+    ["DoorOpen", "DoorClosed", "Ask one thing per question", "E-mail 1 - Label;E-mail 1 - Value;E-mail 2"];
 
 /// Words in the column "not" of the terms that have a meaning of their own elsewhere.
 const OTHER_MEANINGS: &str = "allocation appointment autosave bus checksum confirmation context correction criteria \

@@ -12,7 +12,7 @@ pub(super) const MOODLE_ROOT: &str = "quiz";
 /// The same of QTI 1.2.
 pub(super) const QTI12_ROOT: &str = "questestinterop";
 
-/// Of pools of Blackboard.
+/// The root element of a pool of Blackboard.
 const POOL_ROOT: &str = "POOL";
 
 /// Whether a file is a zip: its import may have pictures.

@@ -47,6 +47,7 @@ mod section_file;
 mod shape;
 mod stray_gaps;
 pub(in crate::service) mod table;
+mod tests_as_text;
 mod text_file;
 mod translated;
 mod unknown_fields;
@@ -217,8 +218,8 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
         ImportFormat::Moodle => moodle::read(bytes, title),
         ImportFormat::Contest => Parsed::fault(Position::default(), "A package of a programming contest is a zip."),
         ImportFormat::Csv => table::of_bytes(bytes, title),
-        ImportFormat::Gift => text_file::read(bytes, |text| gift::read(text, title)),
-        ImportFormat::Aiken => text_file::read(bytes, |text| aiken::read(text, title)),
+        ImportFormat::Gift => tests_as_text::read(bytes, |text| gift::read(text, title)),
+        ImportFormat::Aiken => tests_as_text::read(bytes, |text| aiken::read(text, title)),
         ImportFormat::Json => of_text(bytes, json::read),
         ImportFormat::Yaml => of_text(bytes, yaml::read),
     }

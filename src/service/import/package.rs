@@ -111,7 +111,7 @@ impl<'b> Package<'b> {
         self.names().into_iter().filter(|name| !self.read.contains(name)).collect()
     }
 
-    /// What was read of this file, no rule has used.
+    /// Marks a file as unread: no rule has used what was read of it.
     pub fn forget(&mut self, name: &str) {
         self.read.remove(name);
     }

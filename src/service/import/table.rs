@@ -33,7 +33,7 @@ use super::{
     named_separator,
     plan::{Parsed, PlannedTest, Position},
     shape::default_points,
-    text_file,
+    tests_as_text,
     unknown_fields::WithUnknown,
 };
 use crate::domain::{
@@ -124,7 +124,7 @@ fn delimiter(text: &str) -> u8 {
 
 /// A table in any encoding of spreadsheets.
 pub(super) fn of_bytes(bytes: &[u8], title: &str) -> Parsed {
-    text_file::read(bytes, |text| read(text, title))
+    tests_as_text::read(bytes, |text| read(text, title))
 }
 
 fn read(text: &str, title: &str) -> Parsed {

@@ -1,4 +1,4 @@
-//! What a hold keeps is deleted by those alone who may lift it (`docs/behaviour/data.md#retention`).
+//! Records that a hold keeps: only those who may lift it may delete them (`docs/behaviour/data.md#retention`).
 
 use crate::{
     domain::{
