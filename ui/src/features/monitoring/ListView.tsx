@@ -37,7 +37,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
         className={`flex flex-col overflow-hidden rounded-card border border-line bg-surface lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6.5rem)] ${wanted ? "max-lg:hidden" : ""}`}
       >
         <h2 id="active-tests" className="border-line border-b px-4 py-3 font-semibold text-base tabular-nums">
-          {t("activeTests", { count: invites.length })}
+          {t("activeTests", { count: known ? invites.length : "…" })}
         </h2>
         <div className="border-line border-b px-4 py-2.5 empty:hidden">
           <TestFilter rows={known ?? []} test={test} onChange={onTest} />

@@ -79,6 +79,7 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
           <Button
             size="sm"
             variant="ghost"
+            className="max-lg:-ms-3"
             busy={busy === person.invite_id}
             icon={<LogOut aria-hidden="true" className="size-4" />}
             aria-label={t("checkOutNamed", { name: person.applicant_name })}
