@@ -111,7 +111,7 @@ fn of_result(
     if event == WebhookEvent::ResultScored
         && let Some(mut order) = w.get::<Order>(invite.id)?
     {
-        details.report = of_order::report(w, &mut order, submission)?.map(|link| of_order::hidden(&link));
+        details.report = of_order::report(w, &mut order, submission)?.map(|link| of_order::hidden(&order, &link));
         send_back(w, &order, &invite, &details)?;
     }
     if event == WebhookEvent::ResultScored {

@@ -203,8 +203,11 @@ async fn a_null_of_a_tracking_system_is_absent() {
     program.post("greenhouse/response_error", fault).await.expect(204);
 }
 
+/// It looks like a link that is completed when it is sent.
+const NAME: &str = "Ann /shared/…/ Lee";
+
 fn order(id: &str, test: &Value, address: &str) -> Value {
-    json!({"external_id": id, "test_id": test["id"], "applicant_name": "Ann Lee", "applicant_email":
+    json!({"external_id": id, "test_id": test["id"], "applicant_name": NAME, "applicant_email":
         format!("{}@example.org", id.replace(':', ".")), "no_schedule": true, "return_address": address})
 }
 
@@ -253,7 +256,12 @@ async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair
         let signature = Webhook::new(text(&secret)).unwrap().sign(call.header("webhook-id"), seconds, &call.body);
         assert_eq!(call.header("webhook-signature"), signature.unwrap());
         assert_eq!(call.header("authorization"), "Bearer theirs");
-        assert!(text(&call.json()["data"]["result"]["report"]).starts_with(&format!("{PUBLIC_URL}/shared/")));
+        assert_eq!(call.json()["data"]["applicant"]["name"], NAME);
+        let report = call.json()["data"]["result"]["report"].clone();
+        assert!(
+            text(&report).starts_with(&format!("{PUBLIC_URL}/shared/")) && !text(&report).contains('…'),
+            "{report}"
+        );
     }
     let repair = json!({"question_id": "q1", "action": "full_marks", "reason": "unclear"});
     let repairs = format!("/api/tests/{}/repairs", text(&test["id"]));

@@ -59,7 +59,7 @@ pub struct DeliveryBody {
     tries: u32,
     #[schema(required)]
     last_try: Option<DeliveryTry>,
-    /// The text that is sent. A link to the report of an order ends with `/shared/…` here.
+    /// The text that is sent. A link to the report of an order has `…` and its id here, instead of what opens it.
     body: String,
     /// A part of the return address of its order, or the address of its activity; `null` for that of the webhook.
     #[schema(required)]

@@ -15,7 +15,7 @@ use crate::{
 };
 
 const PATH: &str = "/shared/";
-const HIDDEN: &str = "/shared/\u{2026}";
+const HIDDEN: &str = "/shared/\u{2026}/";
 
 /// The link to the report, which is made with the first score and again when it has expired. `None` where someone has
 /// revoked it, and where the test has too many links.
@@ -82,9 +82,15 @@ fn secret(app: &App, order: &Order, report: &OrderReport) -> Option<String> {
     String::from_utf8(opened).ok()
 }
 
-/// A link as it is stored with what is to be sent: it opens nothing until it is [filled in](filled).
-pub(in crate::service) fn hidden(link: &str) -> String {
-    link.rsplit_once(PATH).map_or_else(|| link.to_owned(), |(base, _)| format!("{base}{HIDDEN}"))
+/// The end of a link that opens nothing. No name or title has it: the id is made with the link.
+fn hidden_end(report: &OrderReport) -> String {
+    format!("{HIDDEN}{}", report.share_id)
+}
+
+/// The link of an order as it is stored with what is to be sent: it opens nothing until it is [filled in](filled).
+pub(in crate::service) fn hidden(order: &Order, link: &str) -> String {
+    let (Some(report), Some((base, _))) = (&order.report, link.rsplit_once(PATH)) else { return link.to_owned() };
+    format!("{base}{}", hidden_end(report))
 }
 
 /// Whether a body has a link that was [hidden].
@@ -94,6 +100,9 @@ pub(in crate::service) fn is_hidden(body: &str) -> bool {
 
 /// A body with the whole link to the report of its order.
 pub(in crate::service) fn filled(app: &App, order: &Order, body: &str) -> String {
-    let secret = order.report.as_ref().and_then(|report| secret(app, order, report));
-    secret.map_or_else(|| body.to_owned(), |secret| body.replace(HIDDEN, &format!("{PATH}{secret}")))
+    let known = order.report.as_ref().and_then(|report| Some((report, secret(app, order, report)?)));
+    known.map_or_else(
+        || body.to_owned(),
+        |(report, secret)| body.replace(&hidden_end(report), &format!("{PATH}{secret}")),
+    )
 }
