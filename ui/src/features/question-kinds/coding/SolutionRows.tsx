@@ -50,7 +50,11 @@ export function SolutionRows({ list, rows, languages, errorOf, onChange }: Solut
         const place = `${list}[${number - 1}]`;
         return (
           <div className="min-w-0 flex-1 space-y-2">
-            <Field label={t(words.language, { number })} error={errorOf(`${place}.language`)}>
+            <Field
+              label={t(words.language, { number })}
+              error={errorOf(`${place}.language`)}
+              className="max-w-xs"
+            >
               <Select
                 value={row.language}
                 options={[...new Set([row.language, ...languages])].map((name) => ({
