@@ -102,7 +102,7 @@ fn each_planted_fault_is_found_and_nothing_else() {
         CertificateFigures { refused: Some("not valid for this name".into()), expires_at: Some(NOW.plus(DAY * 60)) };
     let trouble = Some(LinkTrouble::Refused("not valid for this name".into()));
     let elsewhere = LinkFigures { url: "https://old.example.org".into(), trouble };
-    for (name, expected, measures) in [
+    for (name, expected, measures) in vec![
         ("slow fsync", "sync", with_server(|server| server.syncs_us = vec![250_000; 12])),
         ("UDP blocked", "udp", Measures { video: Some(blocked.clone()), ..good() }),
         ("wrong name", "certificate", Measures { certificate: Some(wrong), ..good() }),
