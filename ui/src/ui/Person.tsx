@@ -19,8 +19,8 @@ export function Person({ name, email, className }: PersonProps) {
         {initialOf(name)}
       </span>
       <div className="min-w-0">
-        <p className="truncate font-medium text-ink" title={name}>
-          <bdi translate="no">{name}</bdi>
+        <p dir="auto" translate="no" className="truncate text-match font-medium text-ink" title={name}>
+          {name}
         </p>
         {email && (
           <p translate="no" className="truncate text-muted text-xs" title={email}>

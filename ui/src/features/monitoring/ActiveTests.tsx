@@ -51,15 +51,18 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
         className="min-w-0 flex-1 py-3 ps-3.5 pe-2 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
       >
         <span className="flex items-start justify-between gap-2">
-          <span className={clsx("min-w-0 truncate text-sm", urgent ? "font-semibold" : "font-medium")}>
-            <bdi>{invite.applicant_name}</bdi>
+          <span
+            dir="auto"
+            className={clsx("min-w-0 truncate text-match text-sm", urgent ? "font-semibold" : "font-medium")}
+          >
+            {invite.applicant_name}
           </span>
           <span className="shrink-0">
             <StatusBadge invite={invite} row={row} now={now} />
           </span>
         </span>
-        <span className="block truncate text-ink-2 text-xs">
-          <bdi>{invite.test_title}</bdi>
+        <span dir="auto" className="block truncate text-match text-ink-2 text-xs">
+          {invite.test_title}
         </span>
         <span className="mt-0.5 block text-muted text-xs tabular-nums">
           {ready && row && questionWords(row)}

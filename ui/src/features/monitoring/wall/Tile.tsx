@@ -141,8 +141,8 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
         )}
         <span className="flex items-baseline justify-between gap-2">
-          <span title={row.applicant_name} className="truncate font-medium text-sm">
-            <bdi>{row.applicant_name}</bdi>
+          <span dir="auto" title={row.applicant_name} className="truncate text-match font-medium text-sm">
+            {row.applicant_name}
           </span>
           {left && !compact && (
             <span
@@ -179,8 +179,10 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
         )}
         {!compact && height < TALL && (
-          <span title={row.test_title} className={clsx("hidden truncate text-white/65 text-xs", SHOWN)}>
-            <bdi>{row.test_title}</bdi>
+          <span title={row.test_title} className={clsx("hidden text-white/65 text-xs", SHOWN)}>
+            <span dir="auto" className="truncate text-match">
+              {row.test_title}
+            </span>
           </span>
         )}
       </span>

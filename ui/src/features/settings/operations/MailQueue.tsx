@@ -77,8 +77,8 @@ function Row({ mail }: { mail: Mail }) {
         </p>
       </div>
       {mail.test_title && (
-        <p title={mail.test_title} className="truncate text-ink-2 text-xs">
-          <bdi>{mail.test_title}</bdi>
+        <p dir="auto" title={mail.test_title} className="truncate text-match text-ink-2 text-xs">
+          {mail.test_title}
         </p>
       )}
       {(mail.tries > 0 || error) && (
