@@ -284,6 +284,7 @@ fn only_the_store_knows_the_engine_and_its_codec() {
                         "src/rehearse/api.rs",
                         "src/rehearse/camera.rs",
                         "src/rehearse/candidate.rs",
+                        "src/rehearse/links.rs",
                         "src/rehearse/mod.rs",
                         "src/cli/runner/remote/link.rs",
                         "src/cli/twin_join.rs",

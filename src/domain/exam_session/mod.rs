@@ -94,7 +94,7 @@ impl SessionPause {
     pub const NOTE: &str = "Everyone in the exam session is paused";
 }
 
-/// The way in which someone was checked in.
+/// How someone was checked in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckInWay {
     /// A proctor chose the name in the list.

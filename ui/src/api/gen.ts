@@ -10330,6 +10330,8 @@ export interface components {
              */
             processor_ms: number | null;
             processors: number;
+            /** @description The origin in the candidates' links. */
+            public_url: string;
             /** @description How long small writes take to become durable, in microseconds, ascending; empty if unknown. */
             syncs_us: number[];
             version: string;
@@ -12826,7 +12828,7 @@ export interface components {
         };
         /** @description An event on its way to a receiver. */
         WebhookDelivery: {
-            /** @description What is sent. A link to the report of an order ends with `/shared/…` here. */
+            /** @description The text that is sent. A link to the report of an order has `…` and its id here, instead of what opens it. */
             body: string;
             /** Format: date-time */
             created_at: string;

@@ -44,7 +44,7 @@ it("clips to the test's duration, and counts missing data as not monitored", () 
   expect(monitoredShare(stretches({ monitored: [] }, t(0), t(0)))).toBe(0);
 });
 
-it("leaves out where somebody who watches was back at once", () => {
+it("leaves out where a watcher was back at once", () => {
   const entry = (kind: TimelineEntry["kind"], seconds: number, by = "Ada"): TimelineEntry => ({
     ...sampled("TimelineEntry"),
     kind,

@@ -57,7 +57,7 @@ export function lengthWords(milliseconds: number): string {
     : t("hoursMinutes", { hours, minutes: minutes % 60 });
 }
 
-/** Shorter absences of somebody who watches, in ms, are a page that was opened again. */
+/** Shorter absences of a watcher, in ms, are a page that was opened again. */
 const BLINK_MS = 60_000;
 
 /** Without the ends and beginnings of watching where the same person was back at once. Entries are oldest first. */

@@ -32,7 +32,7 @@ function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
   );
 }
 
-/** Words in the place of points that an answer does not have. */
+/** Words for an answer that has no points. */
 const earnedLater = ({ manual_score_status }: ResultAnswer) =>
   t(manual_score_status === "void" ? "takenOut" : "notScoredYet");
 

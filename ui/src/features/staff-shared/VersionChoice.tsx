@@ -14,7 +14,7 @@ interface Props {
   onMine: () => void;
 }
 
-/** Two people judged one thing: shows both versions and offers both. */
+/** Two people changed the same: shows both versions and offers both. */
 export function VersionChoice(props: Props) {
   const { title, children, takeTheirs, keepMine, busy, onTheirs, onMine } = props;
   return (

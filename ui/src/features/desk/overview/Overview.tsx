@@ -57,7 +57,7 @@ function stats(data: Figures | undefined): Stat[] {
   ];
 }
 
-/** Without a test there is nothing to invite anybody to. */
+/** Without a test no one can be invited. */
 function QuickActions({ hasTests }: { hasTests: boolean }) {
   return (
     <nav aria-label={t("quickActions")} className="grid grid-cols-2 gap-2 sm:flex">
