@@ -28,7 +28,7 @@ pub const FIELDS: [&str; 3] = [INLINE[0], INLINE[1], "gap"];
 /// Elements whose content is no text for candidates.
 pub const HIDDEN: [&str; 6] = ["script", "style", "template", "title", "noscript", OTHER_LANGUAGE];
 
-/// Stands for a text that is there in another language, too.
+/// Holds a text that is there in another language, too.
 pub const OTHER_LANGUAGE: &str = "multilang";
 
 /// The finding about such an element.
