@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
-import { invalidate } from "@/api/query";
+import { invalidate, queryOf } from "@/api/query";
 import type { ExamSession, IdentityAsked, SessionStart } from "@/api/types";
 import { useAdmins, useStaff } from "@/features/staff-shared/admins";
 import { dayOf, localDay } from "@/lib/days";
 import { zoneInWords } from "@/lib/format";
-import { useKept } from "@/lib/kept/useKept";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { useSend } from "@/lib/useSend";
 import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
@@ -17,7 +17,7 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { bodyOf, formOf, NEW_SESSION } from "./form";
+import { bodyOf, formOf, NEW_SESSION, type SessionDraft } from "./form";
 import { t } from "./texts";
 
 const starts = () => [
@@ -41,11 +41,10 @@ interface Props {
 /** Creates a session, or changes one. */
 export function SessionDialog({ session, onDone, onClose }: Props) {
   const client = useQueryClient();
-  const [draft, setDraft, kept] = useKept(
-    session ? `session ${session.id}` : "new session",
-    session ? formOf(session) : NEW_SESSION,
-    { version: session?.version ?? 0 },
+  const form = useKeptRecord(session ? `session ${session.id}` : "new session", session, (stored) =>
+    stored ? formOf(stored) : NEW_SESSION,
   );
+  const { values: draft, set: setDraft, kept, theirs } = form;
   const staff = [...(useAdmins().data ?? []), ...(useStaff().data ?? [])];
   // Those who may not see who works here keep whom they see on the session.
   const known = new Map([
@@ -54,13 +53,16 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
     ...staff.map(({ id, full_name }) => [id, full_name] as const),
   ]);
   const accounts = [...known].map(([value, label]) => ({ value, label }));
-  const sent = bodyOf(draft, session);
+  const failed = (error: unknown) => {
+    toast.error(t("saveFailed", { reason: errorText(error) }));
+  };
+  const checked = bodyOf(draft, form.base);
   const save = useSend({
-    mutationFn: (version: number | undefined) => {
+    mutationFn: ({ values, base, version }: OnRecord<ExamSession | undefined, SessionDraft>) => {
+      const sent = bodyOf(values, base);
       if (!("body" in sent)) return Promise.reject(new Error(sent.text));
-      if (!session) return api.post("/sessions", { body: sent.body });
-      const body = { ...sent.body, ...(version !== undefined && { version }) };
-      return api.put("/sessions/{id}", { path: { id: session.id }, body });
+      if (!base) return api.post("/sessions", { body: sent.body });
+      return api.put("/sessions/{id}", { path: { id: base.id }, body: { ...sent.body, version } });
     },
     onSuccess: (saved) => {
       kept.sent();
@@ -68,14 +70,16 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
       onDone(saved);
     },
     onError: (error) => {
-      if (!changedMeanwhile(error, t("someoneElse")))
-        toast.error(t("saveFailed", { reason: errorText(error) }));
+      if (!session || !changedMeanwhile(error, t("someoneElse"))) return failed(error);
+      const query = queryOf("/sessions/{id}", { path: { id: session.id } });
+      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
     },
   });
   const refused = fieldErrors(save.error);
   const change = changedMeanwhile(save.error, t("someoneElse"));
   const problem = (name: string, field: string) =>
-    (save.isError && "problem" in sent && sent.problem === name ? sent.text : undefined) ?? refused[field];
+    (save.isError && "problem" in checked && checked.problem === name ? checked.text : undefined) ??
+    refused[field];
   const text = (name: "title" | "place" | "capacity" | "time" | "until") => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
@@ -87,11 +91,15 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
       submit={session ? t("save") : t("createSession")}
       busy={save.isPending}
       kept={kept}
-      onSubmit={() => save.mutate(session && kept.since)}
+      onSubmit={() => save.mutate(form.shown())}
       onClose={onClose}
     >
-      {change && (
-        <ChangedChoice change={change} what={t("thisSession")} onMine={() => save.mutate(undefined)} />
+      {change && theirs && (
+        <ChangedChoice
+          change={change}
+          what={t("thisSession")}
+          onMine={() => save.mutate(form.keepMine(theirs))}
+        />
       )}
       <Field label={t("title")} required error={problem("title", "title")}>
         <Input autoComplete="off" placeholder={t("titleExample")} {...text("title")} />

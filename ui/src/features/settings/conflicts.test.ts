@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changedFields, onTop } from "./conflicts";
+import { onTop } from "@/lib/kept/onTop";
+import { changedFields } from "./conflicts";
 
 const BEFORE = { name: "Corp", issuer: "https://a", tests: ["1"] };
 const NOW = { name: "Company", issuer: "https://a", tests: ["1", "2"] };
@@ -8,6 +9,12 @@ describe("a form that someone else was faster with", () => {
   it("puts own changes on top of theirs, and reverts none of theirs", () => {
     expect(onTop(BEFORE, NOW, { ...BEFORE, issuer: "https://b" })).toEqual({ ...NOW, issuer: "https://b" });
     expect(onTop(BEFORE, NOW, { ...BEFORE, tests: ["1"] })).toEqual(NOW);
+    const [before, now, mine] = [
+      ["1", "2"],
+      ["3", "1", "2"],
+      ["1", "4"],
+    ].map((tests) => ({ tests }));
+    expect(onTop(before, now, mine)).toEqual({ tests: ["3", "1", "4"] });
   });
 
   it("shows what they changed, with the own value where that was changed too", () => {

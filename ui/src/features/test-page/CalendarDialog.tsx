@@ -55,6 +55,10 @@ function CalendarForm({ test, calendar, onClose }: FormProps) {
   const path = { id: test };
   const [address, setAddress] = useState("");
   const [missing, setMissing] = useState(false);
+  const [theirs, setTheirs] = useState<PanelCalendarSettings>();
+  const failed = (error: unknown) => {
+    toast.error(t("failed", { reason: errorText(error) }));
+  };
   const shown = (state: PanelCalendarSettings) =>
     client.setQueryData(queryOf(PATH, { path }).queryKey, state);
   const check = useSend({
@@ -63,7 +67,7 @@ function CalendarForm({ test, calendar, onClose }: FormProps) {
     onError: (error) => toast.error(t("checkFailed", { reason: errorText(error) })),
   });
   const save = useSend({
-    mutationFn: (sent: { address: string | null; version?: number }) =>
+    mutationFn: (sent: { address: string | null; version: number }) =>
       api.put(PATH, { path, body: { ...sent, time_zone: viewerZone() } }),
     onSuccess: (state) => {
       shown(state);
@@ -72,8 +76,9 @@ function CalendarForm({ test, calendar, onClose }: FormProps) {
       if (state.origin !== null) check.mutate();
     },
     onError: (error) => {
-      const isShown = changedMeanwhile(error, t("someone")) || fieldError(error);
-      if (!isShown) toast.error(t("failed", { reason: errorText(error) }));
+      if (changedMeanwhile(error, t("someone")))
+        return client.fetchQuery({ ...queryOf(PATH, { path }), staleTime: 0 }).then(setTheirs, failed);
+      if (!fieldError(error)) failed(error);
     },
   });
   const change = changedMeanwhile(save.error, t("someone"));
@@ -91,8 +96,12 @@ function CalendarForm({ test, calendar, onClose }: FormProps) {
       }}
       onClose={onClose}
     >
-      {change && (
-        <ChangedChoice change={change} what={t("thisCalendar")} onMine={() => save.mutate({ address })} />
+      {change && theirs && save.variables && (
+        <ChangedChoice
+          change={change}
+          what={t("thisCalendar")}
+          onMine={() => save.mutate({ address: save.variables.address && address, version: theirs.version })}
+        />
       )}
       {hasOne && <State calendar={calendar} />}
       <Field

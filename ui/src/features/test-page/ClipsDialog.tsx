@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, changedMeanwhile, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { ClipSettings, SignalKind } from "@/api/types";
-import { useKept } from "@/lib/kept/useKept";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { useSend } from "@/lib/useSend";
 import { t } from "@/ui/attempt/clip-texts";
 import { ChangedChoice } from "@/ui/Changed";
@@ -50,16 +50,19 @@ function ClipsDialog({ test, onClose }: { test: string; onClose(): void }) {
   );
 }
 
+const valuesOf = ({ keep, signals }: ClipSettings) => ({ keep, signals });
+type Values = ReturnType<typeof valuesOf>;
+
 function RuleForm({ test, rule, onClose }: { test: string; rule: ClipSettings; onClose(): void }) {
   const client = useQueryClient();
-  const [draft, setDraft, kept] = useKept(
-    `clips ${test}`,
-    { keep: rule.keep, signals: rule.signals },
-    { version: rule.version },
-  );
+  const form = useKeptRecord(`clips ${test}`, rule, valuesOf);
+  const { values: draft, set: setDraft, kept, theirs } = form;
+  const failed = (error: unknown) => {
+    toast.error(t("failed", { reason: errorText(error) }));
+  };
   const save = useSend({
-    mutationFn: (version: number | undefined) =>
-      api.put(PATH, { path: { id: test }, body: { ...draft, ...(version !== undefined && { version }) } }),
+    mutationFn: ({ values, version }: OnRecord<ClipSettings, Values>) =>
+      api.put(PATH, { path: { id: test }, body: { ...values, version } }),
     onSuccess: () => {
       kept.sent();
       void invalidate(client, PATH);
@@ -67,7 +70,9 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ClipSettings; o
       onClose();
     },
     onError: (error) => {
-      if (!changedMeanwhile(error, t("someone"))) toast.error(t("failed", { reason: errorText(error) }));
+      if (!changedMeanwhile(error, t("someone"))) return failed(error);
+      const query = queryOf(PATH, { path: { id: test } });
+      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
     },
   });
   const change = changedMeanwhile(save.error, t("someone"));
@@ -82,10 +87,16 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ClipSettings; o
       submit={t("save")}
       busy={save.isPending}
       kept={kept}
-      onSubmit={() => save.mutate(kept.since)}
+      onSubmit={() => save.mutate(form.shown())}
       onClose={onClose}
     >
-      {change && <ChangedChoice change={change} what={t("thisRule")} onMine={() => save.mutate(undefined)} />}
+      {change && theirs && (
+        <ChangedChoice
+          change={change}
+          what={t("thisRule")}
+          onMine={() => save.mutate(form.keepMine(theirs))}
+        />
+      )}
       <Checkbox
         label={t("keep")}
         hint={t("keepHint")}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, changedMeanwhile, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { ExamBrowserSettings } from "@/api/types";
-import { useKept } from "@/lib/kept/useKept";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { useSend } from "@/lib/useSend";
 import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
@@ -31,23 +31,22 @@ export function ExamBrowserDialog({ test, onClose }: { test: string; onClose(): 
   );
 }
 
+/** Keys by line, so that two people's keys stand side by side. */
+const valuesOf = ({ required, keys }: ExamBrowserSettings) => ({ required, keys });
+type Values = ReturnType<typeof valuesOf>;
+
 function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSettings; onClose(): void }) {
   const client = useQueryClient();
-  const [draft, setDraft, kept] = useKept(
-    `exam browser ${test}`,
-    { required: rule.required, keys: rule.keys.join("\n") },
-    { version: rule.version },
-  );
+  const form = useKeptRecord(`exam browser ${test}`, rule, valuesOf);
+  const { values: draft, set: setDraft, kept, theirs } = form;
+  const failed = (error: unknown) => {
+    toast.error(t("saveFailed", { reason: errorText(error) }));
+  };
   const save = useSend({
-    mutationFn: (version: number | undefined) =>
-      api.put(PATH, {
-        path: { id: test },
-        body: {
-          required: draft.required,
-          keys: draft.keys.split(/\s+/).filter(Boolean),
-          ...(version !== undefined && { version }),
-        },
-      }),
+    mutationFn: ({ values: { required, keys }, version }: OnRecord<ExamBrowserSettings, Values>) => {
+      const words = keys.flatMap((line) => line.split(/\s+/)).filter(Boolean);
+      return api.put(PATH, { path: { id: test }, body: { required, keys: words, version } });
+    },
     onSuccess: () => {
       kept.sent();
       void invalidate(client, PATH);
@@ -55,7 +54,9 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSett
       onClose();
     },
     onError: (error) => {
-      if (!changedMeanwhile(error, t("someone"))) toast.error(t("saveFailed", { reason: errorText(error) }));
+      if (!changedMeanwhile(error, t("someone"))) return failed(error);
+      const query = queryOf(PATH, { path: { id: test } });
+      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
     },
   });
   const change = changedMeanwhile(save.error, t("someone"));
@@ -66,10 +67,16 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSett
       submit={t("save")}
       busy={save.isPending}
       kept={kept}
-      onSubmit={() => save.mutate(kept.since)}
+      onSubmit={() => save.mutate(form.shown())}
       onClose={onClose}
     >
-      {change && <ChangedChoice change={change} what={t("thisRule")} onMine={() => save.mutate(undefined)} />}
+      {change && theirs && (
+        <ChangedChoice
+          change={change}
+          what={t("thisRule")}
+          onMine={() => save.mutate(form.keepMine(theirs))}
+        />
+      )}
       <Checkbox
         label={t("browserNeeded")}
         hint={t("browserHint")}
@@ -85,8 +92,8 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSett
           rows={4}
           dir="ltr"
           spellCheck={false}
-          value={draft.keys}
-          onChange={(event) => setDraft({ ...draft, keys: event.target.value })}
+          value={draft.keys.join("\n")}
+          onChange={(event) => setDraft({ ...draft, keys: event.target.value.split("\n") })}
         />
       </Field>
     </FormDialog>

@@ -58,7 +58,13 @@ export function useKept<T>(
   key: string,
   initial: T,
   options: KeptOptions<T> = {},
-): [value: T, set: (next: T | ((before: T) => T)) => void, kept: Kept] {
+): [
+  value: T,
+  set: (next: T | ((before: T) => T)) => void,
+  kept: Kept,
+  /** Goes on from another version of the record, which is passed at the next call too. */
+  rebase: (initial: T, version: number, next: (before: T) => T) => void,
+] {
   const { version = 0, secrets = [], valid } = options;
   const account = useRef(typist()).current;
   // As this form read or wrote it last, as JSON: any other text is that of another tab, and stays.
@@ -95,25 +101,42 @@ export function useKept<T>(
     [account],
   );
 
-  const set = useCallback(
-    (next: T | ((before: T) => T)) => {
-      const { key, value: before, since, isBack } = latest.current;
-      const { initial, version } = base.current;
-      const value = typeof next === "function" ? (next as (before: T) => T)(before) : next;
-      const isFirst = same(before, initial);
-      show({ key, value, since: isFirst ? version : since, isBack: isBack && !same(value, initial) });
+  const write = useCallback(
+    (key: string, value: T, version: number) => {
+      const { initial } = base.current;
       const fields = changed(value, initial);
       const typed = isFields(fields)
         ? Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.split(" ").includes(name)))
         : fields;
       const isEmpty = isFields(typed) ? Object.keys(typed).length === 0 : same(typed, initial);
-      if (isEmpty) forget(key);
-      else {
-        keepTyped(account, key, { value: typed, version: isFirst ? version : since, at: Date.now() });
-        own.current = JSON.stringify(typed);
-      }
+      if (isEmpty) return forget(key);
+      keepTyped(account, key, { value: typed, version, at: Date.now() });
+      own.current = JSON.stringify(typed);
     },
-    [account, secret, show, forget],
+    [account, secret, forget],
+  );
+
+  const set = useCallback(
+    (next: T | ((before: T) => T)) => {
+      const { key, value: before, since, isBack } = latest.current;
+      const { initial, version } = base.current;
+      const value = typeof next === "function" ? (next as (before: T) => T)(before) : next;
+      const typedOn = same(before, initial) ? version : since;
+      show({ key, value, since: typedOn, isBack: isBack && !same(value, initial) });
+      write(key, value, typedOn);
+    },
+    [show, write],
+  );
+
+  const rebase = useCallback(
+    (initial: T, version: number, next: (before: T) => T) => {
+      const { key, value: before } = latest.current;
+      base.current = { initial, version };
+      const value = next(before);
+      show({ key, value, since: version, isBack: false });
+      write(key, value, version);
+    },
+    [show, write],
   );
 
   const kept: Kept = {
@@ -133,5 +156,5 @@ export function useKept<T>(
       show({ key, value: base.current.initial, since: base.current.version, isBack: false });
     },
   };
-  return [state.value, set, kept];
+  return [state.value, set, kept, rebase];
 }

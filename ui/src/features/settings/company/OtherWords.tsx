@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
+import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { NAMES } from "@/i18n/names";
-import { useKept } from "@/lib/kept/useKept";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { SITE_NAMES } from "@/lib/language";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -59,40 +59,46 @@ export function OtherWords({ settings }: { settings: CompanySettings }) {
 
 function Form({ language, settings }: { language: string; settings: CompanySettings }) {
   const client = useQueryClient();
-  const stored: Words = settings.translations[language] ?? NONE;
-  const [words, setWords, kept] = useKept(`company words ${language}`, stored, { version: settings.version });
+  const wordsOf = ({ translations }: CompanySettings): Words => translations[language] ?? NONE;
+  const form = useKeptRecord(`company words ${language}`, settings, wordsOf);
+  const { values: words, set: setWords, kept, theirs } = form;
   const [previewing, setPreviewing] = useState(false);
+  const failed = (error: unknown) => {
+    toast.error(t("wordsFailed", { reason: errorText(error) }));
+  };
   const save = useSend({
-    mutationFn: (version: number | undefined) =>
-      api.put(PATH, {
-        body: { ...(version !== undefined && { version }), translations: { [language]: words } },
-      }),
-    onSuccess: (now) => {
+    mutationFn: ({ values, version }: OnRecord<CompanySettings, Words>) =>
+      api.put(PATH, { body: { version, translations: { [language]: values } } }),
+    onSuccess: (now, { values }) => {
       client.setQueryData(queryOf(PATH).queryKey, now);
-      kept.sent();
+      form.saved(now, values);
       toast.success(t("wordsSaved"));
     },
     onError: (error) => {
-      if (changedMeanwhile(error, t("someoneElse"))) void invalidate(client, PATH);
-      else toast.error(t("wordsFailed", { reason: errorText(error) }));
+      if (!changedMeanwhile(error, t("someoneElse"))) return failed(error);
+      return form.meet(() => client.fetchQuery({ ...queryOf(PATH), staleTime: 0 })).catch(failed);
     },
   });
   const fields = fieldErrors(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(kept.since);
+    save.mutate(form.shown());
   };
   const change = changedMeanwhile(save.error, t("someoneElse"));
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={kept} />
-      {change && (
-        <ChangedChoice change={change} what={t("theSettings")} onMine={() => save.mutate(undefined)}>
-          {WORDS.filter((name) => stored[name] !== words[name]).map((name) => (
+      {change && theirs && (
+        <ChangedChoice
+          change={change}
+          what={t("theSettings")}
+          onMine={() => save.mutate(form.keepMine(theirs))}
+        >
+          {WORDS.filter((name) => wordsOf(theirs)[name] !== words[name]).map((name) => (
             <span key={name} className="block">
               {t.rich("wordsRow", {
                 name: labelOf(name),
-                text: stored[name] || t("none"),
+                text: wordsOf(theirs)[name] || t("none"),
                 b: (inside) => (
                   <bdi lang={language} className="whitespace-pre-wrap">
                     {inside}

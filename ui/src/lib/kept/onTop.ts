@@ -1,0 +1,21 @@
+export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The entries that were added to a list and taken from it, applied to another list. */
+const listOnTop = (before: unknown[], now: unknown[], mine: unknown[]) => [
+  ...now.filter((one) => mine.includes(one) || !before.includes(one)),
+  ...mine.filter((one) => !before.includes(one) && !now.includes(one)),
+];
+
+/** The own changes of a form on top of what someone else has stored since it was opened. */
+export function onTop<Values extends object>(before: Values, now: Values, mine: Values): Values {
+  const own = Object.keys(mine).filter((name) => {
+    const field = name as keyof Values;
+    return !same(mine[field], before[field]);
+  });
+  const merged = own.map((name) => {
+    const [old, theirs, value] = [before, now, mine].map((values) => values[name as keyof Values]);
+    const lists = Array.isArray(old) && Array.isArray(theirs) && Array.isArray(value);
+    return [name, lists ? listOnTop(old, theirs, value) : value];
+  });
+  return { ...now, ...Object.fromEntries(merged) };
+}
