@@ -109,3 +109,18 @@ it("removes the calendar of the version that was read", async () => {
   expect(server.lastCall(SET).body).toMatchObject({ address: null, version: 3 });
   expect(dialog.queryByRole("button", { name: "Remove" })).toBeNull();
 });
+
+it("repeats what was refused, on top of what someone else has stored", async () => {
+  server.reply(READ, 200, read);
+  const faster = { code: "changed_meanwhile" as const, detail: "x", request_id: "r", by: "Bob", at: "" };
+  server.reply(SET, 409, faster);
+  const { user, dialog } = await opened();
+  const remove = await dialog.findByRole("button", { name: "Remove" });
+  server.reply(READ, 200, { ...read, origin: "https://other.example.org", version: 7 });
+  await user.click(remove);
+  expect(await dialog.findByText("https://other.example.org")).toBeVisible();
+  server.reply(SET, 200, { ...none, version: 8 });
+  await user.click(await dialog.findByRole("button", { name: "Keep mine" }));
+  await notice("Removed: all times are offered");
+  expect(server.lastCall(SET).body).toMatchObject({ address: null, version: 7 });
+});

@@ -71,6 +71,28 @@ it("saves rules once the person has seen what goes", async () => {
   expect(server.lastCall(DRY_RUN).body).toEqual(body);
 });
 
+it("keeps the choices that are not saved when someone else was faster, on top of theirs", async () => {
+  asFirst(true);
+  const user = show(<DataTab />);
+  const [ofSite] = await screen.findAllByRole("combobox", { name: "Answers" });
+  await user.selectOptions(ofSite as HTMLElement, "365 days");
+  await user.click(screen.getByRole("button", { name: "Save rules" }));
+  const faster = { code: "changed_meanwhile" as const, detail: "x", request_id: "r", by: "Bob", at: "" };
+  server.reply(RULES, 409, faster);
+  const site = { ...rules.site, mails: 30, answers: 90 };
+  server.reply("GET /api/admin/retention", 200, { site, tests: [], version: 8 });
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Save rules" }));
+  expect(await screen.findByText("Bob")).toBeVisible();
+  expect(ofSite).toHaveDisplayValue("365 days");
+  const alert = within(screen.getByRole("alert"));
+  expect(alert.getByText(/Answers/).textContent).toMatch(/90 days.*365 days/);
+  await user.click(alert.getByRole("button", { name: "Keep my changes" }));
+  expect(screen.getByRole("combobox", { name: "Mails" })).toHaveDisplayValue("30 days");
+  await user.click(screen.getByRole("button", { name: "Save rules" }));
+  await screen.findByRole("dialog");
+  expect(server.lastCall(DRY_RUN).body).toEqual({ site: { ...site, answers: 365 }, tests: [], version: 8 });
+});
+
 it("changes nothing for others, who may count", async () => {
   asFirst(false);
   const user = show(<DataTab />);

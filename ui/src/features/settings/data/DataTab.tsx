@@ -28,7 +28,7 @@ export function DataTab() {
     <div className="space-y-5">
       <LinksCard links={links.data} />
       <ConsentCard consent={consent.data} />
-      <RulesCard key={rules.data.version} rules={rules.data} allowed={first.data?.is_first_admin === true} />
+      <RulesCard rules={rules.data} allowed={first.data?.is_first_admin === true} />
       <HoldsCard holds={holds.data} />
     </div>
   );

@@ -8,11 +8,25 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { t as changed, changedByOther } from "@/ui/changed";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { choices, dayCount } from "../choices";
-import { type Change, changeOf, type DryRun, KINDS, type Picked, pickedOf, type Rules } from "./rules";
+import { SettingsConflict } from "../SettingsConflict";
+import {
+  type Change,
+  type Chosen,
+  changedRules,
+  changeOf,
+  type DryRun,
+  KINDS,
+  type Picked,
+  pickedOf,
+  type Rules,
+  rulesOnTop,
+  testsOf,
+} from "./rules";
 import { t } from "./texts";
 
 const DAYS = [7, 14, 30, 60, 90, 180, 365, 730, 1095, 1825, 3650];
@@ -21,6 +35,9 @@ function labelOf(kind: string): string {
   const known = KINDS.find((one) => one.kind === kind);
   return known ? t(known.label) : kind;
 }
+
+const choiceOf = (value: string) =>
+  value === "site" ? t("asSite") : value === "never" ? t("neverDeleted") : dayCount(Number(value));
 
 interface ChoicesProps {
   picked: Picked;
@@ -84,10 +101,10 @@ function Found({ found }: { found: DryRun }) {
 export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }) {
   const client = useQueryClient();
   const { options } = useTestOptions();
+  // What is chosen stands on the rules as they were, until a later version is taken.
+  const [base, setBase] = useState(rules);
   const [site, setSite] = useState(() => pickedOf(rules.site, "never"));
-  const [picked, setPicked] = useState<Record<string, Picked>>(() =>
-    Object.fromEntries(rules.tests.map((one) => [one.test_id, pickedOf(one.rules, "site")])),
-  );
+  const [picked, setPicked] = useState(() => testsOf(rules));
   const [asks, setAsks] = useState<Change | null>(null);
   const look = useSend({
     mutationFn: (change: Change | null) => api.post("/admin/retention/dry-run", { body: change ?? {} }),
@@ -96,8 +113,13 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
   });
   const save = useSend({
     mutationFn: (change: Change) => api.put("/admin/retention", { body: change }),
-    onSuccess: () => toast.success(t("rulesSaved")),
-    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    onSuccess: (stored) => {
+      setBase(stored);
+      toast.success(t("rulesSaved"));
+    },
+    onError: (error) => {
+      if (!changedByOther(error)) toast.error(t("saveFailed", { reason: errorText(error) }));
+    },
     onSettled: () => {
       setAsks(null);
       return invalidate(client, "/admin/retention");
@@ -107,11 +129,41 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
     ...options.map((test) => [test.value, test.label] as const),
     ...rules.tests.map((one) => [one.test_id, one.title] as const),
   ]);
-  const change = changeOf(rules, site, picked);
+  const change = changeOf(base, site, picked);
+  const isLater = rules.version > base.version;
+  const rows = isLater && change ? changedRules(base, rules, { site, tests: picked }) : [];
+  const take = (mine: Chosen) => {
+    const next = rulesOnTop(base, rules, mine);
+    setBase(rules);
+    setSite(next.site);
+    setPicked(next.tests);
+  };
+  if (isLater && rows.length === 0) take({ site, tests: picked });
   const others = options.filter((test) => !(test.value in picked));
   return (
     <Card title={t("dataEnds")} description={t("dataEndsText")}>
       <div className="space-y-5">
+        {rows.length > 0 && (
+          <SettingsConflict
+            by={changedByOther(save.error)?.by ?? changed("anotherAdmin")}
+            what={t("theRules")}
+            rows={rows.map((row) => ({
+              name: row.name,
+              theirs: choiceOf(row.theirs),
+              ...(row.mine !== undefined && { mine: choiceOf(row.mine) }),
+            }))}
+            labels={Object.fromEntries(
+              rows.map(({ name, kind, test }) => [
+                name,
+                test === undefined
+                  ? labelOf(kind)
+                  : `${labelOf(kind)} (${titles.get(test) ?? t("deletedTest")})`,
+              ]),
+            )}
+            onTake={() => take({ site: pickedOf(base.site, "never"), tests: testsOf(base) })}
+            onKeep={() => take({ site, tests: picked })}
+          />
+        )}
         <KindChoices picked={site} disabled={!allowed} onPick={setSite} />
         {Object.entries(picked).map(([id, own]) => (
           <fieldset key={id} className="space-y-3 rounded-card border border-line p-4">

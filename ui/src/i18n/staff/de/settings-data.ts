@@ -45,6 +45,7 @@ export const settingsData = {
   keptByHolds: "Durch Sperren erhalten: {count}",
   sweepOn: "Die automatische Löschung entfernt sie am {when} oder später.",
   countFailed: "Das Zählen ist fehlgeschlagen: {reason}",
+  theRules: "die Regeln für Daten",
   rulesSaved: "Die Regeln für Daten wurden gespeichert",
   dataEnds: "Daten mit Frist",
   dataEndsText:

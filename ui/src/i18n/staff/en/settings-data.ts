@@ -43,6 +43,7 @@ export const settingsData = {
   keptByHolds: "Kept by holds: {count}",
   sweepOn: "The sweep deletes them on {when} or later.",
   countFailed: "Failed to count: {reason}",
+  theRules: "the rules for data",
   rulesSaved: "Rules for data saved",
   dataEnds: "Data that ends",
   dataEndsText:

@@ -46,6 +46,7 @@ export const settingsData = {
   keptByHolds: "Conservés par une mesure : {count}",
   sweepOn: "Le nettoyage les supprime le {when} ou plus tard.",
   countFailed: "Le comptage a échoué : {reason}",
+  theRules: "les règles des données",
   rulesSaved: "Les règles des données ont été enregistrées",
   dataEnds: "Données à durée limitée",
   dataEndsText:
