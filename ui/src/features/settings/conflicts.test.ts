@@ -9,12 +9,8 @@ describe("a form that someone else was faster with", () => {
   it("puts own changes on top of theirs, and reverts none of theirs", () => {
     expect(onTop(BEFORE, NOW, { ...BEFORE, issuer: "https://b" })).toEqual({ ...NOW, issuer: "https://b" });
     expect(onTop(BEFORE, NOW, { ...BEFORE, tests: ["1"] })).toEqual(NOW);
-    const [before, now, mine] = [
-      ["1", "2"],
-      ["3", "1", "2"],
-      ["1", "4"],
-    ].map((tests) => ({ tests }));
-    expect(onTop(before, now, mine)).toEqual({ tests: ["3", "1", "4"] });
+    const of = (...tests: string[]) => ({ tests });
+    expect(onTop(of("1", "2"), of("3", "1", "2"), of("1", "4"))).toEqual(of("3", "1", "4"));
   });
 
   it("shows what they changed, with the own value where that was changed too", () => {
