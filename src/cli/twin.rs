@@ -367,8 +367,11 @@ fn detach(data: &Path, i_am_alone: bool, json: bool) -> Result<(), Failure> {
         )));
     }
     // Two servers would go on from the same data. A log that does not answer is what this command is for.
-    let leader = setup::state(&settings).ok().and_then(|log| log.leader);
-    if let Some(leader) = leader.filter(|leader| *leader != settings.name) {
+    let leader = setup::state(&settings).ok().and_then(|log| {
+        let is_other = |leader: &String| *leader != settings.name || !log.is_led_here;
+        log.leader.filter(is_other)
+    });
+    if let Some(leader) = leader {
         return Err(Failure::refused(format!(
             "{leader} leads, and the log holds what it acknowledges: stop its server first, or end this membership with \
              'invigil twin leave'"

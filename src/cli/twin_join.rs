@@ -380,7 +380,12 @@ impl Read for Pieces {
 
 /// Makes a token on the machine whose server is to give the seed.
 pub fn token(data: &Path, json: bool) -> Result<(), Failure> {
-    let (folder, _) = twin_member::settings(data)?;
+    let (folder, settings) = twin_member::settings(data)?;
+    // Where no member leads, this one may be about to.
+    let leader = setup::state(&settings).ok().and_then(|log| log.leader);
+    if let Some(leader) = leader.filter(|leader| *leader != settings.name) {
+        return Err(folder::elsewhere(&settings.name, &leader));
+    }
     let now = ThisMachine::from_environment().time_of_day();
     let (token, until) = seeding::issue(folder.path(), now)
         .map_err(|e| Failure::refused(format!("{}: {e}", folder.path().display())))?;

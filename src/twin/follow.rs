@@ -252,6 +252,11 @@ impl Thread {
         match followed {
             Followed::Applied(_) => Duration::ZERO,
             Followed::UpToDate { is_free: true } if self.core.role == Role::Following => {
+                // A copy of a member that lives does not take over.
+                let Some(head) = head else { return POLL_INTERVAL };
+                if self.log.confirm(&self.settings.name, head.batch).is_err() {
+                    return POLL_INTERVAL;
+                }
                 self.take(head);
                 Duration::ZERO
             }
@@ -271,8 +276,8 @@ impl Thread {
         }
     }
 
-    fn take(&mut self, head: Option<BatchHead>) {
-        let (Some(head), Ok(renewing)) = (head, PgLog::new(&self.settings)) else { return };
+    fn take(&mut self, head: BatchHead) {
+        let Ok(renewing) = PgLog::new(&self.settings) else { return };
         let sent = now_ms();
         let Take::Leader(epoch) = self.core.take(&mut self.log, &self.file) else { return };
         tracing::info!(epoch = epoch.number, "took the lease; applying the end of the log");
@@ -349,6 +354,11 @@ impl Thread {
             shown.epoch = head.epoch;
         }
         shown.error = match followed {
+            _ if self.log.is_second => format!(
+                "another server is the member '{}' too, and was seen in the last 10 s: a copy of a machine or of a data \
+                 folder must join under its own name",
+                self.settings.name
+            ),
             Followed::Unknown if self.file.opened.is_none() => self.file.error.clone(),
             Followed::Unknown => self.log.last_error.clone(),
             _ => String::new(),

@@ -55,10 +55,13 @@ pub struct PgLog {
     servers: Servers,
     tls: Connector,
     lease: Duration,
+    instance: i32,
     session: Option<Session>,
     retry_at: Instant,
     /// This member's row in the log: its state, and for how long its file was behind, in ms.
     pub shown: (&'static str, u64),
+    /// Whether another instance of this member was seen in the log a moment ago.
+    pub is_second: bool,
     /// Why the last question had no certain answer.
     pub last_error: String,
 }
@@ -70,6 +73,11 @@ const fn signed(number: u64) -> i64 {
 
 fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
+}
+
+/// The upper half of a token.
+fn half_of(instance: i32) -> i64 {
+    i64::from(instance) << 32
 }
 
 fn hash_of(bytes: &[u8]) -> Hash {
@@ -85,9 +93,11 @@ impl PgLog {
             servers: Servers::of(&config, CONNECT_TIMEOUT),
             tls: Connector::new(settings.log_ca.as_deref())?,
             lease: settings.lease(),
+            instance: settings.instance,
             session: None,
             retry_at: Instant::now(),
             shown: ("following", 0),
+            is_second: false,
             last_error: String::new(),
         })
     }
@@ -295,11 +305,11 @@ impl Log for PgLog {
     }
 
     fn take(&mut self, me: &str, seen: u64) -> Take {
-        let mut bytes = [0; 8];
+        let mut bytes = [0; 4];
         if getrandom::fill(&mut bytes).is_err() {
             return Take::Unknown;
         }
-        let mark = i64::from_be_bytes(bytes);
+        let mark = half_of(self.instance) | i64::from(u32::from_be_bytes(bytes));
         let taken = match self.try_take(me, seen, mark) {
             Ok(Attempt::Blocked) => self.take_from_the_dead(me, seen, mark),
             certain => certain,
@@ -326,12 +336,12 @@ impl Log for PgLog {
     }
 
     fn read(&mut self, me: &str, after: u64, bytes: usize) -> Result<Tail, Unknown> {
-        let term = f64_of(signed(millis(self.lease)));
+        let (term, own) = (f64_of(signed(millis(self.lease))), half_of(self.instance));
         self.ask(bytes, async |s| {
             let after = signed(after);
             let limit = i64::try_from(bytes).unwrap_or(i64::MAX);
             let rows = s.client.query(&s.read, &[&after, &limit]).await?;
-            let ends = s.client.query_one(&s.ends, &[&me, &term, &after]).await?;
+            let ends = s.client.query_one(&s.ends, &[&me, &term, &after, &own]).await?;
             Ok(Tail {
                 records: rows.iter().map(|row| (unsigned(row.get(0)), hash_of(row.get(1)), row.get(2))).collect(),
                 epoch: Epoch { number: unsigned(ends.get(0)), token: ends.get(1) },
@@ -348,9 +358,28 @@ impl Log for PgLog {
         if self.session.is_none() {
             return Err(Unknown);
         }
-        let version = env!("CARGO_PKG_VERSION");
+        let version = format!("{}+{:08x}", env!("CARGO_PKG_VERSION"), self.instance);
         let (state, lag) = (self.shown.0, signed(self.shown.1));
         let values: &[&(dyn ToSql + Sync)] = &[&me, &signed(applied), &version, &state, &lag];
-        self.ask(0, async |s| s.client.execute(&s.confirm, values).await).map(drop)
+        let met = self.ask(0, async |s| s.client.execute(&s.confirm, values).await)?;
+        // Without a row there was no commit, which the caller asked for.
+        if met == 0 && !self.is_second {
+            tracing::warn!(member = me, "another server is this member too, such as a copy of its machine or folder");
+        }
+        self.is_second = met == 0;
+        if self.is_second { Err(Unknown) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the statements compare it.
+    #[test]
+    fn the_upper_half_of_a_token_is_its_instance() {
+        for instance in [0, 7, -7, i32::MIN, i32::MAX] {
+            assert_eq!((half_of(instance) | i64::from(u32::MAX)) >> 32, i64::from(instance));
+        }
     }
 }

@@ -22,8 +22,8 @@ pub struct Repair {
 const REPAIR_TIMEOUT: Duration = Duration::from_hours(1);
 
 /// The end of the log, under the lock of the lease.
-const END: &str = "SELECT l.epoch, l.until > now() AND l.holder <> $1, l.holder, g.number, g.hash FROM \
-    (SELECT epoch, until, holder FROM invigil_lease FOR UPDATE) l, \
+const END: &str = "SELECT l.epoch, l.until > now() AND NOT (l.holder = $1 AND l.token >> 32 = $2), l.holder, g.number, g.hash \
+    FROM (SELECT epoch, token, until, holder FROM invigil_lease FOR UPDATE) l, \
     (SELECT number, hash FROM invigil_log ORDER BY number DESC LIMIT 1) g";
 
 struct LogEnd {
@@ -50,8 +50,8 @@ fn end_of(row: &tokio_postgres::Row) -> LogEnd {
 /// Why it cannot be repaired, in words.
 pub fn plan(settings: &Settings, folder: &Path, head: &BatchHead) -> Result<Repair, String> {
     let mut log = PgLog::new(settings).map_err(|error| error.to_string())?;
-    let name = settings.name.clone();
-    let end = log.with_client(async |client| client.query_one(END, &[&name]).await.map(|row| end_of(&row)))?;
+    let (name, own) = (settings.name.clone(), i64::from(settings.instance));
+    let end = log.with_client(async |client| client.query_one(END, &[&name, &own]).await.map(|row| end_of(&row)))?;
     planned(&end, folder, head)
 }
 
@@ -93,10 +93,10 @@ fn planned(end: &LogEnd, folder: &Path, head: &BatchHead) -> Result<Repair, Stri
 /// Why not, in words.
 pub fn apply(settings: &Settings, repair: &Repair) -> Result<(), String> {
     let mut log = PgLog::new(settings).map_err(|error| error.to_string())?;
-    let name = settings.name.clone();
+    let (name, own) = (settings.name.clone(), i64::from(settings.instance));
     let done = log.with_client_for(REPAIR_TIMEOUT, async |client| {
         client.batch_execute("BEGIN").await?;
-        let end = end_of(&client.query_one(END, &[&name]).await?);
+        let end = end_of(&client.query_one(END, &[&name, &own]).await?);
         let before = repair.sets.first().map(|set| set.before);
         if end.leader.is_some() || before.is_none_or(|before| (before.batch, before.hash) != (end.number, end.hash)) {
             client.batch_execute("ROLLBACK").await?;

@@ -3,10 +3,11 @@
 
 use super::connection;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -34,6 +35,9 @@ pub struct Settings {
     pub log_ca: Option<String>,
     /// Length of the lease, in ms.
     pub lease_ms: u64,
+    /// This data folder on this machine since it was started: another one of the same name, such as a copy, differs.
+    #[serde(skip)]
+    pub instance: i32,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +67,7 @@ impl Settings {
             return invalid("a lease has 3 to 60 seconds");
         }
         let lease_ms = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
-        let settings = Self { name: name.to_owned(), log: log.to_owned(), log_password, log_ca, lease_ms };
+        let settings = Self { name: name.to_owned(), log: log.to_owned(), log_password, log_ca, lease_ms, instance: 0 };
         settings.connection().map_err(SettingsError::Invalid)?;
         Ok(settings)
     }
@@ -87,7 +91,10 @@ impl Settings {
         match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(wrong(error)),
-            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| wrong(error.into())),
+            Ok(bytes) => {
+                let settings: Self = serde_json::from_slice(&bytes).map_err(|error| wrong(error.into()))?;
+                Ok(Some(Self { instance: instance(folder), ..settings }))
+            }
         }
     }
 
@@ -110,5 +117,42 @@ impl Settings {
     pub fn remove(folder: &Path) -> Result<(), SettingsError> {
         let path = folder.join(SETTINGS_FILE);
         fs::remove_file(&path).map_err(|source| SettingsError::File { path, source })
+    }
+}
+
+/// Stays when the server is killed and started again, so that it takes its own lease back at once. Nothing of it is stored:
+/// what is in the folder would be copied with it.
+fn instance(folder: &Path) -> i32 {
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let place = fs::metadata(folder).map(|found| (found.dev(), found.ino())).unwrap_or_default();
+    instance_of(boot.trim(), place)
+}
+
+fn instance_of(boot: &str, (device, number): (u64, u64)) -> i32 {
+    let [a, b, c, d, ..]: [u8; 32] = Sha256::digest(format!("{boot} {device} {number}")).into();
+    i32::from_be_bytes([a, b, c, d])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_a_members_folder_is_another_instance() {
+        let (own, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let settings = Settings::new("a", "postgres://invigil@db/invigil", None, None, DEFAULT_LEASE).unwrap();
+        settings.write_new(own.path()).unwrap();
+        fs::copy(own.path().join(SETTINGS_FILE), copy.path().join(SETTINGS_FILE)).unwrap();
+        let read = |folder: &Path| Settings::read(folder).unwrap().unwrap();
+        assert_eq!(read(own.path()), read(own.path()), "a restart");
+        assert_ne!(read(own.path()).instance, read(copy.path()).instance);
+        assert_eq!(Settings { instance: 0, ..read(copy.path()) }, settings);
+    }
+
+    #[test]
+    fn a_cloned_machine_is_another_instance() {
+        let place = (2049, 131_074);
+        assert_eq!(instance_of("6f1c", place), instance_of("6f1c", place));
+        assert_ne!(instance_of("6f1c", place), instance_of("93ad", place));
     }
 }

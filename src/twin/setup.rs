@@ -40,6 +40,9 @@ pub struct LogState {
     pub epoch: i64,
     /// The member that leads; `None` while none does.
     pub leader: Option<String>,
+    /// Whether the machine that asks holds the lease itself: not another one, nor a copy of it.
+    #[serde(skip)]
+    pub is_led_here: bool,
     /// The member that a person asked to lead, until it does.
     pub wanted: Option<String>,
     /// Time until the end of the lease, in ms.
@@ -220,9 +223,9 @@ pub fn state(settings: &Settings) -> Result<LogState, String> {
                 "SELECT epoch, holder, wanted, \
                  greatest(0, extract(epoch FROM until - now()) * 1000)::float8::bigint * (until > now())::int, \
                  (SELECT min(number) FROM invigil_log), (SELECT max(number) FROM invigil_log), \
-                 pg_total_relation_size('invigil_log') FROM invigil_lease WHERE until <> '-infinity' UNION ALL \
+                 pg_total_relation_size('invigil_log'), token >> 32 FROM invigil_lease WHERE until <> '-infinity' UNION ALL \
                  SELECT epoch, holder, wanted, 0, (SELECT min(number) FROM invigil_log), \
-                 (SELECT max(number) FROM invigil_log), pg_total_relation_size('invigil_log') FROM invigil_lease \
+                 (SELECT max(number) FROM invigil_log), pg_total_relation_size('invigil_log'), token >> 32 FROM invigil_lease \
                  WHERE until = '-infinity'",
                 &[],
             )
@@ -233,6 +236,7 @@ pub fn state(settings: &Settings) -> Result<LogState, String> {
         Ok(LogState {
             epoch: row.get(0),
             leader: some(row.get(1)).filter(|_| lease_left > 0),
+            is_led_here: row.get::<_, i64>(7) == i64::from(settings.instance),
             wanted: some(row.get(2)),
             lease_left,
             first: row.get(4),

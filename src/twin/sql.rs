@@ -30,10 +30,14 @@ CREATE TABLE invigil_member (
 
 /// Defaults of roles and databases must not weaken a session: without warnings, a wait for the standby that was cancelled
 /// would look like a commit. A dead connection is found by the server, too, because its locks would block a take-over.
+/// PostgreSQL 13 has not all of these settings: it is connected to nevertheless, so that a person reads that it is too old.
 pub const SESSION: &str = "SET synchronous_commit = on; SET default_transaction_isolation = 'read committed'; \
-    SET client_min_messages = warning; SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0; \
+    SET client_min_messages = warning; SET statement_timeout = 0; SET lock_timeout = 0; \
     SET idle_in_transaction_session_timeout = 0; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; \
-    SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000; SET client_connection_check_interval = 2000";
+    SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000; \
+    SELECT set_config(name, value, false) FROM (VALUES ('idle_session_timeout', '0'), \
+    ('client_connection_check_interval', '2000')) AS newer (name, value) \
+    WHERE current_setting('server_version_num')::int >= 140000";
 
 /// Demands in one statement: the epoch, under a lock that a take-over conflicts with and a renewal does not; and our own
 /// predecessor. The repeat of a record is an UPDATE of the row with its own hash, which waits for the standby again.
@@ -44,11 +48,12 @@ pub const APPEND: &str = "WITH l AS (SELECT epoch FROM invigil_lease WHERE epoch
 
 pub const EPOCH: &str = "SELECT epoch, token FROM invigil_lease";
 
-/// $1 is this member, $2 the length of the lease in ms. Where a person wants another member to lead, that one has a whole
-/// lease to take it.
+/// $1 is this member, $2 the length of the lease in ms, $4 a number whose upper half is this member's instance, as that of
+/// the token is the holder's: a copy of its folder has its name, and must not take its lease. Where a person wants another
+/// member to lead, that one has a whole lease to take it.
 macro_rules! is_free {
     () => {
-        "(until < now() OR holder = $1) \
+        "(until < now() OR (holder = $1 AND token >> 32 = $4::bigint >> 32)) \
          AND (wanted IN ('', $1) OR until + $2 * interval '1 ms' < now())"
     };
 }
@@ -78,8 +83,12 @@ pub const ENDS: &str = concat!(
     ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3) FROM invigil_lease"
 );
 
-pub const CONFIRM: &str = "INSERT INTO invigil_member VALUES ($1, $2, now(), $3, $4, $5) \
-    ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5";
+/// After the version and a plus sign is the instance. Meets no row if another instance of that name was seen in the last 10 s,
+/// unless this one holds the lease. Versions of the program without instances write none.
+pub const CONFIRM: &str = "INSERT INTO invigil_member AS m VALUES ($1, $2, now(), $3, $4, $5) \
+    ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5 \
+    WHERE $4 IN ('taking_over', 'leading', 'paused') OR m.seen < now() - interval '10 s' \
+    OR split_part(m.version, '+', 2) IN ('', split_part($3, '+', 2))";
 
 /// Adds a member that joins, from the batch of its seed on: the log is kept for it, and it is no member yet. Meets no row if
 /// there is a member of that name.
@@ -90,7 +99,7 @@ pub const UNRESERVE: &str = "DELETE FROM invigil_member WHERE name = $1 AND stat
 
 /// The members. What has been applied by one that is away grows old with the time since it was seen.
 pub const MEMBERS: &str = "SELECT name, state, applied, greatest(0, (SELECT max(number) FROM invigil_log) - applied), lag_ms, \
-    (extract(epoch FROM now() - seen) * 1000)::bigint, version FROM invigil_member ORDER BY name";
+    (extract(epoch FROM now() - seen) * 1000)::bigint, split_part(version, '+', 1) FROM invigil_member ORDER BY name";
 
 /// Settings that decide what the log survives, and its clock in ms.
 pub const SETTINGS: &str = "SELECT current_setting('server_version_num')::int, current_setting('server_version'), \
