@@ -133,6 +133,11 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Whether there is no database at `path`, so that a command may begin one.
+    pub fn would_be_new(path: &Path) -> bool {
+        fs::metadata(path.join("invigil.redb")).is_err_and(|e| e.kind() == io::ErrorKind::NotFound)
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -133,7 +133,7 @@ pub enum LdapOp {
     Test { login: Option<String>, json: bool },
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, Default, PartialEq, Eq)]
 pub struct Change {
     servers: Option<Vec<String>>,
     kind: Option<DirectoryKind>,
@@ -157,7 +157,14 @@ impl Command {
     pub fn resolve(self) -> Result<CliRequest<LdapOp>, Failure> {
         Ok(match self {
             Self::Show { json } => CliRequest::new(LdapOp::Show { json }),
-            Self::Set(set) => CliRequest::creating(LdapOp::Set(Box::new(set.resolve()?))),
+            Self::Set(set) if set.remove => CliRequest::new(LdapOp::Set(Box::new(set.resolve()?))),
+            Self::Set(set) => {
+                let change = set.resolve()?;
+                if change == Change::default() {
+                    return Err(Failure::refused("Please name what to change: see 'invigil ldap set --help'."));
+                }
+                CliRequest::creating(LdapOp::Set(Box::new(change)))
+            }
             Self::Test { login, json } => CliRequest::new(LdapOp::Test { login, json }),
         })
     }

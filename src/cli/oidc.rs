@@ -118,7 +118,7 @@ pub enum OidcOp {
     Test { id: String, json: bool },
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, Default, PartialEq, Eq)]
 pub struct Change {
     id: String,
     label: Option<String>,
@@ -140,7 +140,13 @@ impl Command {
         Ok(match self {
             Self::Show { json } => CliRequest::new(OidcOp::Show { json }),
             Self::Set(set) if set.remove => CliRequest::new(OidcOp::Remove { id: set.id }),
-            Self::Set(set) => CliRequest::creating(OidcOp::Set(Box::new(set.resolve()?))),
+            Self::Set(set) => {
+                let change = set.resolve()?;
+                if change == (Change { id: change.id.clone(), ..Change::default() }) {
+                    return Err(Failure::refused("Please name what to change: see 'invigil oidc set --help'."));
+                }
+                CliRequest::creating(OidcOp::Set(Box::new(change)))
+            }
             Self::Test { id, json } => CliRequest::new(OidcOp::Test { id, json }),
         })
     }

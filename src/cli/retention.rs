@@ -46,8 +46,15 @@ Examples:
     #[command(after_help = "\
 Examples:
   invigil retention dry-run
-  invigil retention dry-run --people 365")]
-    DryRun(Rules),
+  invigil retention dry-run --people 365
+  invigil retention dry-run --json | jq .items")]
+    DryRun {
+        #[command(flatten)]
+        rules: Rules,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Subcommand)]
@@ -111,7 +118,7 @@ pub struct Rules {
 pub enum RetentionOp {
     Show { json: bool },
     Set(Rules),
-    DryRun(Rules),
+    DryRun { rules: Rules, json: bool },
     Hold { kind: String, id: String, reason: String },
     Holds { json: bool },
     Lift { id: String },
@@ -125,7 +132,7 @@ impl Command {
                 return Err(Failure::refused("Please name what to change: see 'invigil retention set --help'."));
             }
             Self::Set(rules) => RetentionOp::Set(rules),
-            Self::DryRun(rules) => RetentionOp::DryRun(rules),
+            Self::DryRun { rules, json } => RetentionOp::DryRun { rules, json },
         }))
     }
 }
@@ -174,24 +181,8 @@ pub async fn execute(app: &App, by: &Actor, op: RetentionOp, out: &mut CommandOu
             retention::set_rules(app, &by.require()?, rules.change()?, None).await?;
             show(app, operator, false, out)
         }
-        RetentionOp::DryRun(rules) => {
-            let found = retention::dry_run(app, operator, rules.change()?).await?;
-            let rows = found.items.iter().map(|item| {
-                let test = item.test.as_ref().map_or_else(String::new, |(_, title)| title.clone());
-                [item.kind.name().to_owned(), item.count.to_string(), test]
-            });
-            text::table(out, ["KIND", "COUNT", "TEST"], &rows.collect::<Vec<_>>())?;
-            for (kind, at) in &found.next {
-                writeln!(out, "Next {}: {at}", kind.name())?;
-            }
-            if found.held > 0 {
-                writeln!(out, "Kept by holds: {}", found.held)?;
-            }
-            match found.sweep_at {
-                Some(at) => writeln!(out, "Deleted by the sweep at {at} or later.")?,
-                None => writeln!(out, "Nothing ever ends by these rules.")?,
-            }
-            Ok(())
+        RetentionOp::DryRun { rules, json } => {
+            counted(&retention::dry_run(app, operator, rules.change()?).await?, json, out)
         }
         RetentionOp::Hold { kind, id, reason } => {
             let subject = holds::subject(app, operator, &kind, &id)?;
@@ -229,6 +220,47 @@ fn show(app: &App, by: &SiteOperator, as_json: bool, out: &mut CommandOutput<'_>
     for (id, days) in &rules.tests {
         let own: Vec<String> = days.iter().map(|(kind, days)| format!("{} {}", kind.name(), said(*days))).collect();
         writeln!(out, "{id}  {}  {}", own.join(", "), titles.get(id).map_or("", String::as_str))?;
+    }
+    Ok(())
+}
+
+/// Prints what a sweep would delete; JSON has the field names of the API.
+fn counted(found: &retention::DryRun, as_json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    if as_json {
+        let item = |item: &retention::DryRunItem| {
+            let (id, title) = item.test.as_ref().map(|(id, title)| (id.to_string(), title)).unzip();
+            serde_json::json!({
+                "kind": item.kind.name(),
+                "test_id": id,
+                "title": title,
+                "count": item.count,
+                "unscored": item.unscored,
+            })
+        };
+        let next: BTreeMap<_, _> = found.next.iter().map(|(kind, at)| (kind.name(), at.to_string())).collect();
+        let body = serde_json::json!({
+            "items": found.items.iter().map(item).collect::<Vec<_>>(),
+            "next": next,
+            "held": found.held,
+            "sweep_at": found.sweep_at.map(|at| at.to_string()),
+        });
+        serde_json::to_writer_pretty(&mut *out, &body)?;
+        return Ok(writeln!(out)?);
+    }
+    let rows = found.items.iter().map(|item| {
+        let test = item.test.as_ref().map_or_else(String::new, |(_, title)| title.clone());
+        [item.kind.name().to_owned(), item.count.to_string(), test]
+    });
+    text::table(out, ["KIND", "COUNT", "TEST"], &rows.collect::<Vec<_>>())?;
+    for (kind, at) in &found.next {
+        writeln!(out, "Next {}: {at}", kind.name())?;
+    }
+    if found.held > 0 {
+        writeln!(out, "Kept by holds: {}", found.held)?;
+    }
+    match found.sweep_at {
+        Some(at) => writeln!(out, "Deleted by the sweep at {at} or later.")?,
+        None => writeln!(out, "Nothing ever ends by these rules.")?,
     }
     Ok(())
 }

@@ -60,7 +60,27 @@ pub fn into(data: &Path, request: CliRequest<Op>, sink: &mut Sink) -> Result<(),
     result
 }
 
+/// Runs a request on empty data in memory, where it would begin a new folder: a refused one leaves nothing behind.
+fn try_in_memory(request: &CliRequest<Op>, sink: &mut Sink) -> Result<(), Failure> {
+    let op: Op = serde_json::from_slice(&serde_json::to_vec(&request.op)?)?;
+    let app = Folder::without_data(request.config.clone())?;
+    let mut said = Vec::new();
+    let result = runtime()?.block_on(async {
+        let result = op::execute(&app, op, &mut said).await;
+        app.store.close().await;
+        result
+    });
+    if result.is_err() {
+        sink.write_all(&said)?;
+    }
+    result
+}
+
 fn try_run(data: &Path, mut request: CliRequest<Op>, sink: &mut Sink) -> Result<(), Failure> {
+    // A new administrator has been checked already, and a password takes long to hash.
+    if request.creates && !matches!(request.op, Op::Admin(_)) && Folder::would_be_new(data) {
+        try_in_memory(&request, sink)?;
+    }
     let folder = Folder::find(data, request.creates, DropPrivileges::Temporarily)?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {

@@ -75,7 +75,8 @@ pub struct Tail {
 pub trait Log {
     /// Idempotent: what follows [`Append::Unknown`] is the same call.
     fn append(&mut self, epoch: Epoch, record: &Record) -> Append;
-    /// Takes the lease if it has run out or is this member's own, which a copy of the member does not have. The epoch rises above `seen`.
+    /// Takes the lease if it has run out or is this member's own, which a copy of the member does not have. The epoch rises
+    /// above `seen`.
     fn take(&mut self, me: &str, seen: u64) -> Take;
     /// Asks too whether the log holds our last batch: without writes, a leader would not notice that it lost its end.
     fn renew(&mut self, epoch: Epoch, last: &BatchHead) -> Result<Renewed, Unknown>;

@@ -137,6 +137,9 @@ impl Args {
         }
         let format = format.unwrap_or(ExportFormatArg::Csv).of_all();
         let format = format.ok_or_else(|| Failure::refused("Parquet is a format of changes: add --since ''"))?;
+        if bom && format != export::ExportFormat::Csv {
+            return Err(Failure::refused("--bom is for CSV: --format csv"));
+        }
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
             return Err(Failure::refused("--from is after --to"));

@@ -32,6 +32,25 @@ fn reads_create_no_data_folder() {
 }
 
 #[test]
+fn a_refused_change_creates_no_data_folder() {
+    let place = Place::new();
+    for (args, words) in [
+        (&["theme", "set", "WRONG"][..], "There is no theme 'WRONG'"),
+        (&["ldap", "set"], "name what to change"),
+        (&["ldap", "set", "--server", "http://dc1.example.org"], "ldaps://"),
+        (&["ldap", "set", "--remove"], "no data in"),
+        (&["oidc", "set", "google"], "name what to change"),
+        (&["smtp", "set", "--host", "mail", "--port", "0", "--from-email", "a@example.org"], "between 1 and 65535"),
+    ] {
+        let line = place.run(args).refused();
+        assert!(line.contains(words), "{args:?}: {line}");
+        assert!(!place.data().exists(), "{args:?}");
+    }
+    place.run(["theme", "set", "dark"]).done();
+    assert_eq!(place.run(["theme", "show", "--json"]).json()["themeName"], "dark");
+}
+
+#[test]
 fn a_new_folder_and_its_files_are_private() {
     let place = Place::with_data("deep/down");
     place.add_admin("ada@example.org").done();

@@ -54,6 +54,15 @@ fn the_directory_is_set_shown_tested_and_removed() {
 }
 
 #[test]
+fn a_dry_run_of_retention_is_json_too() {
+    let place = Place::with_admin();
+    let json = place.run(["retention", "dry-run", "--json"]).json();
+    assert_eq!(json, serde_json::json!({ "items": [], "next": {}, "held": 0, "sweep_at": null }));
+    let json = place.run(["retention", "dry-run", "--people", "30", "--json"]).json();
+    assert!(json["sweep_at"].is_string(), "{json}");
+}
+
+#[test]
 fn the_text_that_candidates_accept_is_stored_in_versions() {
     let place = Place::with_admin();
     assert!(place.run(["consent", "show"]).done().starts_with("No text"));

@@ -32,6 +32,7 @@ fn an_invalid_value_exits_with_1_and_one_line_that_names_it() {
         (&["results", "export", "--from", "2026-02-02", "--to", "2026-02-01"], "--from is after --to"),
         (&["results", "export", "--from", "2026-02-02", "--tz", "Mars/Olympus"], "Mars/Olympus"),
         (&["results", "export", "--test", "7"], "'7'"),
+        (&["results", "export", "--bom", "--format", "xlsx"], "--bom is for CSV"),
         (&["results", "export", "--test", "019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10"], "no such test"),
         (&["test", "export", "nothing"], "'nothing'"),
         (&["test", "import", "missing.json"], "missing.json: No such file"),
