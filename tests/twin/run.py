@@ -301,6 +301,7 @@ def main():
         print(f"twin: {twin.said.splitlines()[0]}", flush=True)
         steps.follower_commands(twin)
         steps.joins(twin)
+        steps.copied(twin)
         engine.silent_server(twin)
         engine.cancelled_waits(twin, Running)
         proven(twin, rounds)

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import threading
@@ -37,6 +38,36 @@ def token_of(leader, folder, name="token"):
     return path
 
 
+def copied(twin):
+    """A copy of a member's folder says that it is one. It takes nothing while the original follows, and while it leads."""
+    leader = twin.leader()
+    original = twin.members[other(leader.name)]
+    original.kill(signal.SIGTERM)
+    copy = Member(original.binary, "copy", twin.folder)
+    shutil.copytree(f"{twin.folder}/{original.name}", f"{twin.folder}/copy", ignore=shutil.ignore_patterns("*.sock"))
+    original.start()
+    twin.caught_up(original.name)
+    copy.start()
+
+    def says():
+        return f"another server is the member '{original.name}' too" in copy.ask("GET", "/readyz")[1]
+
+    try:
+        twin.wait(says, "a copy of a member does not say that it is one")
+        original.run("twin", "promote")
+        epoch = status(original)["epoch"]
+        # Longer than a lease.
+        time.sleep(4)
+        expect(says() and twin.leader().name == original.name, copy.ask("GET", "/readyz"))
+        expect(status(original)["epoch"] == epoch, status(original))
+    finally:
+        copy.kill(signal.SIGTERM)
+    refused(copy, "twin", "detach", "--i-am-alone", saying=f"{original.name} leads")
+    shutil.rmtree(f"{twin.folder}/copy")
+    twin.caught_up(leader.name)
+    print("  a copy of a member: it takes nothing, and says so", flush=True)
+
+
 def follower_commands(twin):
     """`backup`, `check`, `export` and `audit` read the follower's file, with and without its server; all else names the leader."""
     leader = twin.leader()
@@ -50,7 +81,7 @@ def follower_commands(twin):
         expect("hash" in follower.run("audit", "export"), "audit")
         expect(follower.run("test", "export", "--format", "json", twin.test), "tests")
         follower.run("results", "export", "--format", "json")
-        for command in (("admin", "list"), ("check", "--rebuild-indexes"), ("theme", "set", "forest")):
+        for command in (("admin", "list"), ("check", "--rebuild-indexes"), ("theme", "set", "forest"), ("twin", "token")):
             refused(follower, *command, saying=f"run the command on {leader.name}, which leads")
     follower.start()
     twin.caught_up(follower.name)
