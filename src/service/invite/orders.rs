@@ -185,15 +185,36 @@ pub async fn place_again(app: &App, by: &Inviter, new: NewOrder) -> Result<Order
 /// # Errors
 /// Storage only.
 pub async fn report_fault(app: &App, by: &Inviter, program: &str, call: &str, errors: &[String]) -> Result<()> {
-    let words = |text: &str| -> String { text.chars().filter(|c| !c.is_control()).take(MAX_FAULT).collect() };
+    let words = |text: &str| -> String {
+        let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        without_links(&line).chars().take(MAX_FAULT).collect()
+    };
     let (call, errors) = (words(call), words(&errors.join("; ")));
-    // Its words may name a person, or hold a link: the notification has them.
+    // Its words may name a person: the notification has them.
     tracing::warn!(program, "a program could not use a reply");
     let said = sentence!(
         "programFault": "{program} could not use the reply to '{call}': {errors}",
         program, call, errors
     );
     app.write(by, move |w| notifications::webhook_fails(w, said)).await
+}
+
+/// A text with its links cut: who has the whole link to a report can open it.
+fn without_links(text: &str) -> String {
+    /// The beginnings of what is cut, also as JSON and addresses write them.
+    const MARKS: [&str; 5] = ["://", ":\\/\\/", "%3A%2F%2F", "%3a%2f%2f", "/shared/"];
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>');
+    let word = |word: &str| MARKS.iter().fold(word.to_owned(), |word, mark| cut_behind(&word, mark));
+    text.split_inclusive(is_end).map(word).collect()
+}
+
+/// A word without what follows `mark`, but with the punctuation at its end.
+fn cut_behind(word: &str, mark: &str) -> String {
+    let Some((ahead, link)) = word.split_once(mark) else { return word.to_owned() };
+    let is_punctuation =
+        |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '\'' | ')' | ']' | '}' | ',' | ';' | '.');
+    let end = link.strip_prefix(link.trim_end_matches(is_punctuation)).unwrap_or_default();
+    format!("{ahead}{mark}…{end}")
 }
 
 /// The name of the token that the caller has; blank without one.

@@ -203,6 +203,26 @@ async fn a_null_of_a_tracking_system_is_absent() {
     program.post("greenhouse/response_error", fault).await.expect(204);
 }
 
+/// Administrators without a permission to read results get the notification too.
+#[tokio::test]
+async fn what_a_program_reports_is_noted_without_its_links() {
+    let t = server();
+    let ada = t.admin().await;
+    let program = Program::new(&t, &ada, "Systems").await;
+    let fault = json!({"api_call": "PATCH https://example.org/S3cret", "errors": [
+        "the url 'https://tests.example.org/shared/S3cret' is not allowed,\nalso",
+        r#"{"url":"https:\/\/tests.example.org\/shared\/S3cret"}"#,
+        "tests.example.org/shared/S3cret. It is https%3A%2F%2Ftests.example.org%2Fshared%2FS3cret",
+    ]});
+    program.post("greenhouse/response_error", fault).await.expect(204);
+    let seen = t.get("/api/admin/notifications").bearer(&ada).send().await.ok()["notifications"][0].to_string();
+    assert!(!seen.contains("S3cret"), "{seen}");
+    assert!(
+        seen.contains("the url 'https://…' is not allowed, also; ") && seen.contains("/shared/…. It is "),
+        "{seen}"
+    );
+}
+
 /// It looks like a link that is completed when it is sent.
 const NAME: &str = "Ann /shared/…/ Lee";
 
