@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 pub mod address;
 mod delivery;
+mod numbers;
 mod template;
 
 pub use address::{MAX_URL, origin};

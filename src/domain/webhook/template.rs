@@ -1,6 +1,9 @@
 //! Bodies that are made from a template: JSON whose texts have placeholders.
 
-use super::address::{MAX_URL, origin};
+use super::{
+    address::{MAX_URL, origin},
+    numbers,
+};
 use crate::domain::{
     Result,
     error::FieldChecker,
@@ -97,11 +100,19 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 /// Checks that a template is JSON with known placeholders.
 pub(super) fn check(check: &mut FieldChecker, template: &str) {
     const FIELD: &str = "template";
+    /// Characters of a number that a refusal names.
+    const SHOWN: usize = 60;
     check.require(template.len() <= MAX_TEMPLATE, FIELD, "A template has 10,000 bytes at most.");
     let parsed: Value = match serde_json::from_str(template) {
         Ok(parsed) => parsed,
         Err(error) => return check.require(false, FIELD, format!("This is not JSON: {error}.")),
     };
+    if let Some(number) = numbers::first_changed(template) {
+        let number: String = number.chars().take(SHOWN).collect();
+        let reason =
+            format!("The number {number} has too many digits to arrive unchanged. Put it into quotation marks.");
+        check.require(false, FIELD, reason);
+    }
     let mut places = 0;
     each_text(&parsed, &mut |text: &str| {
         places += text.matches('{').count();

@@ -198,6 +198,12 @@ fn faults_are_named_with_their_field() {
     for template in ["{", "[1,", r#"{"a":"{unknown}"}"#, r#"["{score"]"#, r#"[{"a {message}":1}]"#] {
         assert_eq!(faults(WebhookDraft { template: Some(template.into()), ..draft() }), ["template"], "{template}");
     }
+    let big = r#"{"n":12345678901234567890123}"#;
+    let error = check(WebhookDraft { template: Some(big.into()), ..draft() }).unwrap_err();
+    assert_eq!(
+        error.fields["template"],
+        "The number 12345678901234567890123 has too many digits to arrive unchanged. Put it into quotation marks."
+    );
     let places =
         |count: usize| WebhookDraft { template: Some(format!("[\"{}\"]", "{reason}".repeat(count))), ..draft() };
     assert_eq!(faults(places(100)), [""; 0]);

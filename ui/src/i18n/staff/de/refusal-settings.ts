@@ -75,6 +75,8 @@ export const refusalSettings = {
   templateLong: "Eine Vorlage hat höchstens 10.000 Bytes.",
   templatePlaces: "Eine Vorlage hat höchstens 100 Platzhalter.",
   templateNames: "Ein Platzhalter steht in einem Wert, nicht in dessen Namen.",
+  templateNumber:
+    "Die Zahl {number} hat zu viele Stellen, um unverändert anzukommen. Setzen Sie sie in Anführungszeichen.",
   notJson: "Dies ist kein JSON: {error}.",
   valueAgain: "Bitte geben Sie den Wert erneut ein: Die Adresse hat sich geändert.",
   fromOrders:

@@ -76,6 +76,7 @@ export const refusalSettings = {
   templateLong: "Un modèle a 10 000 octets au plus.",
   templatePlaces: "Un modèle a 100 espaces réservés au plus.",
   templateNames: "Un espace réservé se place dans une valeur, pas dans son nom.",
+  templateNumber: "Le nombre {number} a trop de chiffres pour arriver inchangé. Mettez-le entre guillemets.",
   notJson: "Ce n’est pas du JSON : {error}.",
   valueAgain: "Veuillez saisir à nouveau la valeur : l’adresse a changé.",
   fromOrders: "Cette adresse vient de commandes. Créez un autre webhook pour une autre adresse.",
