@@ -10,11 +10,12 @@ use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 /// Maximum time until a handler begins its response; streams begin immediately.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The same for calls that wait for an AI service or for the code runner, which have shorter timeouts themselves, and for
-/// imports.
+/// The same for calls that wait for an AI service or for the code runner, which have shorter timeouts themselves, for
+/// imports, and for lists of people, whose reply says who was not invited.
 const LONG_TIMEOUT: Duration = Duration::from_mins(2);
-const LONG_CALLS: [&str; 10] = [
+const LONG_CALLS: [&str; 11] = [
     "/api/tests/import",
+    "/api/invites/bulk",
     "/api/questions/import",
     "/api/questions",
     "/api/questions/{id}",

@@ -5,7 +5,10 @@ use crate::support::{
     call::Reply,
     journey::{list, small_test, text},
 };
-use invigil::domain::{idempotency::RETENTION, time::DAY};
+use invigil::{
+    domain::{idempotency::RETENTION, invite::Invite, mail::Mail, time::DAY},
+    store::Read,
+};
 use serde_json::{Value, json};
 
 async fn post(t: &TestApp, path: &str, admin: &str, key: &str, body: &Value) -> Reply {
@@ -60,6 +63,38 @@ async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
     // Once it was deleted there is nothing to return, and nothing is created again.
     t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&ada).send().await.ok();
     send().await.refused(404, "not_found");
+    t.assert_sound();
+}
+
+/// A call that ends before its list, as by the time limit, goes on: its repeat invites and mails no one again.
+#[tokio::test]
+async fn a_list_that_outlasts_its_call_is_invited_and_mailed_once() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    t.set_up_mail(&ada).await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let people: Vec<Value> =
+        (0..400).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
+    let input = json!({"test_id": test["id"], "applicants": people});
+    let jobs = async || list(&t.get("/api/jobs").bearer(&ada).send().await.ok()).to_vec();
+    let begun = async {
+        while !jobs().await.first().is_some_and(|job| job["done"] != 0) {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        reply = post(&t, "/api/invites/bulk", &ada, "k", &input) => panic!("it has ended with {}", reply.status),
+        () = begun => {}
+    }
+    let reply = post(&t, "/api/invites/bulk", &ada, "k", &input).await.ok();
+    assert!(list(&reply["results"]).iter().all(|line| line["ok"] == true));
+    while jobs().await.iter().any(|job| job["state"] == "running") {
+        tokio::task::yield_now().await;
+    }
+    let read = t.app.store.read().unwrap();
+    let (invites, mails): (Vec<Invite>, Vec<Mail>) = (read.records().unwrap(), read.records().unwrap());
+    assert_eq!((invites.len(), mails.len()), (400, 400));
+    drop(read);
     t.assert_sound();
 }
 
