@@ -57,6 +57,7 @@ Examples:
     /// Permanently delete an applicant with all invitations, answers, results and emails
     #[command(after_help = "\
 A running test is ended and deleted too. The audit log keeps only the id. Earlier backups still contain the data.
+No email and no webhook reports it: revoke open invitations first to cancel appointments in calendars.
 
 Example:
   invigil applicant erase --email grace@example.org --yes")]

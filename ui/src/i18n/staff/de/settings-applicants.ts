@@ -20,7 +20,7 @@ export const settingsApplicants = {
   mailboxText:
     "Tun Sie das nur, wenn Sie wissen, dass {email} zu {name} gehört: Das Konto sieht dann alle Einladungen, die dorthin gesendet wurden.",
   eraseText:
-    "Das Konto von {name}, {invitations}, {submissions} mit allen Antworten, laufende Tests, E-Mails und Bilder werden endgültig entfernt. Das lässt sich nicht rückgängig machen.",
+    "Das Konto von {name}, {invitations}, {submissions} mit allen Antworten, laufende Tests, E-Mails und Bilder werden endgültig entfernt. Das lässt sich nicht rückgängig machen. Keine E-Mail und kein Webhook meldet es: Um Termine in Kalendern abzusagen, widerrufen Sie zuerst die offenen Einladungen und warten Sie, bis die E-Mails verschickt sind.",
   loadFailed: "Die Bewerber konnten nicht geladen werden: {reason}",
   askErasure: "Personen, die um Löschung bitten",
   showAll: "Alle Bewerber anzeigen",

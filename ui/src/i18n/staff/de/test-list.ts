@@ -57,7 +57,7 @@ export const testList = {
   forceDeleted: "Der Test wurde endgültig gelöscht! Ebenso entfernte Einladungen: {count}.",
   deleteText: "„{title}“ wird aus der Liste entfernt. Abgegebene Ergebnisse bleiben erhalten.",
   forceText:
-    "„{title}“, alle zugehörigen Einladungen, laufenden Tests und abgegebenen Ergebnisse werden endgültig entfernt. Das lässt sich nicht rückgängig machen.",
+    "„{title}“, alle zugehörigen Einladungen, laufenden Tests und abgegebenen Ergebnisse werden endgültig entfernt. Das lässt sich nicht rückgängig machen. Keine E-Mail und kein Webhook meldet es: Um Termine in Kalendern abzusagen, widerrufen Sie zuerst die offenen Einladungen und warten Sie, bis die E-Mails verschickt sind.",
   draftFailed: "Der Entwurf konnte nicht geladen werden",
   draftLoaded: "Entwurf geladen! Weiter zum Erstellen des Tests...",
   drafts: "Entwürfe",

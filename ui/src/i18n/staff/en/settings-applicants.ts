@@ -18,7 +18,7 @@ export const settingsApplicants = {
   mailboxText:
     "Do so only if you know that {email} belongs to {name}: the account then sees every invitation that was sent there.",
   eraseText:
-    "The account of {name}, {invitations}, {submissions} with all answers, tests in progress, emails and pictures are removed for good. This cannot be undone.",
+    "The account of {name}, {invitations}, {submissions} with all answers, tests in progress, emails and pictures are removed for good. This cannot be undone. No email and no webhook reports it: to cancel appointments in calendars, revoke the open invitations first and wait until the emails have gone.",
   loadFailed: "Failed to load applicants: {reason}",
   askErasure: "People who ask for erasure",
   showAll: "Show all applicants",

@@ -53,7 +53,7 @@ export const testList = {
   forceDeleted: "Test force deleted! {count} invites were also removed.",
   deleteText: "“{title}” is removed from the list. Submitted results are kept.",
   forceText:
-    "“{title}”, all its invitations, tests in progress and submitted results are removed for good. This cannot be undone.",
+    "“{title}”, all its invitations, tests in progress and submitted results are removed for good. This cannot be undone. No email and no webhook reports it: to cancel appointments in calendars, revoke the open invitations first and wait until the emails have gone.",
   draftFailed: "Failed to load draft",
   draftLoaded: "Draft loaded! Redirecting to test creator...",
   drafts: "Drafts",

@@ -57,7 +57,7 @@ export const testList = {
   forceDeleted: "Le test a été supprimé définitivement ! Invitations également supprimées : {count}.",
   deleteText: "« {title} » est retiré de la liste. Les résultats remis sont conservés.",
   forceText:
-    "« {title} », toutes ses invitations, les tests en cours et les résultats remis sont supprimés définitivement. Cette action est irréversible.",
+    "« {title} », toutes ses invitations, les tests en cours et les résultats remis sont supprimés définitivement. Cette action est irréversible. Aucun e-mail et aucun webhook ne l’annonce : pour annuler les rendez-vous dans les agendas, révoquez d’abord les invitations en cours et attendez que les e-mails soient partis.",
   draftFailed: "Le brouillon n’a pas pu être chargé",
   draftLoaded: "Brouillon chargé ! Redirection vers la création du test...",
   drafts: "Brouillons",
