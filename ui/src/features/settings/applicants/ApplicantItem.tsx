@@ -38,20 +38,25 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
   const name = <bdi>{applicant.full_name}</bdi>;
 
   return (
-    <li className="flex flex-wrap items-center gap-2 px-4 py-2 max-sm:justify-end">
-      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
-        <Person name={applicant.full_name} email={applicant.email} />
-        <div className="flex flex-wrap items-center gap-1.5 max-sm:ps-12">
-          {!applicant.has_account && <Badge>{t("noAccount")}</Badge>}
+    <li className="flex flex-wrap items-center gap-2 px-4 py-2 max-sm:gap-x-0 max-sm:pe-1 max-sm:py-1.5">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[1fr_auto] sm:items-center">
+        <Person
+          name={applicant.full_name}
+          email={applicant.email}
+          className="max-sm:[&>span]:hidden max-sm:[&_p]:leading-4.5"
+        />
+        {/* Exceptions only: on most rows a badge would say nothing. */}
+        <div className="flex flex-wrap items-center gap-1.5 empty:hidden">
           {applicant.has_account && !applicant.mailbox_proven && (
             <Badge tone="amber">{t("notConfirmed")}</Badge>
           )}
-          <Badge tone={applicant.is_active ? "neutral" : "amber"}>
-            {applicant.is_active ? t("active") : t("inactive")}
-          </Badge>
+          {!applicant.is_active && <Badge tone="amber">{t("inactive")}</Badge>}
         </div>
-        <p className="text-muted text-xs tabular-nums sm:col-span-2 sm:-mt-1 sm:ps-12 max-sm:ps-12">
-          {t("facts", { ...counts, date: formatDate(applicant.created_at) })}
+        <p className="text-muted text-xs tabular-nums sm:col-span-2 sm:-mt-1 sm:ps-12">
+          {t(applicant.has_account ? "factsAccount" : "facts", {
+            ...counts,
+            date: formatDate(applicant.created_at),
+          })}
         </p>
       </div>
       <Button
