@@ -11,14 +11,15 @@ import type { Outage } from "./wire";
 /** Proposals that the strip shows; the rest follows as these are settled. */
 const SHOWN = 2;
 
+/** On a phone the start of the words in one line; the dialog has all of them. */
 function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
   return (
-    <li className="flex items-center justify-between gap-x-4">
+    <li className="flex items-center justify-between gap-x-4 max-sm:gap-x-2 max-sm:[&:not(:first-child)]:hidden">
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums">
-        <span dir="auto" className="font-medium">
+        <span dir="auto" className="font-medium max-sm:w-full max-sm:truncate">
           {outageWords(outage)}
         </span>
-        <span className="text-xs">{whenWords(outage)}</span>
+        <span className="text-xs max-sm:hidden">{whenWords(outage)}</span>
       </p>
       <Button variant="secondary" size="sm" onClick={onReview}>
         {t("review")}
@@ -39,14 +40,19 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
       <section aria-label={t("lostTime")} aria-live="polite" className="empty:hidden">
         {waiting.length > 0 && (
           <div className="toned tone-amber">
-            <div className={clsx("mx-auto flex gap-3 px-4 py-2.5 text-sm sm:px-6", !wide && "max-w-desk")}>
-              <PlugZap aria-hidden="true" className="mt-2 size-4 shrink-0" />
+            <div
+              className={clsx(
+                "mx-auto flex gap-3 px-4 py-2.5 text-sm max-sm:gap-2 max-sm:py-1 sm:px-6",
+                !wide && "max-w-desk",
+              )}
+            >
+              <PlugZap aria-hidden="true" className="mt-2 size-4 shrink-0 max-sm:mt-3" />
               <ul className="min-w-0 flex-1 space-y-2">
                 {waiting.slice(0, SHOWN).map((outage) => (
                   <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
                 ))}
                 {waiting.length > SHOWN && (
-                  <li className="text-xs tabular-nums">
+                  <li className="text-xs tabular-nums max-sm:hidden">
                     {t("moreAfter", { count: waiting.length - SHOWN })}
                   </li>
                 )}
