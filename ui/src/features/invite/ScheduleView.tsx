@@ -106,29 +106,20 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
           )}
         </div>
       </div>
-      <p
-        role="status"
-        className={clsx(
-          "flex min-h-16 items-center gap-3 rounded-control border px-4 py-3",
-          chosen ? "border-primary bg-primary/10" : "border-line border-dashed",
-        )}
-      >
-        <CalendarClock
-          aria-hidden="true"
-          className={clsx("size-5 shrink-0", chosen ? "text-primary" : "text-muted")}
-        />
-        {chosen ? (
-          <span className="min-w-0">
-            <span className="block text-ink-2 text-xs">{t("yourChoice")}</span>
-            <strong className="block font-semibold text-ink">{longInstant(chosen)}</strong>
-            <span className="block text-ink-2">
-              {durationWords(test.duration_minutes, invite.extra_minutes)}
+      <div role="status" className="empty:hidden">
+        {chosen && (
+          <p className="flex items-center gap-3 rounded-control border border-primary bg-primary/10 px-4 py-3">
+            <CalendarClock aria-hidden="true" className="size-5 shrink-0 text-primary" />
+            <span className="min-w-0">
+              <span className="block text-ink-2 text-xs">{t("yourChoice")}</span>
+              <strong className="block font-semibold text-ink">{longInstant(chosen)}</strong>
+              <span className="block text-ink-2">
+                {durationWords(test.duration_minutes, invite.extra_minutes)}
+              </span>
             </span>
-          </span>
-        ) : (
-          <span className="text-muted">{t("selectDateAndTime")}</span>
+          </p>
         )}
-      </p>
+      </div>
       {schedule.error && (
         <p role="alert" className="font-medium text-error">
           {errorText(schedule.error)}
@@ -147,6 +138,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
           {t("confirmSchedule")}
         </Button>
       </div>
+      {!chosen && <p className="-mt-3 text-end text-muted text-xs">{t("selectDateAndTime")}</p>}
     </form>
   );
 }
