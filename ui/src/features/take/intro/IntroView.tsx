@@ -40,6 +40,7 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
   );
 }
 
+/** Below the button on a phone, which would push it out of view. */
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="flex gap-3 text-muted text-xs [&_svg]:size-4 [&_svg]:shrink-0">
@@ -107,7 +108,10 @@ export function IntroView({ camera }: { camera: Camera }) {
         </section>
         {preparation && !started && <preparation.InSession camera={camera} refused={refused?.code} />}
       </div>
-      <section aria-label={t("start")} className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
+      <section
+        aria-label={t("start")}
+        className={`${CARD} flex flex-col gap-4 max-lg:[&>.text-muted]:order-1 lg:sticky lg:top-6`}
+      >
         {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}
         <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">
           <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
