@@ -27,7 +27,7 @@ function Result({ detail }: { detail: ResultDetail }) {
           <p className="mt-1 text-muted text-sm">{t("trialText")}</p>
         </div>
         <div className="shrink-0 text-end">
-          <Score of={detail} className="text-2xl" />
+          <Score of={detail} exact className="text-2xl" />
           <p className="mt-1">
             <ScoringBadge status={detail.scoring_status} />
           </p>
