@@ -22,10 +22,10 @@ const INVITE_LOOKS: Record<InviteStatus, Look> = {
 };
 
 /** An invite's status; an unknown one shows as sent (docs/behaviour/invites.md#invites). */
-export function InviteBadge({ status: state }: { status: InviteStatus }) {
+export function InviteBadge({ status: state, quiet = false }: { status: InviteStatus; quiet?: boolean }) {
   const { label, tone, Icon } = INVITE_LOOKS[state] ?? SENT;
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
+    <Badge tone={quiet ? "grey" : tone} icon={<Icon aria-hidden="true" className="size-3" />}>
       {t(label)}
     </Badge>
   );

@@ -1,4 +1,5 @@
 import type { Invite } from "@/api/types";
+import { outcomeOf } from "@/features/staff-shared/email-labels";
 import { agreedWords } from "@/lib/agreed";
 import { formatDate, formatTime } from "@/lib/format";
 import { Person } from "@/ui/Person";
@@ -14,7 +15,11 @@ import type { Selection } from "./selection";
 function Status({ invite }: { invite: Invite }) {
   return (
     <>
-      <InviteBadge status={invite.status} />
+      {/* No colour of success beside a mail that failed. */}
+      <InviteBadge
+        status={invite.status}
+        quiet={invite.status === "sent" && outcomeOf(invite) === "failed"}
+      />
       {invite.revoked_at && (
         <p className="text-muted text-xs">{t("revokedAt", { date: formatDate(invite.revoked_at) })}</p>
       )}
