@@ -51,11 +51,13 @@ function Submitted({ item }: { item: QueueItem }) {
 interface ActionsProps {
   item: QueueItem;
   running: string | null;
+  /** Without a key the action is only named: the line above the list says why. */
+  noKey: boolean;
   onOpen: (id: string) => void;
   onAuto: (id: string) => void;
 }
 
-function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
+function Actions({ item, running, noKey, onOpen, onAuto }: ActionsProps) {
   const id = item.submission_id;
   return (
     <div className="flex gap-2 max-sm:flex-wrap max-sm:[&>*]:flex-1 lg:justify-end">
@@ -64,7 +66,9 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
         size="sm"
         busy={running === id}
         disabled={running !== null}
-        icon={<Sparkles aria-hidden="true" className="size-4" />}
+        {...(noKey
+          ? { className: "font-normal! text-muted! text-xs!" }
+          : { icon: <Sparkles aria-hidden="true" className="size-4" /> })}
         onClick={() => onAuto(id)}
       >
         {t("autoReview")}
@@ -92,7 +96,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   const noKey = !mayHaveKey(useAiSettings().data);
   const items = data?.pages.flatMap((page) => page.items);
   const actions = (item: QueueItem) => (
-    <Actions item={item} running={auto.running} onOpen={onOpen} onAuto={auto.start} />
+    <Actions item={item} running={auto.running} noKey={noKey} onOpen={onOpen} onAuto={auto.start} />
   );
   const columns: Column<QueueItem>[] = [
     {
