@@ -6,13 +6,16 @@ import type { Overview } from "@/api/types";
 import { local } from "@/lib/storage";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { firstSteps, isFirstDay } from "./first-steps";
+import { type FirstStep, firstSteps, isFirstDay } from "./first-steps";
 import { t } from "./texts";
 
 const HIDDEN = "invigil_first_steps_hidden";
 
-/** What a new server needs, each with the way there; nothing once it is at work. */
-export function FirstSteps({ overview }: { overview: Overview | undefined }) {
+/** The steps of a new server; none once it is at work, or they are hidden. */
+export function useFirstSteps(overview: Overview | undefined): {
+  steps: FirstStep[] | undefined;
+  hide(): void;
+} {
   const [hidden, setHidden] = useState(() => local.get(HIDDEN) !== null);
   const isNew = !hidden && overview?.completed_tests === 0;
   const company = useQuery({ ...queryOf("/admin/company-settings"), enabled: isNew });
@@ -22,21 +25,25 @@ export function FirstSteps({ overview }: { overview: Overview | undefined }) {
     retry: false,
     enabled: isNew,
   });
-  if (!isNew || !overview || company.isPending || storage.isPending) return null;
-  const steps = firstSteps({ overview, company: company.data?.name, storage: storage.data });
-  if (!isFirstDay(overview, steps)) return null;
-  const next = steps.find(({ isDone }) => !isDone);
   const hide = () => {
     setHidden(true);
     local.set(HIDDEN, "1");
   };
+  if (!isNew || !overview || company.isPending || storage.isPending) return { steps: undefined, hide };
+  const steps = firstSteps({ overview, company: company.data?.name, storage: storage.data });
+  return { steps: isFirstDay(overview, steps) ? steps : undefined, hide };
+}
+
+/** What a new server needs, each with the way there. */
+export function FirstSteps({ steps, onHide }: { steps: FirstStep[]; onHide(): void }) {
+  const next = steps.find(({ isDone }) => !isDone);
   return (
     <Card
       flush
       title={t("fiveSteps")}
       description={t("stepsDone", { done: steps.filter(({ isDone }) => isDone).length, total: steps.length })}
       actions={
-        <Button variant="ghost" size="sm" onClick={hide}>
+        <Button variant="ghost" size="sm" onClick={onHide}>
           {t("hide")}
         </Button>
       }

@@ -19,6 +19,7 @@ import type { Overview } from "@/api/types";
 import { useNow } from "@/lib/now";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
+import type { FirstStep } from "./first-steps";
 import { type Need, needsOf } from "./needs";
 import { t } from "./texts";
 
@@ -85,9 +86,23 @@ function Row({ need }: { need: Need }) {
   );
 }
 
+interface Props {
+  overview: Overview | undefined;
+  /** The steps of a new server, where they are shown above. */
+  listed: FirstStep[] | undefined;
+}
+
+/** Steps of a new server that are needs of any other. */
+const STEPS: Partial<Record<Need["key"], FirstStep["key"]>> = { no_mail: "mail", backup: "backup" };
+
+const isListed = (steps: FirstStep[], need: Need["key"]) =>
+  steps.some(({ key, isDone }) => !isDone && key === STEPS[need]);
+
 /** Pending work of an admin. */
-export function NeedsYou({ overview }: { overview: Overview | undefined }) {
-  const needs = useNeeds(overview);
+export function NeedsYou({ overview, listed }: Props) {
+  const all = useNeeds(overview);
+  const needs = listed ? all.filter(({ key }) => !isListed(listed, key)) : all;
+  if (listed && needs.length === 0) return null;
   return (
     <Card title={t("needsYou")} flush>
       {!overview && <SkeletonList rows={3} label={t("loadingNeeds")} />}

@@ -9,7 +9,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { DailyFigures } from "./DailyFigures";
-import { FirstSteps } from "./FirstSteps";
+import { FirstSteps, useFirstSteps } from "./FirstSteps";
 import { Funnels } from "./Funnels";
 import { NeedsYou } from "./NeedsYou";
 import { RecentActivity } from "./RecentActivity";
@@ -125,6 +125,7 @@ function Numbers({ data }: { data: Figures | undefined }) {
 
 export function Overview() {
   const { data, error, refetch, isFetching } = useOverview();
+  const first = useFirstSteps(data);
   useFailureToast(error && !data, t("dashboardFailed"));
   if (error && !data) {
     return (
@@ -139,10 +140,10 @@ export function Overview() {
   return (
     <div className="space-y-5">
       <QuickActions hasTests={data?.total_tests !== 0} />
-      <FirstSteps overview={data} />
+      {first.steps && <FirstSteps steps={first.steps} onHide={first.hide} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
-          <NeedsYou overview={data} />
+          <NeedsYou overview={data} listed={first.steps} />
           <Funnels />
         </div>
         <div className="min-w-0 space-y-5">
