@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Finding } from "@/api/types";
@@ -49,6 +50,7 @@ function Line({ finding }: { finding: Finding }) {
 
 /** Diagnosis of the installation, with how to fix each problem. */
 export function Doctor() {
+  const [all, setAll] = useState(false);
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf("/admin/doctor"),
     staleTime: STALE_MS,
@@ -74,6 +76,8 @@ export function Doctor() {
     );
   }
   const sum = verdict(data.findings);
+  const findings = troubleFirst(data.findings);
+  const shown = all ? findings : findings.filter(({ state }) => state !== "ok");
   return (
     <section aria-label={t("serverCheck")} className="space-y-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -88,11 +92,16 @@ export function Doctor() {
         </Button>
       </div>
       {error && <p className="text-error text-sm">{errorText(error)}</p>}
-      <ul className="divide-y divide-line rounded-card border border-line">
-        {troubleFirst(data.findings).map((finding) => (
+      <ul className="divide-y divide-line rounded-card border border-line empty:hidden">
+        {shown.map((finding) => (
           <Line key={`${finding.topic} ${finding.said}`} finding={finding} />
         ))}
       </ul>
+      {shown.length < findings.length && (
+        <Button variant="ghost" size="sm" className="-ms-2.5" onClick={() => setAll(true)}>
+          {t("showAll", { count: findings.length })}
+        </Button>
+      )}
       <p className="text-muted text-xs">{t.rich("noEmail", { code: (inside) => <code>{inside}</code> })}</p>
     </section>
   );

@@ -11,6 +11,7 @@ export const settingsDoctor = {
   serverCheck: "Serverprüfung",
   checked: "Geprüft: {when}",
   checkAgain: "Erneut prüfen",
+  showAll: "Alle {count} Prüfungen anzeigen",
   noEmail:
     "Es wird keine E-Mail gesendet. Denselben Bericht gibt <code>invigil doctor</code> auf dem Server aus.",
   codeRunner: "Coderunner",

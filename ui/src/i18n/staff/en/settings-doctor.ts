@@ -9,6 +9,7 @@ export const settingsDoctor = {
   serverCheck: "Server check",
   checked: "Checked {when}",
   checkAgain: "Check again",
+  showAll: "Show all {count} checks",
   noEmail: "No email is sent. The same report comes from <code>invigil doctor</code> on the server.",
   codeRunner: "Code runner",
   remoteRunner: "Code runner elsewhere",

@@ -11,6 +11,7 @@ export const settingsDoctor = {
   serverCheck: "Vérification du serveur",
   checked: "Vérifié : {when}",
   checkAgain: "Vérifier à nouveau",
+  showAll: "Afficher les {count} contrôles",
   noEmail: "Aucun e-mail n’est envoyé. <code>invigil doctor</code> donne le même rapport sur le serveur.",
   codeRunner: "Exécuteur de code",
   remoteRunner: "Exécuteur de code distant",
