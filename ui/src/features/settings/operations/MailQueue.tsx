@@ -50,8 +50,11 @@ function queueText(mails: readonly Mail[] | undefined): string {
   return failing === 0 ? t("queueWell", { count }) : t("queueFailing", { count, failing });
 }
 
-/** Rows before the others are asked for. */
-const FIRST = 8;
+/** Rows of failures before the others are asked for. */
+const FIRST = 3;
+
+/** A person should look at it. The sum above counts those that only wait, and the notice says what all wait for. */
+const isShownFirst = ({ state, tries }: Mail) => tries > 0 || (state !== "paused" && isFault(state));
 
 function Row({ mail }: { mail: Mail }) {
   // What all wait for stands above them, once.
@@ -95,6 +98,7 @@ function Row({ mail }: { mail: Mail }) {
 export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
   const [all, setAll] = useState(false);
+  const shown = all ? data : data?.filter(isShownFirst).slice(0, FIRST);
   const paused = data?.find(({ state }) => state === "paused");
   return (
     <Section
@@ -127,15 +131,15 @@ export function MailQueue() {
           </div>
         </div>
       )}
-      {data && data.length > 0 && (
+      {shown && shown.length > 0 && (
         <ul className="-mx-4 divide-y divide-line border-line border-t">
-          {(all ? data : data.slice(0, FIRST)).map((mail) => (
+          {shown.map((mail) => (
             <Row key={mail.id} mail={mail} />
           ))}
         </ul>
       )}
-      {data && data.length > FIRST && !all && (
-        <Button variant="ghost" size="sm" className="mt-2" onClick={() => setAll(true)}>
+      {data && shown && data.length > shown.length && (
+        <Button variant="ghost" size="sm" className="-ms-2.5" onClick={() => setAll(true)}>
           {t("showAll", { count: data.length })}
         </Button>
       )}
