@@ -1,8 +1,8 @@
 import { errorText } from "@/api/client";
-import { useAiSettings } from "@/features/staff-shared/ai/key";
+import { readAiKey, useAiSettings } from "@/features/staff-shared/ai/key";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
-import { Section, SectionGroup } from "../Section";
+import { SectionGroup } from "../Section";
 import { AiForm } from "./AiForm";
 import { BrowserKey } from "./BrowserKey";
 import { t } from "./texts";
@@ -27,9 +27,18 @@ export function AiSection() {
         </div>
       )}
       {data && <AiForm settings={data} />}
-      <Section level={4} title={t("inBrowser")}>
-        <BrowserKey />
-      </Section>
+      {/* Beside a key of the server few need one of their own. */}
+      <details
+        open={!data?.hasKey || readAiKey() !== null}
+        className="rounded-card border border-line p-4"
+      >
+        <summary className="cursor-pointer">
+          <h4 className="inline font-semibold text-base">{t("inBrowser")}</h4>
+        </summary>
+        <div className="mt-3">
+          <BrowserKey />
+        </div>
+      </details>
     </SectionGroup>
   );
 }
