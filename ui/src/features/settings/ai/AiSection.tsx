@@ -28,10 +28,7 @@ export function AiSection() {
       )}
       {data && <AiForm settings={data} />}
       {/* Beside a key of the server few need one of their own. */}
-      <details
-        open={!data?.hasKey || readAiKey() !== null}
-        className="rounded-card border border-line p-4"
-      >
+      <details open={!data?.hasKey || readAiKey() !== null} className="rounded-card border border-line p-4">
         <summary className="cursor-pointer">
           <h4 className="inline font-semibold text-base">{t("inBrowser")}</h4>
         </summary>
