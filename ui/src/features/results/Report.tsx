@@ -47,7 +47,7 @@ function Answer({ answer, number, passage }: AnswerProps) {
   const earned =
     answer.earned === undefined ? earnedLater(answer) : earnedWords(answer.earned, answer.points);
   return (
-    <li className="break-inside-avoid-page border-line border-t py-4">
+    <li className="break-inside-avoid-page border-line border-t py-4 print:py-2.5">
       {passage && <PrintedPassage passage={passage} />}
       <p className="flex justify-between gap-4 text-muted text-xs tabular-nums">
         <span>
