@@ -1,4 +1,4 @@
-//! Numbers of a template: a body is written anew from 64-bit values, which do not hold all that JSON can write.
+//! Numbers of a template: a body is written from 64-bit values, which do not hold all that JSON can write.
 
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub(super) fn first_changed(json: &str) -> Option<&str> {
     }
 }
 
-/// What follows a text, from behind its first quotation mark on.
+/// The rest behind the end of a text, whose first quotation mark has been read.
 fn behind(text: &str) -> &str {
     let mut is_escaped = false;
     let end = text.find(|c: char| {
