@@ -104,7 +104,9 @@ const KEYS_WITHOUT_RECORD: Record<string, string> = {
 
 /** The keys of kept texts. */
 const keysOf = (text: string) =>
-  [...text.matchAll(/\buse(?:Kept|KeptRecord|Draft)(?:<[^;]*?>)?\(\s*([^,]+?),/gs)].map(([, key = ""]) => key);
+  [...text.matchAll(/\buse(?:Kept|KeptRecord|Draft)(?:<[^;]*?>)?\(\s*([^,]+?),/gs)].map(
+    ([, key = ""]) => key,
+  );
 
 /** Names that states of forms have, also where a field reaches them through its parent. */
 const TYPED_NAMES =

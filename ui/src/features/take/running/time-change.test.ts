@@ -25,7 +25,9 @@ it.each<[string | undefined, Ends, Ends]>([
 it("joins sentences without a space where a full stop brings its own", () => {
   vi.stubGlobal("document", { documentElement: {} });
   show({ tag: "ja", direction: "ltr", parts: {} });
-  expect(changeWords(by(600), by(120))).toBe("10 minutes added to your time.2 minutes added to this section.");
+  expect(changeWords(by(600), by(120))).toBe(
+    "10 minutes added to your time.2 minutes added to this section.",
+  );
   show(ENGLISH);
   vi.unstubAllGlobals();
 });
