@@ -168,6 +168,15 @@ describe("module boundaries", () => {
     expect(direct).toEqual(["lib/useSend.ts"]);
   });
 
+  it("give no promise of a method of the document to React, which would call it as a clean-up", () => {
+    const gives =
+      /\buse(?:Layout)?Effect\(\s*\(\) =>\s*(?!void\b)[\w.?]+\.(?:scroll|focus|play|animate|request)\w*\(/;
+    expect(gives.test("useEffect(() => window.scrollTo(0, 0), [])")).toBe(true);
+    expect(files.filter((file) => gives.test(readFileSync(join(SRC, file), "utf8")))).toEqual([
+      "app/boundaries.test.ts",
+    ]);
+  });
+
   it("keep the candidate's pages light", () => {
     const wrong = all.filter(
       ({ file, target }) => CANDIDATE.includes(featureOf(file) ?? "") && HEAVY.test(target),

@@ -67,7 +67,7 @@ export const parse = (file: string, text: string) =>
 const isNoText = (node: ts.Node) =>
   (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
   (ts.isPropertyAssignment(node) && /^(queryKey|id)$/.test(node.name.getText())) ||
-  (ts.isCallExpression(node) && /^(clsx|useKept|useDraft)$/.test(node.expression.getText())) ||
+  (ts.isCallExpression(node) && /^(clsx|useKept|useKeptRecord|useDraft)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
 /** A single word as a label; within a template it is the end of a key, and some are the beginning of a name. */

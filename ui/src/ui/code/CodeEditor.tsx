@@ -138,7 +138,7 @@ export function CodeEditor({
     view.current?.dispatch({ effects: wrong.current.reconfigure(mark) });
   }, [invalid]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height of a line changes with the font
-  useEffect(() => view.current?.requestMeasure(), [fontSize]);
+  useEffect(() => void view.current?.requestMeasure(), [fontSize]);
 
   useImperativeHandle(ref, () => ({
     get view() {

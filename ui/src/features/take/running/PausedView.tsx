@@ -13,7 +13,7 @@ export function PausedView() {
   const until = useTake((state) => state.breakUntil);
   const unsent = useTake((state) => state.unsent);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => void heading.current?.focus({ preventScroll: true }), []);
   const Icon = until ? Coffee : CirclePause;
   return (
     <main className="take-width mx-auto px-4 py-10 sm:px-6">

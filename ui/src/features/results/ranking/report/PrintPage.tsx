@@ -13,7 +13,8 @@ interface Props {
 /** A page that becomes a document when it is printed, with its buttons. */
 export function PrintPage({ disabled, onBack, children }: Props) {
   usePrinted();
-  useEffect(() => window.scrollTo(0, 0), []);
+  // Without a value: newer browsers return a promise, which React would call when the page goes.
+  useEffect(() => void window.scrollTo(0, 0), []);
   return (
     <>
       <PrintBar
