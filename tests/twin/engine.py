@@ -41,7 +41,7 @@ def cancelled_waits(twin, running):
         pair.sql(primary, f"alter role invigil set {setting}")
     pair.sql(primary, RECONNECT)
     try:
-        with running(twin, 7_000_000) as load:
+        with running(twin) as load:
             leader = twin.leader()
             twin.caught_up(other(leader.name))
             load.silence(time.monotonic())

@@ -50,7 +50,7 @@ def cuts(twin, running, rounds):
         proxies = [Proxy(pair.ports[server]) for server in "ab"]
         rewired(twin.members[name], [proxy.port for proxy in proxies])
         twin.caught_up(name)
-        with running(twin, 3_000_000) as load:
+        with running(twin) as load:
             for n in range(rounds):
                 for how in ("stall", "closed", "within a statement"):
                     leader = led_by(twin, name)
@@ -98,7 +98,7 @@ def pgbouncer(twin, running):
     try:
         for name in ("a", "b"):
             rewired(twin.members[name], [port])
-        with running(twin, 4_000_000) as load:
+        with running(twin) as load:
             leader = twin.leader()
             twin.caught_up(other(leader.name))
             since = time.monotonic()
@@ -189,7 +189,7 @@ def large_record(twin):
 
 def clock_ahead(twin, running):
     """The member that takes over has a clock that is an hour ahead, then one that is an hour behind."""
-    with running(twin, 5_000_000) as load:
+    with running(twin) as load:
         for hours in (1, -1):
             leader = twin.leader()
             name = other(leader.name)
@@ -256,7 +256,7 @@ def disks(twin, running):
     """A full disk of the follower stops the follower alone; the leader's makes the other one take over."""
     leader = twin.leader()
     follower = twin.members[other(leader.name)]
-    with SmallDisk(follower) as disk, running(twin, 6_000_000) as load:
+    with SmallDisk(follower) as disk, running(twin) as load:
         if not disk.is_there:
             print("  full disks: skipped, because no file system can be mounted", flush=True)
             return

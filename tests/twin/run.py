@@ -5,6 +5,7 @@ each fault every acknowledged save must be in the data of the leader; at the end
 control acknowledges before it appends, and must be found."""
 
 import asyncio
+import itertools
 import json
 import os
 import pathlib
@@ -103,8 +104,11 @@ class Load:
 class Running:
     """The load beside the faults, on a thread of its own."""
 
-    def __init__(self, twin, first=1):
-        self.load = Load(twin, first)
+    # A number that is stored already would be acknowledged without a write: each load begins above all before it.
+    firsts = itertools.count(1, 1_000_000)
+
+    def __init__(self, twin):
+        self.load = Load(twin, next(self.firsts))
 
     async def run(self):
         await asyncio.gather(*(self.load.candidate(n) for n in range(len(self.load.acked))))
@@ -275,8 +279,7 @@ def control(twin):
     twin.wait(lambda: leader.ask("GET", "/readyz")[0] == 200, "the control does not lead")
     twin.members["b"].start()
     twin.caught_up("b")
-    # A number that is stored already would be acknowledged without a write.
-    with Running(twin, first=1_000_000) as load:
+    with Running(twin) as load:
         load.silence(time.monotonic())
         leader.kill()
         lost = load.lost(twin.leader(but="a"))

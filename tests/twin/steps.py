@@ -173,7 +173,7 @@ def repaired(twin, load_of):
     pair.synchronous(primary, False)
     # Stopped, not frozen: what a frozen one has received would not be lost.
     pair.halt(standby)
-    with load_of(twin, 2_000_000) as load:
+    with load_of(twin) as load:
         before = load.total
         twin.wait(lambda: load.total > before + 50, "nothing is acknowledged by an asynchronous log")
         twin.caught_up(follower.name)

@@ -154,7 +154,7 @@ function Line({ group, day }: LineProps) {
             <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>{" "}
             <span>{words ?? <code className="text-xs">{entry.action}</code>}</span>
             {group.length > 1 && <span className="text-muted"> {t("times", { count: group.length })}</span>}
-            {names.length > 0 && t.rich("ofWhom", { names })}
+            {names.length > 0 && <> ({names})</>}
           </p>
           <time dateTime={entry.at} className="text-muted text-xs tabular-nums">
             {formatTime(entry.at)}

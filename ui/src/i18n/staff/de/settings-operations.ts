@@ -54,7 +54,6 @@ export const settingsOperations = {
   noEntries: "Keine Einträge gefunden.",
   olderEntries: "Ältere Einträge",
   times: "{count, plural, one {(#-mal)} other {(#-mal)}}",
-  ofWhom: ": {names}",
   asStored: "Wie gespeichert",
   candidateOrServer: "Ein Kandidat oder der Server",
   server: "Server",

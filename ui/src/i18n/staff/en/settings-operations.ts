@@ -51,7 +51,6 @@ export const settingsOperations = {
   noEntries: "No entries found.",
   olderEntries: "Older entries",
   times: "{count, plural, one {(# time)} other {(# times)}}",
-  ofWhom: ": {names}",
   asStored: "As stored",
   candidateOrServer: "A candidate, or the server",
   server: "Server",

@@ -54,7 +54,6 @@ export const settingsOperations = {
   noEntries: "Aucune entrée trouvée.",
   olderEntries: "Entrées plus anciennes",
   times: "{count, plural, one {(# fois)} other {(# fois)}}",
-  ofWhom: " : {names}",
   asStored: "Telle qu’enregistrée",
   candidateOrServer: "Un candidat ou le serveur",
   server: "Serveur",
