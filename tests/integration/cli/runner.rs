@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Probes on a busy machine.
-const TIMEOUT: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 pub(super) fn has_python() -> bool {
     let found = Path::new("/usr/bin/python3").exists();
