@@ -312,7 +312,7 @@ pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Durat
 /// Removes a member from the log, so that it is not waited for.
 ///
 /// # Errors
-/// If it leads, or the log does not answer; for another machine's also if there is none of that name, or if it serves.
+/// If it leads, or the log does not answer; for another machine's also if the log has no such member, or if it serves.
 pub fn forget(settings: &Settings, name: &str) -> Result<(), String> {
     let mut log = log_of(settings)?;
     if leads(&mut log, name)? {

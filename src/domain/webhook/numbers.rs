@@ -1,6 +1,8 @@
 //! Numbers of a template: a body is written from 64-bit values, which do not hold all that JSON can write.
 
+use bigdecimal::BigDecimal;
 use serde_json::Value;
+use std::str::FromStr;
 
 /// The first number of a JSON text that would be sent as another one.
 pub(super) fn first_changed(json: &str) -> Option<&str> {
@@ -14,9 +16,10 @@ pub(super) fn first_changed(json: &str) -> Option<&str> {
         }
         let is_over = |c: char| !c.is_ascii_digit() && !matches!(c, '-' | '+' | '.' | 'e' | 'E');
         let (number, others) = rest.split_at(rest.find(is_over).unwrap_or(rest.len()));
-        let is_kept = serde_json::from_str::<Value>(number)
-            .is_ok_and(|value| Decimal::read(number) == Decimal::read(&value.to_string()));
-        if !is_kept {
+        let exact = BigDecimal::from_str(number).ok();
+        let sent = serde_json::from_str::<Value>(number).ok();
+        let sent = sent.and_then(|value| BigDecimal::from_str(&value.to_string()).ok());
+        if exact.is_none() || exact != sent {
             return Some(number);
         }
         rest = others;
@@ -32,33 +35,6 @@ fn behind(text: &str) -> &str {
         is_end
     });
     end.and_then(|end| text.split_at(end).1.strip_prefix('"')).unwrap_or_default()
-}
-
-/// The value of a JSON number, however it is written.
-#[derive(Default, PartialEq, Eq)]
-struct Decimal {
-    is_negative: bool,
-    /// Without zeros at either end; blank for 0.
-    digits: String,
-    /// The power of ten that the last digit counts.
-    power: i64,
-}
-
-impl Decimal {
-    fn read(number: &str) -> Self {
-        let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
-        let (is_negative, mantissa) = mantissa.strip_prefix('-').map_or((false, mantissa), |rest| (true, rest));
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let all = format!("{whole}{fraction}");
-        let digits = all.trim_matches('0').to_owned();
-        if digits.is_empty() {
-            return Self::default();
-        }
-        let count = |text: &str| i64::try_from(text.len()).unwrap_or(i64::MAX);
-        let zeros = count(&all).saturating_sub(count(all.trim_end_matches('0')));
-        let exponent: i64 = exponent.parse().unwrap_or(i64::MAX);
-        Self { is_negative, digits, power: exponent.saturating_sub(count(fraction)).saturating_add(zeros) }
-    }
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ pub(crate) fn named(read: &impl Read, id: AttemptId) -> Result<AttemptId> {
     }
 }
 
-/// Like [`named`]; `None` if there is none.
+/// The result that [`named`] finds; `None` if the id names no result.
 ///
 /// # Errors
 /// Storage only.

@@ -85,7 +85,7 @@ export function TestCard({ test, funnel, waiting }: Props) {
             </>
           )}
         </p>
-        {/* As high where nobody is invited, so that the cards of a row stay level. */}
+        {/* Keeps its height without invitations, so that the cards of a row stay level. */}
         <span className="mt-2 block h-1.5">
           {funnel && funnel.invited > 0 && <FunnelBar funnel={funnel} className="h-1.5" />}
         </span>

@@ -12,7 +12,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 /** What was typed into a form and is not saved. */
 export interface Typed {
   value: unknown;
-  /** Version of the record that it was typed against; 0 where there is none. */
+  /** Version of the record that it was typed against; 0 without a record. */
   version: number;
   /** Milliseconds since 1970. */
   at: number;
