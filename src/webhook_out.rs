@@ -92,8 +92,8 @@ pub struct WebhookClient {
     /// The receiver inside a demo.
     own: Arc<OnceLock<SocketAddr>>,
     limit: Duration,
-    /// For HTTPS, and for plain HTTP. Built on first use: reading the machine's certificate authorities takes time that most
-    /// commands can save.
+    /// Clients for HTTPS and for plain HTTP. Built on first use: reading the machine's certificate authorities takes
+    /// time that most commands can save.
     clients: Arc<[OnceLock<Result<Client, String>>; 2]>,
 }
 
@@ -102,7 +102,8 @@ pub struct WebhookClient {
 struct ReceiverResolver {
     lookups: Lookups,
     allowed: Arc<[IpNet]>,
-    /// Others on the way would read what is sent: only networks that the operator has allowed.
+    /// Whether the calls are plain HTTP, which others on the way can read: only for networks that the operator has
+    /// allowed.
     is_plain: bool,
 }
 

@@ -28,7 +28,7 @@ pub trait Clock: Send + Sync {
         self.now()
     }
 
-    /// By what a later process continues this clock; `None` for one that cannot be continued.
+    /// Returns the mark by which a later process continues this clock; `None` for one that cannot be continued.
     fn mark(&self) -> Option<ClockMark> {
         None
     }

@@ -28,7 +28,8 @@ impl AuditSink {
         }
     }
 
-    /// For how long records that were sent may still turn out to be lost: until then, they are sent again after a failure.
+    /// Returns the time for which records that were sent may still turn out to be lost: until then, they are sent again
+    /// after a failure.
     #[must_use]
     pub const fn settles_after(&self) -> SignedDuration {
         match self {

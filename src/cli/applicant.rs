@@ -30,10 +30,10 @@ Examples:
   invigil applicant list --search example.org --json | jq -r '.[].email'
   invigil applicant list --erasure-asked")]
     List {
-        /// Only applicants whose name or email address contains this text (case-insensitive)
+        /// List only applicants whose name or email address contains this text (case-insensitive)
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
-        /// Only applicants who ask to be erased, the first one first
+        /// List only applicants who ask to be erased, the earliest request first
         #[arg(long, conflicts_with = "search")]
         erasure_asked: bool,
         /// Print JSON

@@ -41,7 +41,7 @@ Examples:
         /// Time zone of --from and --to, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// Only entries after the one with this number
+        /// Export only entries after the one with this number
         #[arg(long, value_name = "NUMBER", default_value_t = 0)]
         since: u64,
         /// Write to this file instead of standard output
@@ -65,7 +65,7 @@ Examples:
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum AuditLogFormatArg {
-    /// One JSON object per line
+    /// JSON lines: one object per line
     Jsonl,
     Csv,
 }

@@ -4,7 +4,7 @@ use crate::{domain::Error, secrets::SecretError, service::export::export_error};
 use std::{collections::BTreeSet, io, process::ExitCode};
 
 pub enum Failure {
-    /// One line for the operator.
+    /// A refusal or a fault, as one line for the operator.
     Refused(String),
     /// The result could not be written; the operation itself may be done.
     Output(String),
@@ -65,7 +65,7 @@ impl From<SecretError> for Failure {
     }
 }
 
-/// For output only: code that opens other files names them in its message.
+/// Reports a failed write of output: code that opens other files names them in its message.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

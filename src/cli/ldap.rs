@@ -82,7 +82,7 @@ pub struct SetArgs {
     /// Delete the stored password
     #[arg(long)]
     no_password: bool,
-    /// Where people are
+    /// Distinguished name below which people are searched
     #[arg(long = "base", value_name = "DN")]
     base_dn: Option<String>,
     /// Filter of people, with {login} for the name that was typed
@@ -97,7 +97,7 @@ pub struct SetArgs {
     /// Attribute with the name to show
     #[arg(long, value_name = "NAME")]
     name_attribute: Option<String>,
-    /// Where groups are; empty: where people are
+    /// Distinguished name below which groups are searched; empty: the same as for people
     #[arg(long, value_name = "DN")]
     group_base: Option<String>,
     /// Filter of groups, with {dn} for a member or {login} for its uid; not used for Active Directory

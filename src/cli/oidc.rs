@@ -84,7 +84,7 @@ pub struct SetArgs {
     /// Claim with a person's groups; dots for a path [default: groups]
     #[arg(long, value_name = "CLAIM")]
     groups_claim: Option<String>,
-    /// For whom the provider is [default: staff]
+    /// The people whom the provider signs in [default: staff]
     #[arg(long)]
     side: Option<SideArg>,
     /// A group and its role, for the whole site or for some tests; repeat for more, empty for none

@@ -87,10 +87,10 @@ Examples:
 /// Which questions.
 #[derive(Clone, clap::Args, Serialize, Deserialize)]
 pub struct QuestionSelection {
-    /// Only those with this tag
+    /// Export only questions with this tag
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
-    /// Only those with this in the title, the beginning of the text, or a tag
+    /// Export only questions with this text in the title, the beginning of the text, or a tag
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
 }

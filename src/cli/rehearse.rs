@@ -27,7 +27,7 @@ use std::{
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-/// Neither go nor no-go.
+/// Exit code of a rehearsal without a verdict.
 const NO_VERDICT: u8 = 3;
 const MAX_MINUTES: i64 = 55;
 /// Files of each candidate: two connections, and those of its camera.
@@ -176,7 +176,7 @@ fn raise_file_limit(candidates: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// On a terminal: how much of the time is over, and what was saved.
+/// Progress on a terminal: the share of the time that is over, and the number of saves.
 struct Bar {
     shown: ProgressBar,
     began: Instant,

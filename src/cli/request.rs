@@ -37,7 +37,7 @@ impl<O> CliRequest<O> {
 pub enum CursorPlace {
     /// Standard error.
     Shown,
-    /// This file, which it replaces.
+    /// Output is written to this file, which it replaces.
     File(PathBuf),
 }
 

@@ -66,7 +66,7 @@ Example:
     Add {
         /// person, invite or test
         kind: String,
-        /// Its id; of a person also the email address
+        /// Id of the person, invite or test; for a person, the email address is accepted too
         id: String,
         /// Why, at most 500 characters
         #[arg(long)]
@@ -86,7 +86,7 @@ Example:
 Example:
   invigil hold lift 0198c1b2-7c11-7a5e-9d0f-3a6c6a0e4d11")]
     Lift {
-        /// Its id, as 'invigil hold list' shows it
+        /// Id of the hold, as 'invigil hold list' shows it
         id: String,
     },
 }

@@ -97,7 +97,7 @@ pub enum TestExportFormat {
     Yaml,
     /// A table, one row per question
     Csv,
-    /// For Moodle
+    /// GIFT, for Moodle
     Gift,
     /// A package of IMS QTI 2.1, as a zip file
     Qti21,

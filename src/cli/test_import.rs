@@ -171,7 +171,7 @@ impl Files {
 }
 
 impl Args {
-    /// As [`Files::tests`].
+    /// Reads the files, as [`Files::tests`] does.
     ///
     /// # Errors
     /// As [`Files::tests`].

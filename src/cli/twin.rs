@@ -123,7 +123,7 @@ Examples:
   invigil twin repair --dry-run
   invigil twin repair")]
     Repair {
-        /// Only say what would be appended
+        /// Report the changes that would be appended, and append nothing
         #[arg(long)]
         dry_run: bool,
         /// Print JSON
@@ -203,13 +203,13 @@ struct MemberStatus {
     /// `alone`, `leading`, `following`, `taking_over`, `paused`, `needs_seed` or `diverged`.
     state: String,
     name: Option<String>,
-    /// For how long this member's file has been behind the log.
+    /// Time in ms for which this member's file has been behind the log.
     lag_ms: i64,
     /// The last batch of the log.
     number: Option<i64>,
     #[serde(flatten)]
     log: Option<LogState>,
-    /// Without an answer of the log.
+    /// Error of the log, if it does not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }

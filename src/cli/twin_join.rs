@@ -154,7 +154,7 @@ impl Place {
         Ok((manifest, head))
     }
 
-    /// Before the data, so that no server takes an unfinished folder for a new one.
+    /// Writes key and settings before the data, so that no server takes an unfinished folder for a new one.
     fn prepare(&self, key: &MasterKey, settings: &Settings) -> Result<(), Failure> {
         self.install_key(key)?;
         if self.folder.twin()?.is_none() {

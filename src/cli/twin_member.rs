@@ -56,7 +56,7 @@ impl Done {
         Self { member, batch: None, took_ms: None, log: None }
     }
 
-    /// With the last batch of its data.
+    /// Creates the record of a member whose data end with this batch.
     pub fn at(member: String, batch: u64) -> Self {
         Self { batch: Some(batch), ..Self::of(member) }
     }
@@ -82,7 +82,7 @@ impl LogFlags {
     }
 }
 
-/// This machine's name, unless another one is given.
+/// Returns the given name, or this machine's name.
 pub fn name_or_host(given: Option<String>) -> Result<String, Failure> {
     let host = || {
         fs::read_to_string("/proc/sys/kernel/hostname")

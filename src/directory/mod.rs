@@ -13,11 +13,11 @@ use std::fmt;
 /// Why a provider did not sign a person in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OidcFault {
-    /// It cannot be reached, or answers with what is not of the protocol.
+    /// The provider cannot be reached, or its replies are not of the protocol.
     Failed(String),
-    /// It refuses this server or the code.
+    /// The provider refuses this server or the code.
     Refused(String),
-    /// It sent a token that does not hold.
+    /// The provider sent a token that is not valid.
     Token(&'static str),
 }
 

@@ -73,7 +73,7 @@ pub fn numbers(count: u64) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToldTimes {
     AsTheyAre,
-    /// As if the attempt, which started at this instant, had begun with the day.
+    /// Times of the attempt, which started at this instant, as if it had begun with the day.
     FromDayOn(Instant),
 }
 

@@ -30,7 +30,7 @@ pub struct ApiToken {
     pub reach: TokenReach,
     pub made_at: Instant,
     pub expires_at: Instant,
-    /// To the minute.
+    /// Time of the last call, rounded to the minute.
     pub last_used_at: Option<Instant>,
 }
 

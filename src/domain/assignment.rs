@@ -65,7 +65,7 @@ impl Assignments {
         self.items.iter().any(|item| item.question_id.as_deref() == Some(question))
     }
 
-    /// Those who share the answers to a question, in the order of the items.
+    /// Returns the items of those who share the answers to a question, in their order.
     pub fn pool(&self, question: &str, slot: ScoreSlot) -> impl Iterator<Item = &AssignmentItem> {
         let scope = self.has_own_pool(question).then(|| question.to_owned());
         self.items.iter().filter(move |item| item.slot == slot && item.question_id == scope)

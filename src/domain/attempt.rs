@@ -37,13 +37,13 @@ pub struct Holder {
 /// Outcome of checking an attempt key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptKeyCheck {
-    /// It is the holder's key, or there is no key while the attempt is unbound.
+    /// The key is the holder's, or there is none while the attempt is unbound.
     Holds,
-    /// It binds an unbound attempt, or takes over a released one: the caller must store the changed holder.
+    /// The key binds an unbound attempt, or takes over a released one: the caller must store the changed holder.
     Takes,
-    /// It is the key of an earlier holder.
+    /// The key is that of an earlier holder.
     Superseded,
-    /// It is unknown, or missing although the attempt is bound.
+    /// The key is unknown, or missing although the attempt is bound.
     Stranger,
 }
 
@@ -118,13 +118,13 @@ impl Attempt {
         }
     }
 
-    /// When the pause or the break began that lasts; `None` once the attempt has ended.
+    /// Returns the time at which the pause or the break began that lasts; `None` once the attempt has ended.
     #[must_use]
     pub fn paused_since(&self, now: Instant) -> Option<Instant> {
         self.pauses.since(now).filter(|_| self.is_running())
     }
 
-    /// When the break ends that lasts; `None` once the attempt has ended.
+    /// Returns the time at which the break ends that lasts; `None` once the attempt has ended.
     #[must_use]
     pub fn break_until(&self, now: Instant) -> Option<Instant> {
         self.pauses.break_until(now).filter(|_| self.is_running())
@@ -161,13 +161,13 @@ impl Attempt {
         Err(Error { moment: Some(Moment::Deadline(deadline)), ..Error::conflict(ErrorCode::NotOver, detail) })
     }
 
-    /// When the server submits the stored answers: the deadline and the grace period.
+    /// Returns the time at which the server submits the stored answers: the deadline and the grace period.
     #[must_use]
     pub fn due(&self) -> Instant {
         self.deadline().plus(GRACE)
     }
 
-    /// When it ended, or its time is up: what happens later costs no time.
+    /// Returns the time at which it ended, or its time is up: what happens later costs no time.
     #[must_use]
     pub fn over_at(&self) -> Instant {
         self.ended.map_or(self.deadline(), |(_, at)| at.min(self.deadline()))
@@ -224,15 +224,15 @@ pub struct Answer {
 /// Why an answer is late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lateness {
-    /// It arrived after the attempt had ended.
+    /// The answer arrived after the attempt had ended.
     AfterEnd,
-    /// It was sent by a browser that no longer held the attempt.
+    /// The answer was sent by a browser that no longer held the attempt.
     OtherBrowser,
-    /// It counted until a reviewer accepted a late answer instead; accepting this one again undoes that.
+    /// The answer counted until a reviewer accepted a late answer instead; accepting this one again undoes that.
     Replaced,
     /// The candidate handed it in as a file, because the network was down at the end.
     File,
-    /// It arrived after its section had ended, or before it was entered.
+    /// The answer arrived after its section had ended, or before it was entered.
     Section,
 }
 

@@ -52,7 +52,7 @@ impl JobKind {
 pub enum JobState {
     Running,
     Done,
-    /// With the reason.
+    /// The job failed for this reason.
     Failed(String),
     Cancelled,
     /// The server stopped meanwhile.

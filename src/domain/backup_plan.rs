@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupPlan {
     pub dir: PathBuf,
-    /// In the machine's time zone.
+    /// Time of day in the machine's time zone.
     pub at: Time,
     /// Backups that stay, at least 1.
     pub keep: usize,

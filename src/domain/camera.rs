@@ -21,7 +21,7 @@ pub enum Camera {
     Failed,
     Unsupported,
     Unplugged,
-    /// It stopped for another reason.
+    /// The device stopped for another reason.
     Lost,
 }
 

@@ -89,7 +89,7 @@ pub struct Clip {
 pub struct ClipPart {
     pub attempt_id: AttemptId,
     pub clip_id: ClipId,
-    /// From 0.
+    /// Number of the part, counted from 0.
     pub number: u32,
     pub bytes: Vec<u8>,
 }

@@ -1,7 +1,7 @@
 //! Common passwords, which guessing programs try first (`docs/behaviour/accounts.md#accounts`). The list is built in, so
 //! that no service has to be asked.
 
-/// In lower case, in the order of their bytes, one a line (`assets/common-passwords/README.md`).
+/// Passwords in lower case, in the order of their bytes, one a line (`assets/common-passwords/README.md`).
 const LIST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/common-passwords/list.txt"));
 
 /// Whether this is a common password, in whatever case.

@@ -19,7 +19,7 @@ pub const MAX_LOGO: usize = 200 * 1024;
 pub struct Company {
     /// Empty values are not shown.
     pub name: String,
-    /// Whom candidates may ask: an email address, a telephone number, a web page.
+    /// Contact of candidates: an email address, a telephone number, a web page.
     pub contact: String,
     /// Address that replies to mails go to.
     pub reply_to: String,
@@ -30,7 +30,7 @@ pub struct Company {
     pub version: u32,
     pub updated_at: Option<Instant>,
     pub updated_by: Option<UserId>,
-    /// In which candidates are addressed unless a test or an invite names another, and in which its own words are;
+    /// Language of the company's own words, in which candidates are addressed unless a test or an invite names another;
     /// `None` for the browser's, and English.
     pub language: Option<Language>,
     /// Its own words in languages beside that; none is blank.
@@ -42,7 +42,7 @@ pub struct Company {
 pub struct LogoFacts {
     pub hash: PictureHash,
     pub format: PictureFormat,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
     pub height: u32,
 }
@@ -163,7 +163,8 @@ impl Words {
 }
 
 impl Company {
-    /// With its own words in this language; without any in one that it has none in, where ours are shown.
+    /// Returns the settings with the company's own words in this language; without any in one that it has none in,
+    /// where ours are shown.
     #[must_use]
     pub fn speaking(mut self, language: Language) -> Self {
         if language != self.language.unwrap_or_default() {

@@ -7,9 +7,9 @@ const MAX_TEXT: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerMessage {
-    /// From 1.
+    /// Line of the code, counted from 1.
     pub line: u32,
-    /// From 1, where it is known.
+    /// Column of the line, counted from 1, where it is known.
     pub column: Option<u32>,
     pub text: String,
 }

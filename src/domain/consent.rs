@@ -46,7 +46,7 @@ pub struct ConsentText {
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
-    /// In the order of their tags.
+    /// Translations of the text, in the order of their tags.
     pub translations: Vec<ConsentTranslation>,
 }
 

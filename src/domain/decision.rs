@@ -99,7 +99,7 @@ pub struct PassMark {
     /// `None` for the operator.
     pub by: Option<UserId>,
     pub at: Instant,
-    /// Beside [`Self::percent`]; each section once.
+    /// Pass marks of sections beside [`Self::percent`]; each section once.
     pub sections: Vec<SectionMark>,
 }
 
@@ -205,7 +205,7 @@ pub struct Letter {
     pub template: TemplateHash,
     /// Its mail in the outbox.
     pub mail_id: MailId,
-    /// With the placeholders filled in.
+    /// Subject with the placeholders filled in.
     pub subject: String,
     pub body: String,
 }

@@ -62,7 +62,7 @@ impl GroupRoleKind {
 /// A group of the company, and what its members are here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupRole {
-    /// As the provider names it.
+    /// Name that the provider has for the group.
     pub group: String,
     pub role: GroupRoleKind,
     /// The tests for which the role is given; all for administrators and reviewers.
@@ -105,7 +105,7 @@ pub struct OidcProvider {
     pub id: String,
     /// Its name on the sign-in page.
     pub label: String,
-    /// Without a trailing slash, unless the provider's own name has one.
+    /// Issuer without a trailing slash, unless the provider's own name has one.
     pub issuer: String,
     pub client_id: String,
     /// Encrypted with a key derived from the master key; `None` for a public client.
@@ -150,7 +150,7 @@ pub struct DirectoryLink {
     pub seen_at: Instant,
 }
 
-/// For so long after a sign-in a provider's word permits what a person's programs do.
+/// Time after a sign-in for which a provider's word permits what a person's programs do.
 const VOUCHES_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl DirectoryLink {

@@ -83,7 +83,7 @@ impl From<usize> for Param {
 pub enum Moment {
     /// When a link that is too early opens.
     Opens(Instant),
-    /// Until when a test continues that a page takes for over.
+    /// Time until which a test continues that a page takes for over.
     Deadline(Instant),
     /// When a test was submitted, and by whom.
     Submitted(Instant, EndedBy),

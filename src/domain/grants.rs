@@ -179,7 +179,7 @@ impl Grants {
         is_changed
     }
 
-    /// In words, for the audit log: roles, and the number of tests of each.
+    /// Returns the roles and the number of tests of each in words, for the audit log.
     #[must_use]
     pub fn summary(&self) -> String {
         let word = |item: &RoleGrant| match &item.scope {

@@ -17,9 +17,9 @@ pub const HEADER: &str = "Idempotency-Key";
 pub enum Created {
     Test(TestId),
     Invite(InviteId),
-    /// To an exam session.
+    /// An announcement to an exam session.
     Announcement(ExamSessionId, MessageId),
-    /// To several attempts.
+    /// A message to several attempts.
     Message(MessageId),
 }
 

@@ -50,7 +50,7 @@ pub struct Judged {
     pub language: String,
     /// Messages of the compiler; before them, what the runner says of code that could not be compiled.
     pub compiler: String,
-    /// In the order of the question's tests; empty if the code could not be compiled.
+    /// Verdicts in the order of the question's tests; empty if the code could not be compiled.
     pub tests: Vec<TestVerdict>,
     pub test_set: TestSet,
     /// Version of the runner, and its name where it is on another machine.
@@ -178,7 +178,7 @@ impl Judging {
         }
     }
 
-    /// It ended the runners that took it, so that no other one is to try.
+    /// Sets the job aside: it ended the runners that took it, so that no other one is to try.
     pub fn set_aside(&mut self, note: String) {
         self.tries = MAX_TRIES;
         self.note = note;
@@ -197,7 +197,7 @@ impl Judging {
         self.state == JudgingState::Waiting && self.tries == 0 && !self.note.is_empty()
     }
 
-    /// It waits for longer, through no fault of the code or the runner.
+    /// Postpones the job, which waits through no fault of the code or the runner.
     pub fn postpone(&mut self, note: String, until: Instant) {
         self.note = note;
         self.next_try_at = until;

@@ -38,7 +38,7 @@ pub struct LdapSettings {
     /// `ldaps://host`, or `ldap://host` with `StartTLS`, in the order in which they are asked. Empty: there is no directory.
     pub servers: Vec<String>,
     pub kind: DirectoryKind,
-    /// As whom people are searched; blank for no one.
+    /// Distinguished name that searches for people; blank for anonymous searches.
     pub bind_dn: String,
     /// Encrypted with a key derived from the master key.
     pub password_sealed: Option<Vec<u8>>,
@@ -58,7 +58,7 @@ pub struct LdapSettings {
     pub links_accounts: bool,
     /// Certificates in PEM that are trusted beside the machine's; may be blank.
     pub ca: String,
-    /// For each server.
+    /// Time limit for each server.
     pub timeout_seconds: u8,
 }
 

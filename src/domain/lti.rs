@@ -44,7 +44,8 @@ pub struct LtiPlatform {
 }
 
 impl LtiPlatform {
-    /// By which launches know their platform: another issuer or client has other people and activities, also under the same id.
+    /// Returns the issuer and client by which launches know their platform: another issuer or client has other people
+    /// and activities, also under the same id.
     #[must_use]
     pub fn identity(&self) -> String {
         format!("{} {}", self.client_id, self.issuer)

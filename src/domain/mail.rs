@@ -183,8 +183,8 @@ impl Mail {
         self.next_try_at = next.max(now.plus(UNCONFIRMED_DELAY));
     }
 
-    /// When a mail that waits for a fault which concerned all failed last; `None` for any other, and where it may have
-    /// arrived.
+    /// Returns the time at which a mail that waits for a fault which concerned all failed last; `None` for any other,
+    /// and where it may have arrived.
     #[must_use]
     pub fn held_since(&self) -> Option<Instant> {
         let failure = self.failure.as_ref()?;

@@ -32,7 +32,7 @@ pub enum MarkingList {
 #[repr(u8)]
 pub enum ScoreComparison {
     Agreed = 0,
-    /// They differ, and an administrator is to settle it.
+    /// The scores differ, and an administrator is to settle it.
     ToSettle = 1,
     Settled = 2,
 }
@@ -80,7 +80,7 @@ pub struct Marking {
     pub compared: Option<ComparedScores>,
     /// The items of the rubric that a second marker chose. Those of a first marker are kept with the grade.
     pub chosen: Option<RubricChoice>,
-    /// For optimistic concurrency.
+    /// Number of the version, for optimistic concurrency.
     pub version: u32,
 }
 
@@ -118,7 +118,7 @@ impl Marking {
         }
     }
 
-    /// Another answer counts now: what was given for the one before is void.
+    /// Voids the scores, because another answer counts now.
     pub fn reopen(&mut self) {
         self.state = MarkingState::Waiting;
         (self.given, self.compared, self.chosen) = (None, None, None);

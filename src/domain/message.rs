@@ -53,7 +53,7 @@ pub struct ProctorMessage {
     pub sent_at: Instant,
     /// The admin; `None` for the operator.
     pub sent_by: Option<UserId>,
-    /// When the candidate's page displayed it.
+    /// Time at which the candidate's page displayed it.
     pub seen_at: Option<Instant>,
     pub kind: MessageKind,
     /// The question that it corrects, and beside which it stays.

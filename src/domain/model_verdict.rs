@@ -109,7 +109,7 @@ pub struct ReviewPolicy {
 pub struct ModelAgreement {
     /// Answers that both scored.
     pub answers: usize,
-    /// Those of them that a person scored first.
+    /// Number of these answers that a person scored first.
     pub blind: usize,
     /// Cohen's kappa; `None` for fewer than [`MIN_ANSWERS`], and where both gave all answers alike the same score.
     pub kappa: Option<f64>,

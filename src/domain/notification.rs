@@ -11,9 +11,9 @@ pub const BEFORE_SERVER_WORDS: [&str; 3] = [" could not be sent: ", " could not 
 /// A mail that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedMail {
-    /// It was given up.
+    /// The mail was given up.
     NotSent,
-    /// It is tried again.
+    /// The mail is tried again.
     NotSentYet,
     /// The server had it and did not confirm.
     NotConfirmed,
@@ -50,7 +50,7 @@ pub enum NotificationKind {
 pub struct Notification {
     pub id: NotificationId,
     pub kind: NotificationKind,
-    /// In English.
+    /// The message in English.
     pub message: String,
     pub invite_id: InviteId,
     pub applicant_id: UserId,

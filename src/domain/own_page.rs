@@ -14,7 +14,7 @@ pub struct OwnPage {
     pub attempt_id: AttemptId,
     /// SHA-256 of the token, which follows from the master key and is not kept.
     pub token_hash: [u8; 32],
-    /// When the attempt was deleted with all that belonged to it.
+    /// Time at which the attempt was deleted with all that belonged to it.
     pub erased_at: Option<Instant>,
     /// An answer was sent to an AI service, whatever became of it.
     pub was_shown_to_ai: bool,

@@ -27,7 +27,7 @@ pub struct Paper {
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: history::HistoryMode,
-    /// Its questions are about them, by place.
+    /// Passages that questions are about, by place.
     pub passages: Vec<Passage>,
     /// The language of the texts; `None` where the test names none.
     pub language: Option<Language>,

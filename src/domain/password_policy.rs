@@ -11,7 +11,7 @@ pub const MAX_MIN_LENGTH: u8 = 64;
 /// The site's demands on new passwords; passwords that are set already stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PasswordPolicy {
-    /// In characters; never below [`PASSWORD`].
+    /// Least number of characters; never below [`PASSWORD`].
     pub min_length: u8,
     pub refuse_common: bool,
 }

@@ -26,7 +26,7 @@ impl PausedInterval {
 pub struct Pauses(Vec<PausedInterval>);
 
 impl Pauses {
-    /// When the pause or the break began that lasts.
+    /// Returns the time at which the pause or the break began that lasts.
     #[must_use]
     pub fn since(&self, now: Instant) -> Option<Instant> {
         self.0.last().filter(|pause| pause.lasts_at(now)).map(|pause| pause.from)
@@ -38,7 +38,7 @@ impl Pauses {
         self.0.last().is_some_and(|pause| pause.to.is_none())
     }
 
-    /// When the break ends that lasts.
+    /// Returns the time at which the break ends that lasts.
     #[must_use]
     pub fn break_until(&self, now: Instant) -> Option<Instant> {
         self.0.last().and_then(|pause| pause.to).filter(|to| now < *to)

@@ -158,7 +158,7 @@ impl GrantedRole {
 }
 
 impl TokenRole {
-    /// Without what is assigned to a person, which that person scores.
+    /// Whether the role has the capability, apart from answers assigned to a person, which that person scores.
     #[must_use]
     pub fn grants(self, capability: Capability) -> bool {
         let granted = self.given().map_or_else(|| Grantee::Admin.grants(capability), |role| role.grants(capability));

@@ -61,7 +61,7 @@ impl PictureFormat {
 pub struct Picture {
     pub hash: PictureHash,
     pub format: PictureFormat,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
     pub height: u32,
     pub bytes: u32,

@@ -50,7 +50,7 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
     Ok,
-    /// Within the limit, but close to it.
+    /// The measure is within the limit, but close to it.
     Warning,
     /// Beyond the limit: no-go.
     Fault,
@@ -64,7 +64,7 @@ pub struct RehearsalFinding {
     /// Stable name, such as `save_p99`.
     pub measure: String,
     pub mark: Mark,
-    /// With its unit.
+    /// The measured value with its unit.
     pub value: String,
     pub limit: String,
     /// The part that is left up to the limit, in percent of the limit; negative beyond it.

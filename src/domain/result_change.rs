@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ResultState {
     Present,
-    /// Its attempt was reopened: there is no result until it ends again.
+    /// The attempt was reopened: there is no result until it ends again.
     Reopened,
     /// Deleted, with its test or because the person was erased.
     Deleted,

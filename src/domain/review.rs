@@ -19,7 +19,7 @@ pub enum ReviewVerdict {
     Correct,
     /// No points.
     Wrong,
-    /// These points.
+    /// A part of the points: these.
     Partial(f64),
 }
 

@@ -43,13 +43,14 @@ pub struct SecondFactorPolicy {
     pub for_reviewers: bool,
     /// Days that people get, from the demand or the creation of their account, whichever is later.
     pub grace_days: u16,
-    /// When it was demanded of a role first; later changes keep it, so that they do not extend the grace period.
+    /// Time at which it was demanded of a role first; later changes keep it, so that they do not extend the grace
+    /// period.
     pub admins_since: Option<Instant>,
     pub reviewers_since: Option<Instant>,
 }
 
 impl SecondFactorPolicy {
-    /// When this account must have a second factor; `None` if it need not.
+    /// Returns the time at which this account must have a second factor; `None` if it need not.
     #[must_use]
     pub fn due(&self, user: &User) -> Option<Instant> {
         let since = match user.role {

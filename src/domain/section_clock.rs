@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct ClockedSection {
     /// The next ones of the paper.
     pub questions: u32,
-    /// Its own time, with the agreed extra time.
+    /// The section's own time, with the agreed extra time.
     pub minutes: Option<u32>,
     /// Closed for good once the next section has been entered.
     pub one_way: bool,
@@ -24,9 +24,9 @@ pub struct ClockedSection {
 /// A section that was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionStart {
-    /// When its time began.
+    /// Time at which its time began.
     pub at: Instant,
-    /// When the server learned of it: later than `at` if the page was offline.
+    /// Time at which the server learned of it: later than `at` if the page was offline.
     pub known_at: Instant,
     /// Time that was added while this section was the current one.
     #[serde(with = "time::in_millis")]
@@ -41,13 +41,13 @@ pub struct SectionClock {
     pub entries: Vec<SectionStart>,
 }
 
-/// Where an attempt is with a section.
+/// The state of a section in an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionStanding {
     /// Not entered.
     Ahead,
     Open,
-    /// Its time is up, or it is one-way and was left.
+    /// The section's time is up, or it is one-way and was left.
     Over,
 }
 
@@ -91,7 +91,8 @@ impl SectionClock {
         Some(entry.at.plus(minutes).plus(entry.added))
     }
 
-    /// When an entered section ends, unless it is left: its own end or the deadline, whichever comes first.
+    /// Returns the time at which an entered section ends, unless it is left: its own end or the deadline, whichever
+    /// comes first.
     #[must_use]
     pub fn ends_at(&self, section: usize, deadline: Instant) -> Instant {
         self.own_end(section).map_or(deadline, |end| end.min(deadline))

@@ -133,7 +133,7 @@ impl From<usize> for Filled {
     }
 }
 
-/// In English as RFC 3339.
+/// Writes the instant as RFC 3339 in English.
 impl From<Instant> for Filled {
     fn from(at: Instant) -> Self {
         Self(at.to_string(), SentenceValue::At(at, None))

@@ -70,7 +70,7 @@ impl SignalKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntegritySignal {
     pub attempt_id: AttemptId,
-    /// By the page's clock, which is synchronised with the server's; between the attempt's start and the receipt.
+    /// Time of the page's clock, which is synchronised with the server's; between the attempt's start and the receipt.
     pub at: Instant,
     pub kind: SignalKind,
     /// Blank where the kind is sufficient.

@@ -44,7 +44,7 @@ struct QuestionSums {
     /// Pairs of this question's share (x) and the share of all other scored points (y), which excludes the question
     /// from the score that it is correlated with.
     pairs: Pairs,
-    /// By option as in `chosen`: pairs of whether it was chosen (x) and the same share (y).
+    /// Pairs of whether an option was chosen (x) and the same share (y), by option as in `chosen`.
     option_pairs: HashMap<String, Pairs>,
     /// A repair has changed the score of an answer.
     is_repaired: bool,
@@ -212,7 +212,7 @@ pub struct Statistics {
     pub submissions: u64,
     /// Submissions that wait for review or judging.
     pub waiting: u64,
-    /// Those of them whose code waits for a verdict.
+    /// Number of these submissions whose code waits for a verdict.
     pub waiting_for_judging: u64,
     /// Final scores only: a score that waits for review is not a verdict.
     pub settled: Scores,

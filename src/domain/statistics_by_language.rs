@@ -57,7 +57,7 @@ pub struct QuestionInLanguage {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FiguresByLanguage {
     pub test: Vec<LanguageFigures>,
-    /// By id, of those that were read in several languages.
+    /// Questions that were read in several languages, by id.
     pub questions: BTreeMap<String, Vec<QuestionInLanguage>>,
 }
 

@@ -41,7 +41,7 @@ pub struct Submission {
     pub is_monitored: bool,
     pub answers_stored: u32,
     pub total_points: u32,
-    /// Below 0 where penalties outweigh what was earned.
+    /// Points of answers scored automatically; below 0 where penalties outweigh them.
     pub auto_earned: f64,
     /// `None` until an answer is reviewed.
     pub manual_earned: Option<f64>,
@@ -68,7 +68,7 @@ pub struct Grade {
     pub question_id: String,
     /// Reviewed, and scored neither by a key nor by hidden tests.
     pub is_written: bool,
-    /// When it was submitted: the sort order for reviewing one question across candidates.
+    /// Time at which it was submitted: the sort order for reviewing one question across candidates.
     pub submitted_at: Instant,
     pub status: GradeStatus,
     pub earned: f64,
@@ -186,8 +186,8 @@ impl Submission {
         PointShare { earned: attempt_points(earned.map(Thousandths::nearest)), points: self.total_points }
     }
 
-    /// As it was before people or an AI scored the written answers, whose points are `written`: what its candidate may
-    /// see (`docs/behaviour/taking.md#submit`).
+    /// Returns the submission before people or an AI scored the written answers, whose points are `written`: what its
+    /// candidate may see (`docs/behaviour/taking.md#submit`).
     #[must_use]
     pub fn as_submitted(self, written: u32) -> Self {
         if self.manual_earned.is_none() {
@@ -330,14 +330,14 @@ pub struct AiVerdict {
 /// Numbers of submissions by what becomes of their scores when something is scored again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreChanges {
-    /// Their score rises.
+    /// Number of submissions whose score rises.
     pub up: u64,
     pub down: u64,
     pub unchanged: u64,
     /// Final ones that pass now and would not, or the other way round.
     pub crossing: u64,
-    /// Those of the changed ones whose candidate was sent a decision.
+    /// Number of the changed submissions whose candidate was sent a decision.
     pub told: u64,
-    /// Those of the changed ones that are decided on.
+    /// Number of the changed submissions that are decided on.
     pub decided: u64,
 }

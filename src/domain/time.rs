@@ -29,7 +29,7 @@ impl Instant {
     pub const MIN: Self = Self(i64::MIN);
     pub const MAX: Self = Self(i64::MAX);
 
-    /// For the store and the wire, as [`Self::as_millis`].
+    /// Creates an instant from a number of the store or the wire, as [`Self::as_millis`] returns it.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)

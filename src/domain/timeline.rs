@@ -23,9 +23,9 @@ pub enum TimelineEventKind {
     ProctorSpeaking,
     ProctorSilent,
     ResumeRequested,
-    /// By the candidate.
+    /// The candidate submitted the test.
     Submitted,
-    /// By an admin or the deadline.
+    /// An admin or the deadline ended the test.
     Ended,
     /// Late answers arrived.
     Late,

@@ -10,9 +10,9 @@ use std::time::Duration;
 /// State of the backups.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upkeep {
-    /// When the latest complete backup was made.
+    /// Time at which the latest complete backup was made.
     pub last_backup_at: Option<Instant>,
-    /// When and why the last backup failed; `None` if it succeeded.
+    /// Time and reason of the last failure of a backup; `None` if the last one succeeded.
     pub backup_failed: Option<(Instant, String)>,
 }
 

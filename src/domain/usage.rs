@@ -113,7 +113,7 @@ impl Usage {
 /// Sums of the results of a test by question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestUsage {
-    /// By question id.
+    /// Sums by question id.
     pub questions: HashMap<String, Usage>,
     /// Older results were left out.
     pub is_partial: bool,

@@ -33,8 +33,8 @@ const UNLOAD_CALLS: [&str; 2] = ["/api/take-test/", "/api/submit-test/"];
 pub enum Lane {
     /// Runs on the connection's own task.
     Exam,
-    /// Like `Exam`, but runs to completion even if the connection closes: an unloading page sends its last answers and
-    /// disconnects without waiting for the reply.
+    /// Requests that run like `Exam`, but to completion even if the connection closes: an unloading page sends its last
+    /// answers and disconnects without waiting for the reply.
     Detached,
     /// Runs on the low-priority runtime.
     LowPriority,

@@ -53,7 +53,7 @@ struct ConnectionCount {
 #[derive(Default)]
 struct ConnectionTable {
     all: ConnectionCount,
-    /// Only addresses with an open connection.
+    /// Counts of the addresses that have an open connection.
     by_address: HashMap<IpAddr, ConnectionCount>,
     last: u64,
 }

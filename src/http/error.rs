@@ -55,15 +55,15 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = BTreeMap<String, Param>, required = false)]
     pub params: Option<Box<Params>>,
-    /// When the link opens, on 403 `not_open_yet`.
+    /// Time at which the link opens, on 403 `not_open_yet`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opens_at: Option<String>,
-    /// Until when the test continues, on 409 `not_over`.
+    /// Time until which the test continues, on 409 `not_over`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub deadline: Option<String>,
-    /// When the test was submitted, on 410 `finished` of a link.
+    /// Time at which the test was submitted, on 410 `finished` of a link.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub submitted_at: Option<String>,
@@ -75,7 +75,7 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub by: Option<String>,
-    /// When the record was changed, on 409 `changed_meanwhile`.
+    /// Time at which the record was changed, on 409 `changed_meanwhile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub at: Option<String>,

@@ -38,12 +38,12 @@ pub enum Reach {
     Site,
     /// The record that the path names, if it is of one of these tests.
     Test,
-    /// These tests alone, or nothing of any test.
+    /// The call keeps to some tests, or shows nothing of any test.
     Within,
 }
 
 impl Reach {
-    /// Its name in the description of the API.
+    /// Returns the name that the description of the API has for it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Site => "site",

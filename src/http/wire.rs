@@ -150,8 +150,8 @@ mirror!(
     IdentityAskedName as IdentityAsked = domain::exam_session::IdentityAsked { None, Face, FaceAndDocument }
 );
 mirror!(
-    /// By which way someone was checked in: chosen in the list, by the code of the invitation, or with the code that was
-    /// shown in the room.
+    /// How someone was checked in: chosen in the list, by the code of the invitation, or with the code
+    /// that was shown in the room.
     CheckInWayName as CheckInWay = domain::exam_session::CheckInWay { List, Code, Projector }
 );
 mirror!(

@@ -84,7 +84,7 @@ impl Event {
 #[derive(Clone, Debug)]
 pub enum StreamMessage {
     Event(Arc<Numbered>),
-    /// Its permission may have ended: look now.
+    /// The subscriber's permission may have ended: it is checked now.
     Recheck,
 }
 

@@ -67,7 +67,7 @@ impl StaffEvent {
         self.row().1.iter().map(|held| Audience::Staff(*held)).collect()
     }
 
-    /// Those who have a capability for some tests, for events that must not say what they are about.
+    /// Returns those who have a capability for some tests, for events that must not say what they are about.
     #[must_use]
     pub fn about_something(self) -> Vec<Audience> {
         self.row().1.iter().map(|held| Audience::SomeStaff(*held)).collect()

@@ -12,7 +12,7 @@ pub(super) struct Reply {
     pub code: u16,
     /// Subject and detail of the enhanced status code, whose class is the first digit of `code`.
     pub enhanced: Option<(u16, u16)>,
-    /// In lower case, for comparisons.
+    /// The reply in lower case, for comparisons.
     lower: String,
 }
 

@@ -51,16 +51,16 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a delivery waits for the server, by stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// Until a connection of [`MAX_OPEN`] is free.
+    /// Wait until a connection of [`MAX_OPEN`] is free.
     free_connection: Duration,
     lookup: Duration,
     connect: Duration,
-    /// For the greeting, and for the reply to each command before DATA.
+    /// Wait for the greeting, and for the reply to each command before DATA.
     command: Duration,
     data: Duration,
-    /// For each block of the content.
+    /// Wait for each block of the content.
     block: Duration,
-    /// For the reply to the final dot, before which a server examines the mail.
+    /// Wait for the reply to the final dot, before which a server examines the mail.
     dot: Duration,
 }
 

@@ -112,7 +112,7 @@ pub struct ClosingFacts {
 #[derive(Clone, Debug, Default)]
 pub struct Letterhead {
     pub company: String,
-    /// Whom the receiver may ask.
+    /// Contact for questions of the receiver.
     pub contact: String,
     pub reply_to: String,
     pub logo: Option<MailLogo>,

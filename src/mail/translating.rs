@@ -21,7 +21,7 @@ const OUTER: [&str; 5] = ["p", "h1", "h2", "li", "a"];
 #[derive(Debug, PartialEq, Eq)]
 struct TextLine<'a> {
     before: &'a str,
-    /// For translators.
+    /// The text that translators see.
     text: String,
     after: &'a str,
     form: LineForm,
@@ -31,7 +31,7 @@ struct TextLine<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineForm {
     Text,
-    /// Within the quotation marks of an expression.
+    /// The position is within the quotation marks of an expression.
     Quoted,
     /// The subject of an invitation, which the company may set.
     Subject,

@@ -209,8 +209,9 @@ const TAKEN_FOR_SPAM: &str =
 const REFUSED_BY_POLICY: &str =
     "The server refuses the email by a policy: ask its administrator, or give the link to the recipient yourself.";
 
-/// In answer to the content: a verdict on it, by what it says or by a policy (X.7.0, X.7.1), and not on the client, the sender
-/// or their rate, of which the next mail would hear too. Lists of blocked links have the names of lists of blocked clients.
+/// Whether a reply to the content is a verdict on it, by what it says or by a policy (X.7.0, X.7.1), and not on the
+/// client, the sender or their rate, which would concern the next mail too. Lists of blocked links have the names of
+/// lists of blocked clients.
 fn is_about_content(reply: &Reply) -> bool {
     let names_the_content = reply.says(SPAM)
         || reply.says(&[
@@ -356,7 +357,7 @@ fn is_unknown_user(reply: &Reply) -> bool {
     ])
 }
 
-/// In answer to MAIL, which concerns the sender otherwise.
+/// Whether a reply to MAIL concerns this mail; it concerns the sender otherwise.
 fn is_about_this_mail(reply: &Reply) -> bool {
     is_too_large(reply) || reply.is(&[(6, 7)]) || is_greylisting(reply)
 }

@@ -55,7 +55,7 @@ pub fn jpeg(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Res
 pub struct EncodedPicture {
     pub bytes: Vec<u8>,
     pub format: PictureFormat,
-    /// In pixels, once it is upright.
+    /// Width in pixels, once the picture is upright.
     pub width: u32,
     pub height: u32,
     /// SHA-256 of `bytes`: the picture's address.

@@ -69,7 +69,7 @@ pub struct Publisher {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CameraResult {
     pub over_tcp: bool,
-    /// From the offer until the first frame was sent over the connection; `None`: never.
+    /// Time from the offer until the first frame was sent over the connection; `None`: never.
     pub connect: Option<Duration>,
     /// Shares of packets that the server missed, each within about a second.
     pub loss: Vec<f32>,
@@ -239,7 +239,7 @@ async fn connected(publisher: &Publisher, switch: &CameraSwitch, over_tcp: bool)
     }
 }
 
-/// While many others begin, the server may ask to try again.
+/// Sends the offer, again if the server asks for that while many others begin.
 async fn send_offer(publisher: &Publisher, sdp: &str) -> Result<Answer, String> {
     let body = json!({ "type": "offer", "sdp": sdp, "invite_id": publisher.invite });
     let mut tries = 0;

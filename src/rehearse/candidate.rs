@@ -35,7 +35,7 @@ const MAX_TEXT: usize = 4_000;
 pub struct Schedule {
     pub open: Instant,
     pub start: Instant,
-    /// When the connection is lost, if it is.
+    /// Time at which the connection is lost, if it is.
     pub lose: Option<Instant>,
     pub submit: Instant,
     /// Before the first save, so that not all save at once.

@@ -44,7 +44,7 @@ pub struct CallMeasures {
     pub page: Durations,
     pub start: Durations,
     pub save: Durations,
-    /// From a lost connection until the page has its test back.
+    /// Times from a lost connection until the page has its test back.
     pub reconnect: Durations,
     pub submit: Durations,
     /// Calls that failed once and succeeded later.
@@ -194,7 +194,7 @@ pub struct VideoMeasures {
     pub over_udp: u32,
     /// UDP did not come through, TCP did.
     pub over_tcp: u32,
-    /// From the offer until the connection carried video.
+    /// Times from the offer until the connection carried video.
     pub connect: Durations,
     /// Share of packets that did not arrive, of each candidate over UDP.
     pub loss: Vec<f32>,
@@ -215,7 +215,7 @@ impl VideoMeasures {
 pub struct OwnLoad {
     /// The share of its processors that this process used.
     pub processor_share: f64,
-    /// By how much a timer was late, at the 99th percentile.
+    /// Lateness of timers, at the 99th percentile.
     pub lag: Duration,
 }
 
@@ -223,7 +223,7 @@ pub struct OwnLoad {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measures {
     pub candidates: u32,
-    /// When the measuring began, by the clock of this machine.
+    /// Time at which the measuring began, by the clock of this machine.
     pub at: Instant,
     /// `None`: plain HTTP.
     pub certificate: Option<CertificateFigures>,

@@ -48,7 +48,7 @@ impl OwnWatch {
     }
 }
 
-/// By how much each timer was late.
+/// Measures the lateness of timers.
 async fn lags(stop: CancellationToken) -> Durations {
     let mut all = Durations::default();
     while !stop.is_cancelled() {

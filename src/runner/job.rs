@@ -47,7 +47,7 @@ impl Limits {
 #[serde(deny_unknown_fields)]
 pub struct JobTest {
     pub input: String,
-    /// Without it, a program that exits with 0 is accepted.
+    /// Expected output; without it, a program that exits with 0 is accepted.
     #[serde(default)]
     pub expected: Option<String>,
     /// Whether standard output and standard error are part of the outcome. Off for hidden tests.
@@ -169,7 +169,7 @@ const MAX_REPORTED_MS: u64 = 24 * 60 * 60 * 1_000;
 const MAX_REPORTED_KB: u64 = 1 << 30;
 
 impl Outcome {
-    /// With the nearest numbers that a runner can report: another machine may name any.
+    /// Returns the outcome with the nearest numbers that a runner can report: another machine may name any.
     #[must_use]
     pub fn clamped(mut self) -> Self {
         let times = [&mut self.compile_ms, &mut self.queued_ms].into_iter();

@@ -351,7 +351,7 @@ pub fn list(app: &App, by: &Overseer, limit: usize) -> Result<Vec<(Notification,
     found.into_iter().map(named).collect()
 }
 
-/// That a test has started leads to its result once it has ended, and was not reopened.
+/// Links a notification that a test has started to its result, once the test has ended and was not reopened.
 fn with_result(read: &impl Read, one: Notification) -> Result<Notification> {
     if one.kind != NotificationKind::TestStarted {
         return Ok(one);

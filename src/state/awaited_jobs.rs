@@ -36,7 +36,7 @@ impl AwaitedJobs {
         self.jobs().contains_key(&job)
     }
 
-    /// Its caller waits no more. Returns whether it had no outcome yet.
+    /// Ends the wait of the job's caller. Returns whether the job had no outcome yet.
     pub fn end(&self, job: Uuid) -> bool {
         self.jobs().remove(&job).is_some()
     }

@@ -68,12 +68,12 @@ pub struct LastClockStep {
 struct State {
     looked: Option<Instant>,
     step: Option<ClockStep>,
-    /// Until then the time may turn out to be wrong.
+    /// Time until which the clock may turn out to be wrong.
     unsteady_until: Option<Instant>,
     /// The time of the start is not proven until then, and is never before [`State::floor`].
     unproven_until: Option<Instant>,
     floor: Option<Instant>,
-    /// When the time of the start was corrected.
+    /// Time at which the time of the start was corrected.
     corrected_at: Option<Instant>,
     /// End of the last time in which the server did not run.
     back_at: Option<Instant>,

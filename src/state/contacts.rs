@@ -16,11 +16,11 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(6);
 #[derive(Clone, Copy)]
 struct Contact {
     last: Instant,
-    /// Its last heartbeat.
+    /// Time of the page's last heartbeat.
     beat: Instant,
-    /// When it will be heard from again, unless it is cut off.
+    /// Time at which the page will be heard from again, unless it is cut off.
     due: Instant,
-    /// It is on the screen, and not being left: a hidden page reports as the browser pleases.
+    /// Whether the page is on the screen, and not being left: a hidden page reports as the browser pleases.
     is_open: bool,
     /// The outage of the server that it has yet to come back from.
     awaited: Option<OutageId>,
@@ -31,7 +31,7 @@ struct Contact {
 #[derive(Clone, Copy, Debug)]
 pub struct Returned {
     pub silence: Silence,
-    /// From this outage of the server.
+    /// The outage of the server after which the page came back.
     pub outage: Option<OutageId>,
 }
 
@@ -83,7 +83,7 @@ impl Contacts {
         contact.returned.map(|Returned { silence, .. }| OutageWindow { from: silence.cut.to, to: silence.back })
     }
 
-    /// When a page was last heard from, before it was cut off if it has just come back.
+    /// Returns the time at which a page was last heard from, before it was cut off if it has just come back.
     pub fn before(&self, id: AttemptId) -> Option<Instant> {
         let table = self.table();
         let contact = table.get(&id)?;

@@ -9,11 +9,11 @@ const MAX_KNOWN: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forwarding {
-    /// Its headers name the client, and it is not trusted.
+    /// The proxy's headers name the client, and it is not trusted.
     Untrusted,
-    /// It names no client.
+    /// The proxy names no client.
     Nameless,
-    /// It does not say that clients reach it over https.
+    /// The proxy does not say that clients reach it over https.
     Schemeless,
 }
 

@@ -25,7 +25,7 @@ pub struct Ticket {
     pub round: u32,
     /// Longest time from its start to its outcome.
     pub timeout: SignedDuration,
-    /// When the runner began with it.
+    /// Time at which the runner began with it.
     pub started_at: Option<Instant>,
 }
 
@@ -35,7 +35,7 @@ pub struct JudgingInFlight {
     wakeup: Notify,
     /// Languages that runners offered at the last pass of the worker.
     languages: Mutex<BTreeSet<String>>,
-    /// When the worker last saw that answers to a test waited for its running attempts.
+    /// Time at which the worker last saw that answers to a test waited for its running attempts.
     held: Mutex<HashMap<TestId, Instant>>,
 }
 

@@ -30,7 +30,7 @@ pub struct MailPause {
     pub advice: String,
     /// The last failure.
     pub at: Instant,
-    /// When one mail tries again.
+    /// Time at which one mail tries again.
     pub until: Instant,
     /// Failures in a row.
     rounds: u32,
@@ -48,7 +48,7 @@ struct GateState {
     /// Mails whose content was refused since the last one that was accepted.
     refused: BTreeSet<MailId>,
     proven_at: Option<Instant>,
-    /// When the settings changed, or a mail went out another way.
+    /// Time at which the settings changed, or a mail went out another way.
     opened_at: Option<Instant>,
     /// The generation of the settings.
     generation: u64,
@@ -175,7 +175,7 @@ impl MailGate {
 }
 
 impl MailPause {
-    /// Not after the clock was set back.
+    /// Whether the gate is closed; it is not after the clock was set back.
     fn holds(&self, now: Instant) -> bool {
         self.at <= now && now < self.until
     }

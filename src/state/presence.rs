@@ -33,17 +33,17 @@ impl DeviceReport {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presence {
-    /// When it was said.
+    /// Time of the page's report.
     pub at: Instant,
     /// Since when the camera and the page are as they are.
     pub since: Instant,
-    /// From 1.
+    /// Number of the question that is shown, counted from 1.
     pub question: u32,
     pub devices: DeviceReport,
     /// The page is on the screen.
     pub visible: bool,
     pub leaving: bool,
-    /// Its heartbeat timeout was reported to the admins' pages.
+    /// Whether the heartbeat timeout was reported to the admins' pages.
     silent: bool,
 }
 

@@ -118,7 +118,7 @@ impl TestJobs {
         Ok(())
     }
 
-    /// Until `stop`, runs `pass`, which runs all jobs that wait, whenever one was queued.
+    /// Runs `pass`, which runs all jobs that wait, whenever one was queued, until `stop`.
     pub async fn serve<F: Future<Output = ()>>(&self, stop: CancellationToken, pass: impl Fn() -> F) {
         let all = async {
             loop {

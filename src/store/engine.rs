@@ -76,9 +76,9 @@ pub(super) struct StoreEngine {
     pub log: Option<Replica>,
     pub commits: AtomicU64,
     pub operations: AtomicU64,
-    /// In microseconds.
+    /// Time of the longest closure in microseconds.
     pub longest_closure: AtomicU64,
-    /// In microseconds of processor time.
+    /// Time of the longest closure in microseconds of processor time.
     pub longest_closure_cpu: AtomicU64,
 }
 

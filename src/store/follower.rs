@@ -31,7 +31,7 @@ pub struct Follower {
 pub struct Checksum {
     /// Hexadecimal, as those of the tables.
     pub sha256: String,
-    /// By name; a table without rows is left out.
+    /// Checksums by name of the table; a table without rows is left out.
     pub tables: Vec<TableChecksum>,
 }
 

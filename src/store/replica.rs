@@ -77,7 +77,7 @@ pub struct LogMember {
     pub number: i64,
     /// Batches behind the log.
     pub behind: i64,
-    /// For how long its file was behind the log, in ms.
+    /// Time in ms for which the member's file was behind the log.
     pub lag_ms: i64,
     /// When it was last seen, in ms before now.
     pub seen_ms_ago: i64,
@@ -127,7 +127,7 @@ impl CommitLog for ReadOnly {
 }
 
 impl Replica {
-    /// For a file that follows another one: it can be read, and every write is refused.
+    /// Creates the state of a file that follows another one: it can be read, and every write is refused.
     #[must_use]
     pub fn read_only(standing: LogStanding) -> Self {
         Self::new(ReadOnly(standing))

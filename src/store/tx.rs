@@ -66,7 +66,7 @@ impl<'t> Tx<'t> {
         }
     }
 
-    /// For migrations: they own the whole transaction, which is rolled back by dropping it.
+    /// Creates a transaction for migrations: they own the whole redb transaction, which is rolled back by dropping it.
     pub(super) fn without_journal(txn: &'t WriteTransaction) -> Self {
         Self {
             tables: WriteTables::new(txn),

@@ -60,10 +60,10 @@ pub(super) struct StoreWriter {
     pub closed: watch::Sender<bool>,
 }
 
-/// With a log: a batch with more bytes than this takes no further closure, so that an append stays short.
+/// Bytes above which a batch takes no further closure, if there is a log, so that an append stays short.
 const SHIPPED_BATCH_BYTES: usize = 1 << 20;
 
-/// With a log: a closure that makes a batch larger than this is refused. It is far above the largest import.
+/// Bytes of a batch above which a closure is refused, if there is a log. It is far above the largest import.
 const SHIPPED_BATCH_LIMIT: usize = 64 << 20;
 
 /// A closure that has run and waits for the commit.

@@ -46,7 +46,7 @@ pub struct FollowingState {
     pub applied: u64,
     pub last: u64,
     pub epoch: u64,
-    /// For how long the file has been behind the log, in ms.
+    /// Time in ms for which the file has been behind the log.
     pub lag_ms: u64,
     /// Why it does not go on; empty while it does.
     pub error: String,
@@ -148,7 +148,7 @@ pub fn follow(settings: &Settings, database: &Path) -> io::Result<Following> {
 struct OwnFile {
     path: PathBuf,
     opened: Option<Follower>,
-    /// For commands that read it.
+    /// The file as commands read it.
     shared: Arc<Mutex<FollowedFile>>,
     tail: Tail,
     error: String,
@@ -210,7 +210,7 @@ struct Thread {
     stopped: Receiver<()>,
     taken: Option<(Arc<Lease>, Renewal)>,
     beat_at: Instant,
-    /// When a reading last began that left nothing of the log to apply.
+    /// Time at which a reading last began that left nothing of the log to apply.
     current_at: Instant,
 }
 

@@ -1,5 +1,5 @@
-//! Until when this process leads, by its own clock, and the thread that renews that. Its answer counts from before it was
-//! asked for, on a clock that also runs while the machine sleeps.
+//! The time until which this process leads, by its own clock, and the thread that renews it. A renewal counts from before it
+//! was requested, on a clock that also runs while the machine sleeps.
 
 use super::{
     log::{Epoch, Log, Renewed},
@@ -42,7 +42,7 @@ pub fn now_ms() -> u64 {
 pub struct Lease {
     term: Duration,
     pub epoch: Epoch,
-    /// In [`now_ms`].
+    /// End of the lease, in the clock of [`now_ms`].
     until: AtomicU64,
     is_lost: AtomicBool,
     /// Since when an append lasts, in [`now_ms`]; 0 for none.

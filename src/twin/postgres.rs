@@ -245,7 +245,7 @@ impl PgLog {
         })
     }
 
-    /// For the steps of a person: any statements on a connection with our settings.
+    /// Runs any statements on a connection with our settings, for the steps that a person takes.
     pub fn with_client<T>(
         &mut self,
         work: impl AsyncFnOnce(&Client) -> Result<T, tokio_postgres::Error>,
@@ -253,7 +253,7 @@ impl PgLog {
         self.with_client_for(STEP_TIMEOUT, work)
     }
 
-    /// As [`PgLog::with_client`], for statements that may take as long as this.
+    /// Runs statements as [`PgLog::with_client`] does, which may take as long as this.
     pub fn with_client_for<T>(
         &mut self,
         limit: Duration,
@@ -375,7 +375,7 @@ impl Log for PgLog {
 mod tests {
     use super::*;
 
-    /// As the statements compare it.
+    /// The same comparison as in the statements.
     #[test]
     fn the_upper_half_of_a_token_is_its_instance() {
         for instance in [0, 7, -7, i32::MIN, i32::MAX] {

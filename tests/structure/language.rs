@@ -116,6 +116,46 @@ fn begins_with_what(line: &str) -> bool {
     ["/// What ", "//! What "].iter().any(|beginning| text.starts_with(beginning))
 }
 
+/// Words with which a comment for `rustdoc` does not begin: a comment such as "Of the test." leans on the name of its item.
+const BEGINNINGS_OF_FRAGMENTS: [&str; 28] = [
+    "Above", "Also", "As", "Below", "Beside", "Between", "By", "For", "From", "In", "Into", "Of", "On", "That",
+    "Their", "These", "They", "Those", "To", "Too", "Under", "Until", "While", "Whom", "Whose", "With", "Within",
+    "Without",
+];
+
+fn begins_as_fragment(line: &str) -> bool {
+    let text = ["/// ", "//! "].iter().find_map(|mark| line.trim_start().strip_prefix(mark));
+    let first = text.and_then(|text| text.split([' ', ',', ':', '.']).next());
+    first.is_some_and(|first| BEGINNINGS_OF_FRAGMENTS.contains(&first))
+}
+
+#[test]
+fn comments_for_rustdoc_are_no_fragments() {
+    for line in
+        ["/// Of the test.", "    /// As that of the question.", "//! For the page.", "/// From 1; 1 by default."]
+    {
+        assert!(begins_as_fragment(line), "{line}");
+    }
+    for line in ["/// Title of the test.", "// Of the test.", "/// Offers a camera.", "/// Forwards it.", "let of = 1;"]
+    {
+        assert!(!begins_as_fragment(line), "{line}");
+    }
+    let mut seen = 0;
+    let mut found = Vec::new();
+    for path in files(&root().join("src"), &["rs"]).into_iter().filter(|path| !is_test(path)) {
+        let mut is_comment = false;
+        for (n, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if !is_comment && begins_as_fragment(line) {
+                found.push(format!("{}:{}: {}", shown(&path), n + 1, line.trim()));
+            }
+            is_comment = ["///", "//!"].iter().any(|mark| line.trim_start().starts_with(mark));
+            seen += usize::from(is_comment);
+        }
+    }
+    assert!(seen > 10_000, "the search finds nothing");
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn prose_is_plain_english() {
     // The lists of these words are in this file.

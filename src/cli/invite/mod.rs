@@ -114,16 +114,16 @@ Examples:
   invigil invite list --status active
   invigil invite list --date 2026-11-20 --tz Europe/Berlin --email example.org --json | jq -r '.[].invite_url'")]
     List {
-        /// Only invitations with this status
+        /// List only invitations with this status
         #[arg(long, default_value = "all")]
         status: InviteStatusArg,
-        /// Only invitations created on this day, YYYY-MM-DD
+        /// List only invitations created on this day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
         /// Time zone of --date, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// Only invitations whose email address contains this text
+        /// List only invitations whose email address contains this text
         #[arg(long, value_name = "TEXT")]
         email: Option<String>,
         /// Print JSON
@@ -138,7 +138,7 @@ Examples:
     },
 }
 
-/// When the test may be taken.
+/// The schedule of an invitation: a time, a window, or the candidate's choice.
 #[derive(clap::Args)]
 pub struct When {
     /// Fixed start time: 2027-03-01T10:00 in the time zone of --tz, or RFC 3339 with an offset
@@ -174,7 +174,7 @@ pub enum InviteStatusArg {
     InProgress,
     Completed,
     Expired,
-    /// In progress, or scheduled and not started
+    /// Invitations in progress, or scheduled and not started
     Monitorable,
 }
 

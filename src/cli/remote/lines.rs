@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// One connection, shared with those that may close it.
+/// A connection that carries one command, shared with those that may close it.
 pub struct CommandConnection {
     stream: UnixStream,
     /// Whether its command may take long, see [`crate::cli::op::Op::is_long`].

@@ -46,7 +46,7 @@ pub struct Args {
     /// Read the passphrase of the backup's key from standard input
     #[arg(long)]
     passphrase_stdin: bool,
-    /// Only verify and describe the backup; change nothing
+    /// Verify and describe the backup, and change nothing
     #[arg(long)]
     dry_run: bool,
 }

@@ -46,7 +46,7 @@ pub struct Args {
     /// Output format [default: csv; for changes: jsonl]
     #[arg(long)]
     format: Option<ExportFormatArg>,
-    /// Only results of the test with this id
+    /// Export only results of the test with this id
     #[arg(long, value_name = "ID")]
     test: Option<String>,
     /// First day of submission, YYYY-MM-DD
@@ -58,7 +58,7 @@ pub struct Args {
     /// Time zone of --from and --to, such as Europe/Berlin
     #[arg(long, value_name = "ZONE", default_value = "UTC")]
     tz: String,
-    /// One row per answer instead of one per submission
+    /// Write one row per answer instead of one per submission
     #[arg(long)]
     answers: bool,
     /// Start CSV with a byte order mark, for spreadsheets that need it to detect UTF-8
@@ -67,10 +67,10 @@ pub struct Args {
     /// Column headings of CSV and XLSX in words of a language of staff, such as de, instead of the names of fields
     #[arg(long, value_name = "LANGUAGE")]
     headings: Option<String>,
-    /// Only what has changed since this cursor; all results for ''
+    /// Export only what has changed since this cursor; all results for ''
     #[arg(long, value_name = "CURSOR", conflicts_with_all = ["answers", "bom", "headings", "from", "to", "tz"])]
     since: Option<String>,
-    /// Only what has changed since the cursor in this file, which the next one then replaces
+    /// Export only what has changed since the cursor in this file, and replace the file by the next cursor
     #[arg(long, value_name = "FILE", conflicts_with_all = ["since", "answers", "bom", "headings", "from", "to", "tz"])]
     cursor_file: Option<PathBuf>,
     /// Write to this file instead of standard output

@@ -30,7 +30,7 @@ Examples:
   invigil results rescore --dry-run
   invigil results rescore --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10")]
 pub struct Args {
-    /// Only results of the test with this id
+    /// Score only results of the test with this id
     #[arg(long, value_name = "ID")]
     test: Option<String>,
     /// List what would change, and change nothing

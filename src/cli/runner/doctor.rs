@@ -25,7 +25,7 @@ use std::{
 
 const NONE_TO_ASK: [io::ErrorKind; 3] =
     [io::ErrorKind::NotFound, io::ErrorKind::ConnectionRefused, io::ErrorKind::PermissionDenied];
-/// For each frame of a runner that is asked: it may be trying its languages on a busy machine.
+/// Time limit for each frame of a runner that is asked: it may be trying its languages on a busy machine.
 const ASK_TIMEOUT: Duration = Duration::from_mins(1);
 
 #[derive(clap::Args)]

@@ -31,7 +31,7 @@ use std::{
     process::Stdio,
 };
 
-/// As in `packaging/invigil-runner.service`.
+/// Niceness of the runner, the same as in `packaging/invigil-runner.service`.
 const NICENESS: i32 = 10;
 
 #[derive(clap::Args)]
@@ -187,7 +187,8 @@ fn described(layer: &SandboxLayer) -> String {
     format!("{}: {}{fix}", layer.name, layer.detail)
 }
 
-/// Without namespaces, programs share the count of `RLIMIT_NPROC`: one could use up the threads of another.
+/// Returns the number of slots. There is one alone without namespaces, where programs share the count of
+/// `RLIMIT_NPROC`: one could use up the threads of another.
 fn slots_of(wanted: Option<u16>, has_namespaces: bool) -> usize {
     let wanted = wanted.map(usize::from);
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);

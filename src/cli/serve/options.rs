@@ -45,7 +45,7 @@ pub struct Args {
     /// Print the effective configuration, secrets masked, and exit
     #[arg(long)]
     pub print_config: bool,
-    /// With --print-config: print JSON
+    /// Print JSON instead of lines, with --print-config
     #[arg(long, requires = "print_config")]
     pub json: bool,
 }
@@ -143,7 +143,7 @@ pub struct ServeSettings {
     /// Minutes.
     pub deadline_wait: u8,
     pub backups: Option<BackupPlan>,
-    /// Where the audit log is sent.
+    /// Receivers of the audit log.
     pub audit: Vec<AuditTarget>,
     pub log_format: LogFormat,
     pub log_level: String,

@@ -39,7 +39,7 @@ impl Signals {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     Stopped,
-    /// Another machine leads: this one begins again, as one that follows.
+    /// Another machine has become the leader: this one starts again as a follower.
     Deposed,
 }
 

@@ -16,13 +16,13 @@ use std::fmt;
 /// Why the directory was of no help. The words are for the log and for administrators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LdapFault {
-    /// It cannot be reached, or its replies are not of the protocol.
+    /// The directory cannot be reached, or its replies are not of the protocol.
     Failed(String),
-    /// It refuses this server, or a search.
+    /// The directory refuses this server, or a search.
     Refused(String),
-    /// It finds several people for one name.
+    /// The directory finds several people for one name.
     Ambiguous,
-    /// Too many sign-ins wait for it.
+    /// The directory is busy: too many sign-ins wait for it.
     Busy,
 }
 

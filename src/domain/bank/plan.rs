@@ -28,10 +28,10 @@ pub struct PaperPlan {
     pub hash: PlanHash,
     /// A paper with all questions that may be drawn.
     pub template: Paper,
-    /// For each question of the template, the bank question's version that it is.
+    /// The bank question's version that each question of the template is.
     pub origins: Vec<Option<Pin>>,
     pub sections: Vec<PlannedSection>,
-    /// Its questions are about them, by place in the template.
+    /// Passages that questions are about, by place in the template.
     pub passages: Vec<Passage>,
 }
 
@@ -95,7 +95,7 @@ pub struct Draw {
 #[derive(Clone, Debug)]
 pub struct DrawnPaper {
     pub paper: Paper,
-    /// In the order of the questions.
+    /// Sections of the paper, in the order of the questions.
     pub sections: Vec<Outline>,
     /// The bank question of each question of the paper.
     pub origins: Vec<Option<Pin>>,

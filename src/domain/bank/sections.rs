@@ -45,14 +45,14 @@ pub struct Section {
     pub rules: Rules,
     /// Shown before its questions.
     pub instructions: Option<FormattedText>,
-    /// Its items are about them, by place.
+    /// Passages that items of the section are about, by place.
     pub passages: Vec<Passage>,
 }
 
 /// How candidates take a section (`docs/behaviour/tests.md#timed-sections`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
-    /// Its own time.
+    /// The section's own time.
     pub minutes: Option<u32>,
     /// Once left, it stays closed.
     pub one_way: bool,
@@ -110,7 +110,7 @@ impl TestSections {
         })
     }
 
-    /// For each fixed question, in order, the version it is a copy of.
+    /// Returns the version that each fixed question is a copy of, in order.
     pub fn pins(&self) -> impl Iterator<Item = Option<Pin>> {
         self.items().filter_map(|item| match item {
             SectionItem::Question { pin } => Some(*pin),

@@ -37,7 +37,7 @@ pub struct EvidenceManifest {
     pub head: Option<String>,
     pub public_key: String,
     pub fingerprint: String,
-    /// In the order of the archive.
+    /// Files of the archive, in its order.
     pub files: Vec<ListedFile>,
 }
 

@@ -82,13 +82,13 @@ pub struct AskedAgain {
 pub struct IdentityCheck {
     pub invite_id: InviteId,
     pub session_id: ExamSessionId,
-    /// When the picture of the face arrived.
+    /// Time at which the picture of the face arrived.
     pub face_at: Option<Instant>,
-    /// When the picture of the document arrived.
+    /// Time at which the picture of the document arrived.
     pub document_at: Option<Instant>,
     /// Cleared by the next picture.
     pub again: Option<AskedAgain>,
-    /// When all of it is deleted.
+    /// Time at which all of it is deleted.
     pub erase_at: Instant,
 }
 
@@ -120,7 +120,7 @@ impl IdentityCheck {
         (self.face_at, self.document_at, self.again) = (None, None, Some(again));
     }
 
-    /// When the newest picture arrived.
+    /// Returns the time at which the newest picture arrived.
     #[must_use]
     pub fn newest(&self) -> Option<Instant> {
         self.face_at.max(self.document_at)
@@ -149,7 +149,8 @@ pub fn already_admitted() -> Error {
     Error::conflict(ErrorCode::AlreadyAdmitted, "You have been let in already.")
 }
 
-/// When pictures that arrive now are deleted, unless their candidate is let in before: after the session.
+/// Returns the time at which pictures that arrive now are deleted, unless their candidate is let in before: after the
+/// session.
 #[must_use]
 pub fn erased_at(given_up_at: Instant, now: Instant) -> Instant {
     given_up_at.max(now).plus(KEPT_FOR)

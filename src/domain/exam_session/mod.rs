@@ -62,7 +62,7 @@ pub struct ExamSession {
     pub capacity: Option<u32>,
     pub lead: Option<UserId>,
     pub proctors: Vec<AssignedProctor>,
-    /// For staff.
+    /// Notes that only staff read.
     pub notes: String,
     pub start: StartMode,
     /// The common start: every page derives its times from it. `None` until it is set.
@@ -77,7 +77,7 @@ pub struct ExamSession {
     pub waiting_room: bool,
     /// Pictures that are compared in the waiting room.
     pub identity: IdentityAsked,
-    /// While everyone is paused: who begins meanwhile begins paused.
+    /// The pause of everyone, if there is one: who begins meanwhile begins paused.
     pub paused: Option<SessionPause>,
 }
 
@@ -90,7 +90,7 @@ pub struct SessionPause {
 }
 
 impl SessionPause {
-    /// On the timeline of those whom it holds because they begin or come while it lasts.
+    /// Note on the timeline of those whom the pause holds because they begin or come while it lasts.
     pub const NOTE: &str = "Everyone in the exam session is paused";
 }
 
@@ -123,7 +123,7 @@ pub struct Seat {
     /// Identifies the person at the entrance; unique within the session. It opens nothing.
     pub code: String,
     pub checked_in: Option<CheckIn>,
-    /// When the person was checked out; cleared by the next check-in.
+    /// Time at which the person was checked out; cleared by the next check-in.
     pub left_at: Option<Instant>,
     /// Who was let in stays so.
     pub admitted: Option<Admission>,

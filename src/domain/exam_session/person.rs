@@ -7,7 +7,7 @@ use super::super::{
     time::{HOUR, SignedDuration},
 };
 
-/// Without an end of the session, who has not come by then is absent.
+/// Time after which who has not come is absent, if the session has no end.
 pub const GRACE: SignedDuration = HOUR;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ pub struct AttemptSigns {
 #[derive(Clone, Copy, Debug)]
 pub struct PersonSigns {
     pub starts_at: Instant,
-    /// From then on, who has not come is absent.
+    /// Time from which who has not come is absent.
     pub given_up_at: Instant,
     pub is_here: bool,
     /// The link can be used, now or later.

@@ -32,7 +32,7 @@ pub(super) struct ChainLink<'l> {
     pub question_id: &'l str,
     pub seq: u64,
     pub text: &'l str,
-    /// As the page sent them; empty if they were not kept.
+    /// Edits as the page sent them; empty if they were not kept.
     pub edits: &'l [u8],
     pub at: Instant,
     pub arrival: Arrival,

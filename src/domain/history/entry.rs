@@ -52,7 +52,7 @@ impl KeptContent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryEntry {
     pub attempt_id: AttemptId,
-    /// From 1, in the order of arrival.
+    /// Number of the save in the order of arrival, counted from 1.
     pub number: u64,
     pub question_id: String,
     /// The journal's number.

@@ -27,10 +27,10 @@ pub enum HistoryStage {
     Running,
     /// Its entries wait to be packed.
     Ended,
-    /// They are packed, but still in the log.
+    /// The entries are packed, but still in the log.
     Packing,
     Packed,
-    /// They are being deleted together with the attempt.
+    /// The entries are being deleted together with the attempt.
     Deleting,
 }
 
@@ -63,7 +63,7 @@ pub struct Arrived<'a> {
     pub question_id: &'a str,
     pub seq: u64,
     pub text: &'a str,
-    /// As sent by the page; empty without.
+    /// Edits as the page sent them; empty without any.
     pub edits: &'a [u8],
     pub at: Instant,
     pub arrival: Arrival,

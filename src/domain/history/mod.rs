@@ -31,7 +31,7 @@ pub enum HistoryMode {
     /// The text at each acknowledged save.
     #[default]
     Saves,
-    /// Also the edits between two saves, in steps of 50 ms.
+    /// The saves, and the edits between them, in steps of 50 ms.
     Keystrokes,
 }
 
@@ -63,12 +63,12 @@ impl fmt::Display for Head {
 /// How a save arrived. The numbers are part of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arrival {
-    /// It counted.
+    /// The save counted.
     Counted = 0,
     AfterEnd = 1,
-    /// From a browser that no longer held the attempt.
+    /// The save came from a browser that no longer held the attempt.
     OtherBrowser = 2,
-    /// In a file that the candidate handed in.
+    /// The save came in a file that the candidate handed in.
     File = 3,
     /// The server held this text when it began to keep history.
     Found = 4,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 
 const VERSION: u8 = 1;
-/// Above what [`super::kept::MAX_KEPT`] allows: a damaged record does not take all memory.
+/// Limit above what [`super::kept::MAX_KEPT`] allows: a damaged record does not take all memory.
 const MAX_UNPACKED: u64 = 32 * 1024 * 1024;
 
 /// All entries of an attempt up to its end.

@@ -66,7 +66,7 @@ pub struct Invite {
     pub accommodation: Accommodation,
     pub window: StartWindow,
     pub reminders: Reminders,
-    /// In which the candidate is addressed, instead of the test's.
+    /// Language in which the candidate is addressed, instead of the test's.
     pub language: Option<Language>,
 }
 

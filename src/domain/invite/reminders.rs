@@ -11,23 +11,23 @@ use serde::{Deserialize, Serialize};
 /// Reminders sent so far, and whether the candidate wants more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reminders {
-    /// When the last mail that names the end was queued, automatic or not.
+    /// Time at which the last mail that names the end was queued, automatic or not.
     pub last_at: Option<Instant>,
     /// The automatic reminder of the current end was queued, or was not needed.
     pub automatic_done: bool,
-    /// When the candidate asked for no more.
+    /// Time at which the candidate asked for no more.
     pub stopped_at: Option<Instant>,
 }
 
 /// The automatic reminder goes out this long before the end; half the window if that is shorter.
 const BEFORE_END: SignedDuration = DAY;
 
-/// Within this time, the same mail to the same person counts as sent: a double click, or two admins.
+/// Time within which the same mail to the same person counts as sent: a double click, or two admins.
 pub const REPEAT_PAUSE: SignedDuration = SignedDuration::from_mins(10);
 
 impl Invite {
-    /// When the automatic reminder is due; `None` for an invite with a date, which has reminders of its own, and once it
-    /// was queued, started, has ended, or the candidate wants none.
+    /// Returns the time at which the automatic reminder is due; `None` for an invite with a date, which has reminders
+    /// of its own, and once it was queued, started, has ended, or the candidate wants none.
     #[must_use]
     pub fn reminder_at(&self) -> Option<Instant> {
         let waits = matches!(self.state, InviteStatus::Sent | InviteStatus::Scheduled) && self.scheduled().is_none();

@@ -5,7 +5,7 @@
 pub struct KnownLanguage {
     /// BCP 47.
     pub tag: &'static str,
-    /// In the language itself.
+    /// Name of the language, in the language itself.
     pub name: &'static str,
     /// Plural forms of whole numbers up to a million (CLDR); `other` is always one.
     pub plurals: &'static [&'static str],

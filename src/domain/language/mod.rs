@@ -24,7 +24,7 @@ pub enum Language {
 /// A language that Invigil knows, but has no texts of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AddedLanguage {
-    /// In [`KNOWN`].
+    /// Index of the language in [`KNOWN`].
     place: u8,
 }
 

@@ -67,7 +67,7 @@ pub struct Silence {
     pub attempt_id: AttemptId,
     /// The time from its last sign of life to the one that did not come.
     pub cut: OutageWindow,
-    /// When it was heard from again; the end of its attempt, if that was before.
+    /// Time at which it was heard from again; the end of its attempt, if that was before.
     pub back: Instant,
     /// It was heard from after the end of its attempt only: `back` does not tell when the connection was.
     pub is_over: bool,
@@ -134,7 +134,7 @@ pub struct Outage {
     pub reach: Reach,
     /// When the connection was cut.
     pub cut: OutageWindow,
-    /// When the server ran again, or the last page was back.
+    /// Time at which the server ran again, or the last page was back.
     pub to: Instant,
     /// Number of attempts that lost time.
     pub losses: u32,
@@ -148,7 +148,7 @@ pub struct Outage {
 pub struct Loss {
     pub outage_id: OutageId,
     pub attempt_id: AttemptId,
-    /// When its page was back; `None`: it has not been heard from since.
+    /// Time at which its page was back; `None`: it has not been heard from since.
     pub back: Option<Instant>,
     /// Changes of answers that the candidate made meanwhile.
     pub typed: u32,
@@ -177,7 +177,7 @@ impl Outage {
         self.cut.middle()
     }
 
-    /// Until the last page was back, or the server ran again.
+    /// Time from the cut until the last page was back, or the server ran again.
     #[must_use]
     pub fn duration(&self) -> SignedDuration {
         match self.reach {

@@ -34,7 +34,7 @@ pub const MAX_SPANS: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRead {
     NoCalendar,
-    /// It ends before its last line.
+    /// The calendar is cut off before its last line.
     Cut,
     TooLong,
 }
@@ -115,7 +115,7 @@ struct Event<'c> {
 enum FromHere {
     Same,
     Free,
-    /// So much later, and so long.
+    /// The occurrence is this much later, and this long.
     Moved(SignedDuration, Length),
 }
 

@@ -46,7 +46,7 @@ pub struct Span {
     pub to: Instant,
 }
 
-/// In order, with those that meet made one.
+/// Returns the spans in order, with adjacent and overlapping ones made one.
 #[must_use]
 pub fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();

@@ -3,11 +3,11 @@
 /// Why an event was not read. It makes no time busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unread {
-    /// It has no start, or its end is before its start.
+    /// The event has no start, or its end is before its start.
     Times,
-    /// Its time zone is neither known nor described.
+    /// The time zone of the event is neither known nor described.
     Zone,
-    /// Its rule of recurrence is not understood.
+    /// The recurrence rule of the event is not understood.
     Recurrence,
     /// The calendar has too many times.
     TooMany,

@@ -28,11 +28,11 @@ pub struct Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownOptions<'q> {
     None,
-    /// Without ids, in the author's order.
+    /// Options without ids, in the author's order.
     Texts(&'q [String]),
-    /// In the author's order.
+    /// Options in the author's order.
     Choices(&'q [Choice]),
-    /// In an order that says nothing about the key ([`super::shuffled`]).
+    /// Options in an order that says nothing about the key ([`super::shuffled`]).
     Unordered(&'q [Choice]),
 }
 

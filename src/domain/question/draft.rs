@@ -49,7 +49,7 @@ impl QuestionKind {
         Self::Gaps,
     ];
 
-    /// As in the API.
+    /// Returns the name that the kind has in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.rules().name
@@ -179,7 +179,7 @@ pub struct QuestionDraft {
     pub gaps: Vec<GapDraft>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,
-    /// In points.
+    /// Points that a wrong answer costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub penalty: Option<Numeral>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -217,7 +217,7 @@ pub struct QuestionDraft {
     /// Multiple choice may have more options than an author can type: the file of another program had them.
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_false")]
     pub has_more_options: bool,
-    /// By language tag, in files alone: a stored test keeps its translations beside its questions.
+    /// Translations by language tag, in files alone: a stored test keeps its translations beside its questions.
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "BTreeMap::is_empty")]
     pub translations: BTreeMap<String, QuestionTexts>,
 }

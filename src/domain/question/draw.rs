@@ -25,7 +25,7 @@ pub struct DrawPlan<Q> {
 pub struct SectionPlan<Q> {
     pub shuffle_questions: bool,
     pub items: Vec<DrawItem<Q>>,
-    /// For each item, the number of the block in which its questions stay together; empty for a section without blocks.
+    /// Number of the block in which the questions of each item stay together; empty for a section without blocks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<Option<usize>>,
 }
@@ -59,7 +59,7 @@ pub struct OptionList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn<Q> {
     pub question: Q,
-    /// For each list, the option at each place.
+    /// The option at each place of each list.
     pub orders: Vec<Vec<usize>>,
 }
 

@@ -41,7 +41,7 @@ pub enum ToleranceKind {
 pub struct Reading {
     /// One value, or two where a mark may separate decimals or thousands: `1,500`.
     pub values: Vec<BigDecimal>,
-    /// In the form that [`fold_unit`] returns; empty without one.
+    /// Unit in the form that [`fold_unit`] returns; empty without one.
     pub unit: String,
 }
 

@@ -14,7 +14,7 @@ pub enum GradeStatus {
     Correct,
     Wrong,
     Partial,
-    /// Its question was taken out of the scores by a repair.
+    /// The question was taken out of the scores by a repair.
     Void,
 }
 
@@ -30,7 +30,7 @@ impl GradeStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub status: GradeStatus,
-    /// From minus the question's points to its points.
+    /// Earned points, from minus the question's points to its points.
     pub earned: Thousandths,
 }
 

@@ -29,7 +29,7 @@ pub struct Question {
     pub explanation: String,
     /// The candidate's printed key shows the explanation.
     pub show_explanation: bool,
-    /// For reviewers only; empty without them.
+    /// Notes that only reviewers read; empty without any.
     pub reviewer_notes: String,
     pub tags: Vec<String>,
     /// Set where the format is not plain.

@@ -177,7 +177,8 @@ fn single_spaces(text: &str) -> Cow<'_, str> {
     Cow::Owned(trimmed.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Without differences of upper and lower case. By way of the upper case, so that `ß` equals `SS` and `ς` equals `σ`.
+/// Removes differences of upper and lower case. It converts to upper case first, so that `ß` equals `SS` and `ς` equals
+/// `σ`.
 #[must_use]
 pub fn fold_case(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()

@@ -16,7 +16,7 @@ const MAX_CHAIN: usize = 64;
 /// Most elements of one formula.
 const MAX_ELEMENTS: usize = 4_000;
 
-/// Without macros: a few definitions could expand to any size.
+/// Converter without macros: a few definitions could expand to any size.
 static CONVERTER: LazyLock<Option<LatexToMathML>> =
     LazyLock::new(|| LatexToMathML::new(MathCoreConfig::default()).ok());
 

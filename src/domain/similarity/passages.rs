@@ -18,7 +18,8 @@ struct Match {
     second: Range<usize>,
 }
 
-/// Both texts in pieces. Longest passages first where several compete; each token belongs to one passage.
+/// Cuts both texts into pieces. The longest passages come first where several compete; each token belongs to one
+/// passage.
 #[must_use]
 pub fn passages(kind: &TextKind, first: &str, second: &str) -> (Vec<TextPiece>, Vec<TextPiece>) {
     let (a, b) = (tokens(kind, first), tokens(kind, second));

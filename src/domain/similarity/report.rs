@@ -63,7 +63,7 @@ impl PairKey {
 pub struct ReportedPair {
     pub key: PairKey,
     pub score: Permille,
-    /// Its score is above the line for its kind of answer.
+    /// Whether the score is above the line for this kind of answer.
     pub is_above_line: bool,
     pub found: Option<RecordedFinding>,
 }

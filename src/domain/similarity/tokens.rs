@@ -9,7 +9,7 @@ use std::{
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextKind {
-    /// In the language of this name; blank: unknown.
+    /// Code in the language of this name; blank if it is unknown.
     Code(String),
     Words,
 }

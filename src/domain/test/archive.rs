@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Archived {
     pub test_id: TestId,
-    /// When the test was created: archived tests are listed in this order.
+    /// Time at which the test was created: archived tests are listed in this order.
     pub created_at: Instant,
     pub at: Instant,
     /// `None` for the operator.

@@ -38,7 +38,7 @@ pub struct Test {
     /// The admin who stored this version; `None` for the operator.
     pub updated_by: Option<UserId>,
     pub history: history::HistoryMode,
-    /// In which candidates are addressed, unless an invite names another; `None` for the site's.
+    /// Language in which candidates are addressed, unless an invite names another; `None` for the site's.
     pub language: Option<Language>,
     pub translations: Translations,
 }
@@ -56,7 +56,7 @@ pub struct TestDraft {
     /// Drafts that were stored before have none.
     #[serde(default)]
     pub language: Option<Language>,
-    /// By language tag, in files alone, without those of the questions.
+    /// Translations by language tag, in files alone, without those of the questions.
     #[serde(default)]
     pub translations: BTreeMap<String, TestTexts>,
 }
@@ -169,7 +169,8 @@ impl TestDraft {
     }
 }
 
-/// Those of languages that there are, the first of several tags of one: the readers of files name the others.
+/// Returns the translations into known languages, the first of several tags of one: the readers of files name the
+/// others.
 fn translations(given: BTreeMap<String, TestTexts>) -> BTreeMap<Language, FileTexts> {
     let mut known = BTreeMap::new();
     for (tag, test) in given {

@@ -12,10 +12,10 @@ pub struct TestTexts {
     pub title: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// In the order of the sections.
+    /// Texts of the sections, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<SectionWords>,
-    /// By id.
+    /// Texts of the passages, by id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub passages: BTreeMap<String, PassageWords>,
 }
@@ -91,7 +91,7 @@ pub fn places(texts: &QuestionTexts, draft: &QuestionDraft, question: &Question)
 }
 
 impl FileTexts {
-    /// As if they were entered beside these originals, and the places of those that have none.
+    /// Returns the texts as if they were entered beside these originals, and the places of those that have none.
     #[must_use]
     pub fn drafts(self, sources: &Sources<'_>) -> (Vec<TextDraft>, Vec<Place>) {
         let Self { test, mut questions } = self;

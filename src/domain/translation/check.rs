@@ -41,7 +41,7 @@ pub enum ProblemKind {
     Plural,
     /// A tag was lost or added.
     Markup,
-    /// Too long for a button or label.
+    /// The text is too long for a button or label.
     Length,
     /// The translation is the English text.
     English,
@@ -151,7 +151,7 @@ pub fn coverage(sources: &[SourceText], texts: &[TranslatedText]) -> Coverage {
 pub struct CheckedFile {
     /// Texts that can be used, in the order of the catalogue.
     pub texts: Vec<TranslatedText>,
-    /// By line; those of the whole file at the end.
+    /// Problems sorted by line; those of the whole file come last.
     pub problems: Vec<TranslationProblem>,
     pub coverage: Coverage,
 }

@@ -19,9 +19,9 @@ pub struct SourceText {
     /// Part and key of a page's text, `take.start`; the same after `staff/` in staff's rooms; `mail/<template>` for a text of a
     /// mail, of which its English is the key.
     pub context: String,
-    /// In the syntax of ICU: arguments in braces, tags as `<b>`.
+    /// The English text in the syntax of ICU: arguments in braces, tags as `<b>`.
     pub english: String,
-    /// For translators.
+    /// Note to translators.
     pub note: String,
 }
 
@@ -74,7 +74,7 @@ pub struct TranslatedText {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LanguagePack {
     pub language: Language,
-    /// In the order of the catalogue.
+    /// Texts in the order of the catalogue.
     pub texts: Vec<TranslatedText>,
     /// Complete enough for candidates when it was imported. A language with texts of ours always is.
     pub is_offered: bool,

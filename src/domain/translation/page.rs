@@ -20,7 +20,7 @@ macro_rules! parts {
     };
 }
 
-/// In the order of [`Language::ALL`].
+/// Our catalogues in the order of [`Language::ALL`].
 static OURS: [Parts; 8] = parts!("en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja");
 
 macro_rules! staff_parts {
@@ -44,7 +44,7 @@ macro_rules! staff_parts {
     };
 }
 
-/// In the order of [`STAFF_LANGUAGES`].
+/// Our catalogues for staff, in the order of [`STAFF_LANGUAGES`].
 static OURS_OF_STAFF: [Parts; 3] = staff_parts!("en", "de", "fr");
 /// Languages of ours that staff can read in.
 pub const STAFF_LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::French];

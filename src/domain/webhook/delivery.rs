@@ -7,16 +7,16 @@ use crate::domain::{
 };
 use serde::{Deserialize, Serialize};
 
-/// For how long a delivery is tried, from its event on.
+/// Time from its event for which a delivery is tried.
 pub const TRIED_FOR: SignedDuration = SignedDuration::from_hours(3 * 24);
-/// For how long a delivery that has ended is kept.
+/// Time for which a delivery that has ended is kept.
 pub const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Characters of a receiver's reply that are kept.
 pub const MAX_REPLY: usize = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeliveryState {
-    /// To be sent at this time.
+    /// The delivery is sent at this time.
     Waiting(Instant),
     /// An earlier one of the same invite has not ended.
     InLine,

@@ -91,7 +91,7 @@ pub enum WebhookMethod {
 /// A header that the calls have beside those of the signature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedHeader {
-    /// In lower case.
+    /// Name of the header in lower case.
     pub name: String,
     /// Encrypted with a key derived from the master key.
     pub value_sealed: Vec<u8>,
@@ -107,7 +107,7 @@ pub struct Webhook {
     pub events: BTreeSet<WebhookEvent>,
     /// The tests whose events it receives.
     pub scope: Scope,
-    /// While it is not, nothing is sent, and events that happen are not kept for it.
+    /// Whether calls are sent. Events that happen while they are not are not kept for the webhook.
     pub is_enabled: bool,
     /// The key of its signatures. Encrypted with a key derived from the master key.
     pub secret_sealed: Vec<u8>,

@@ -39,7 +39,7 @@ pub struct NotificationBody {
     id: String,
     #[serde(rename = "type")]
     kind: NotificationType,
-    /// In English.
+    /// The message in English.
     message: String,
     /// The message for a page in another language; empty for an old one.
     #[serde(skip_serializing_if = "Vec::is_empty")]

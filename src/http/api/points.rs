@@ -20,7 +20,7 @@ pub struct Points {
     total: u32,
     /// Answers wait for a review: the score may still change.
     provisional: bool,
-    /// Of submitted code by tests.
+    /// Progress of judging submitted code by tests.
     judging: JudgingProgress,
     /// Some of the answers that wait are scored by people; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

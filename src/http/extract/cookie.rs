@@ -8,7 +8,7 @@ use axum::{
 use std::convert::Infallible;
 
 const NAME: &str = "invigil_oidc";
-/// It is sent with the calls of such a sign-in alone.
+/// Path of the cookie: only the calls of such a sign-in send it.
 const PATH: &str = "/api/auth/oidc";
 
 /// The value that the browser carries through a sign-in by a provider, if any.
@@ -42,9 +42,9 @@ const LAUNCH: &str = "invigil_lti";
 pub struct Launching {
     /// The word that it carries through the launch, if any.
     pub word: Option<String>,
-    /// It shows pages, and not only data.
+    /// Whether the browser asks for a page, and not for data.
     pub wants_page: bool,
-    /// Its page is in a frame of another page.
+    /// Whether the page is in a frame of another page.
     pub is_framed: bool,
     /// The header `Accept-Language`.
     pub languages: String,

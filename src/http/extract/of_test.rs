@@ -72,7 +72,7 @@ macro_rules! in_test {
                 }
             }
 
-            /// With a name in the scope of that id.
+            /// An id of a record with a name in its scope.
             impl InTest for ($id, String) {
                 type Path = IdAndName<$id>;
                 const WHAT: &'static str = $what;

@@ -31,8 +31,8 @@ const STREAM: [(HeaderName, HeaderValue); 2] = [
 /// response may be.
 const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
 
-/// Beside `Bearer`, for calls that tracking systems sign in to. Not for the calls of the page: a browser would ask for a
-/// password.
+/// Challenge beside `Bearer`, for calls that tracking systems sign in to. Calls of the page do not send it: a browser
+/// would ask for a password.
 const BASIC: HeaderValue = HeaderValue::from_static("Basic realm=\"Invigil\"");
 
 /// One year; without `includeSubDomains` and `preload`.

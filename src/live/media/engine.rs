@@ -85,7 +85,7 @@ pub struct MediaEngine {
     pub udp: UdpSender,
     pub tcp: HashMap<SocketAddr, MediaTcpStream>,
     pub peers: Peers,
-    /// For the thread that reads the port, if that is another.
+    /// Routes for the thread that reads the port, if that is another thread.
     pub routes: Option<Arc<Routes>>,
     ends: Arc<EndQueue>,
     progress: ThreadReports,

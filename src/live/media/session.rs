@@ -45,7 +45,7 @@ pub struct MediaSession {
     pub created: Instant,
     pub last_packet: Instant,
     pub connected: bool,
-    /// When str0m wants its next timeout.
+    /// Time at which str0m wants its next timeout.
     pub due: Instant,
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct MediaInner {
     /// Why it does not run although it should.
     pub(super) failure: Mutex<Option<String>>,
     pub(super) gate: MediaGate,
-    /// Whose turn it is to read a large description.
+    /// Permits to read large descriptions, which are read one after the other.
     pub(super) sdp_parsing: Arc<Semaphore>,
     pub(super) clips: ClipQueue,
     pub(super) known: Arc<Fragments>,

@@ -35,7 +35,7 @@ pub struct NewSession {
     pub invite: Option<InviteId>,
     /// The media thread that owns the session.
     pub thread: usize,
-    /// It takes the place of a running one, and is admitted whatever the load.
+    /// Whether the session replaces a running one: it is then admitted whatever the load.
     pub replaces: bool,
 }
 

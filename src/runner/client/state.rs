@@ -25,7 +25,7 @@ pub enum RunnerStatus {
     /// No runner is to be used.
     #[default]
     Off,
-    /// It has been started, and has not answered yet.
+    /// The runner has been started, and has not answered yet.
     Starting,
     /// One sentence that says why not.
     Down(String),

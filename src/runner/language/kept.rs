@@ -68,7 +68,7 @@ impl KeptSurvey {
         }
     }
 
-    /// Without it, the next start only takes longer.
+    /// Writes the survey to its file. A failure is ignored: the next start only takes longer.
     pub fn write(&self) {
         if let Err(error) = self.try_write() {
             tracing::info!(%error, "the survey of languages is not kept");

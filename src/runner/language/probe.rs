@@ -21,7 +21,7 @@ pub struct Probe {
     pub version: String,
     pub compile_ms: u64,
     pub run_ms: u64,
-    /// It works only at the usual policy of the scheduler ([`Language::bears_idle`]).
+    /// Whether the language works only at the usual policy of the scheduler ([`Language::bears_idle`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_nice: bool,
     /// Why it does not work, and what to install.

@@ -34,7 +34,7 @@ pub struct SandboxCell {
     pub cgroup: Option<PathBuf>,
     /// Whether it yields the processors to all else.
     pub is_idle: bool,
-    /// It yields by niceness alone, because the runtime does not bear the policy.
+    /// Whether the program yields by niceness alone, because the runtime does not bear the policy.
     pub only_nice: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sabotage: Vec<SandboxSabotage>,
@@ -75,7 +75,7 @@ pub enum Killed {
     Cpu,
     Wall,
     Memory,
-    /// It hardly ever got a processor.
+    /// The program hardly ever got a processor.
     Starved,
 }
 

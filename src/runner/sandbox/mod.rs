@@ -64,7 +64,7 @@ pub struct Sandbox {
     pub cgroup: Option<PathBuf>,
     /// Whether commands yield the processors to all else.
     pub yields: bool,
-    /// When a command that yielded hardly ever got a processor.
+    /// Time at which a command that yielded hardly ever got a processor.
     #[serde(skip)]
     pub starved_at: Arc<Mutex<Option<Instant>>>,
     pub sabotage: Vec<SandboxSabotage>,

@@ -162,7 +162,7 @@ fn is_of_program(error: &std::io::Error) -> bool {
     )
 }
 
-/// Also where the warden died before this call.
+/// Ends this process with the warden, also if that died before this call.
 fn die_with_warden(cell: &SandboxCell, parent: &str) -> Result<()> {
     if cell.lacks(SandboxSabotage::Lifeline) {
         return Ok(());

@@ -22,7 +22,7 @@ pub enum SandboxPolicy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxLayer {
     pub name: String,
-    /// Without it, no program runs.
+    /// Whether programs are refused without the layer.
     pub is_required: bool,
     pub holds: bool,
     /// A description of the layer, or the reason why it does not hold.

@@ -15,7 +15,7 @@ pub const ADVICE: [i32; 15] = [
     MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE, MADV_DONTFORK, MADV_DOFORK,
     MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP, MADV_WIPEONFORK, MADV_KEEPONFORK, MADV_POPULATE_WRITE,
 ];
-/// Whose first argument is a process. Of others they would tell at least whether they exist.
+/// System calls whose first argument is a process. They would say of any other process at least whether it exists.
 pub const OF_ANY_PROCESS: [i64; 3] = [SYS_getpgid, SYS_getsid, SYS_sched_getaffinity];
 
 #[rustfmt::skip]

@@ -38,7 +38,7 @@ pub struct ProgramWatch<'a> {
     began: Instant,
     /// CPU time that was used before the program began.
     cpu_before: Duration,
-    /// When it was last seen what the threads do.
+    /// Time at which the states of the threads were last read.
     seen_at: Instant,
     /// Time in which a thread ran or waited for a processor, also one that has ended since.
     wanted: Duration,

@@ -20,7 +20,7 @@ const MAX_FAILURES: u32 = 3;
 struct Waiting {
     language: Language,
     failures: u32,
-    /// When it first gave way.
+    /// Time at which it first gave way.
     since: Option<Instant>,
 }
 

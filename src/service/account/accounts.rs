@@ -30,7 +30,7 @@ use std::{net::IpAddr, sync::PoisonError};
 pub struct SignedIn {
     pub access_token: String,
     pub expires_at: Instant,
-    /// When the site demands a second factor, which the account does not have yet.
+    /// Time at which the site demands a second factor, which the account does not have yet.
     pub second_factor_due: Option<Instant>,
     pub user: User,
 }
@@ -47,7 +47,7 @@ pub fn admin_exists(app: &App) -> Result<bool> {
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub address: IpAddr,
-    /// In words; blank if the client says nothing.
+    /// The device in words; blank if the client names none.
     pub device: String,
 }
 

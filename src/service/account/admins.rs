@@ -85,7 +85,7 @@ pub(crate) struct NewAdmin<'a> {
     pub role: StaffRole,
     /// Roles that it is given at once.
     pub given: Vec<RoleGrant>,
-    /// For the first-run setup: fail if an admin exists.
+    /// Whether to fail if an admin exists: for the first-run setup.
     pub only_first: bool,
 }
 

@@ -149,7 +149,7 @@ pub async fn erase(app: &App, by: &ApplicantManager, id: UserId) -> Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterErasure {
     Nothing,
-    /// Their scores, without names ([`PastFigures`]).
+    /// The scores are kept, without names ([`PastFigures`]).
     Figures,
 }
 

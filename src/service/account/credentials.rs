@@ -39,7 +39,7 @@ pub enum Factor {
 /// An account whose credentials were right.
 pub struct Known {
     pub user: User,
-    /// To be used up by the write that it permits; `None` for an account without a second factor.
+    /// Proof that is used up by the write that it permits; `None` for an account without a second factor.
     pub proof: Option<Proof>,
     /// A hash with the present parameters, if the stored one has others.
     pub rehashed: Option<String>,
@@ -56,7 +56,7 @@ impl Known {
     }
 }
 
-/// Whose credentials were right.
+/// The result of a check: the account whose credentials were right.
 pub enum Checked {
     /// Signed in by the password of this site.
     Here(Known),

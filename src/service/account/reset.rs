@@ -28,7 +28,7 @@ use std::net::IpAddr;
 pub struct PasswordHelp {
     /// Reset by a mailed link.
     pub by_mail: bool,
-    /// Whom to ask, in the company's words; may be blank.
+    /// Contact for questions, in the company's words; may be blank.
     pub contact: String,
 }
 

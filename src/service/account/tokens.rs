@@ -23,7 +23,7 @@ pub struct ListedToken {
     pub owner_name: String,
 }
 
-/// Whose tokens a caller sees and revokes: all of them, or the own ones.
+/// The tokens that a caller sees and revokes: all of them, or the own ones.
 #[derive(Clone, Copy)]
 pub enum TokenKeeper {
     All(By),

@@ -29,7 +29,7 @@ use crate::{
 pub struct QuestionModelAgreement {
     pub question_id: String,
     pub agreement: ModelAgreement,
-    /// It may score automatically, and not only suggest.
+    /// Whether the AI may score automatically, and not only suggest.
     pub may_score: bool,
 }
 

@@ -61,7 +61,7 @@ pub enum GenerationOutcome {
         test: Test,
         dropped: Vec<String>,
     },
-    /// With the ids of the bank.
+    /// Questions that were stored, with their ids of the bank.
     Banked {
         message: String,
         questions: Vec<Question>,

@@ -41,7 +41,7 @@ pub(crate) fn are_needed(paper: &Paper) -> bool {
     paper.questions.len() > SHORT || paper.questions.iter().any(|question| question.patterns() > 0)
 }
 
-/// When an attempt counts as submitted that ends now.
+/// Returns the time at which an attempt counts as submitted that ends now.
 pub(super) fn submitted_at(attempt: &Attempt, by: EndedBy, now: Instant) -> Instant {
     if by == EndedBy::Deadline { now.min(attempt.due()) } else { now }
 }

@@ -42,7 +42,7 @@ impl AnswerEntry {
 /// A section that a page has entered, as its own clock says.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportedSection {
-    /// From 1.
+    /// Number of the section, counted from 1.
     pub section: u32,
     /// Time since the start of the attempt.
     pub after: SignedDuration,
@@ -51,9 +51,9 @@ pub struct ReportedSection {
 /// How the candidate came to submit, as the page reports it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Confirmation {
-    /// From the page's question to the candidate's confirmation.
+    /// Time from the page's question to the candidate's confirmation.
     pub after: Option<SignedDuration>,
-    /// From the last double click to the confirmation.
+    /// Time from the last double click to the confirmation.
     pub double_click: Option<SignedDuration>,
 }
 

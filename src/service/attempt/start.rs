@@ -168,7 +168,7 @@ pub struct StartRequest<'r> {
     pub key: Option<&'r str>,
     /// Hash of the text that was accepted.
     pub consent: Option<String>,
-    /// It has proven the configuration of Safe Exam Browser, which the test asks for.
+    /// Whether the browser has proven the configuration of Safe Exam Browser, which the test asks for.
     pub in_exam_browser: bool,
 }
 

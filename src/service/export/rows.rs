@@ -319,7 +319,7 @@ pub(super) struct AnswerRow<'a> {
     applicant_name: &'a str,
     applicant_email: &'a str,
     submitted_at: String,
-    /// From 1.
+    /// Number of the question, counted from 1.
     question_number: u32,
     question_id: &'a str,
     question_type: &'static str,

@@ -26,13 +26,13 @@ pub enum ImportFormat {
     Yaml,
     Csv,
     Gift,
-    /// Of version 2 or 3.
+    /// QTI, version 2 or 3.
     Qti,
-    /// Of Canvas, Blackboard and older programs.
+    /// QTI 1.2 of Canvas, Blackboard and older programs.
     Qti12,
     Moodle,
     Aiken,
-    /// Of programming.
+    /// A package of a programming contest.
     Contest,
 }
 
@@ -71,7 +71,8 @@ impl ImportFormat {
         matches!(self, Self::Csv | Self::Gift | Self::Qti | Self::Qti12 | Self::Moodle | Self::Aiken)
     }
 
-    /// By content if unambiguous, then by file extension, then by heuristics on the first lines.
+    /// Detects the format by content if that is unambiguous, then by file extension, then by heuristics on the first
+    /// lines.
     #[must_use]
     pub fn guess(bytes: &[u8], name: Option<&str>) -> Option<Self> {
         if is_zip(bytes) {

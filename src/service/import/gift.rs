@@ -37,7 +37,7 @@ pub(crate) struct TestNote {
     pub require_fullscreen: bool,
     #[serde(default, skip_serializing_if = "HistoryMode::is_default")]
     pub history: HistoryMode,
-    /// Only if it is not plain.
+    /// Format of the description, if it is not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description_format: Option<RichTextFormat>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct QuestionNote {
     pub id: Option<String>,
     #[serde(default = "default_points")]
     pub points: i64,
-    /// Only if the answers do not determine it.
+    /// Kind of the question, if the answers do not determine it.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<QuestionKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub(crate) struct QuestionNote {
     /// The whole question, where GIFT has no counterpart of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<Box<QuestionDraft>>,
-    /// Of the bank.
+    /// Labels that the question has in the bank.
     #[serde(default, skip_serializing_if = "is_unlabelled")]
     pub labels: Labels,
 }

@@ -25,7 +25,7 @@ pub(super) enum Answers {
     Number(Number),
     Text {
         accepted: Vec<String>,
-        /// Of answers with a wildcard.
+        /// Pattern of answers with a wildcard.
         pattern: Option<String>,
     },
     Matching {
@@ -229,7 +229,7 @@ fn answers(inside: &str, left_out: &mut Vec<Lost>, texts: &mut Texts) -> Result<
 struct One<'a> {
     /// Marked by `=`, not by `~`.
     is_right: bool,
-    /// In percent.
+    /// Weight of the answer in percent.
     weight: Option<f64>,
     raw: &'a str,
 }

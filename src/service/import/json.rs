@@ -13,7 +13,7 @@ use crate::domain::{test::QuestionDraft, wording::in_words};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// One object, or a list of them.
+/// Reads one object, or a list of them.
 pub(super) fn read(text: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let is_list = text.trim_start().starts_with('[');

@@ -16,7 +16,7 @@ pub enum Effect {
 impl Effect {
     pub const ALL: [Self; 3] = [Self::Scores, Self::Reads, Self::Looks];
 
-    /// As in the API.
+    /// Returns the name that the effect has in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,12 +65,12 @@ impl Lost {
         Self { effect: Effect::Looks, message: message.into(), part: None }
     }
 
-    /// With the name of what no rule read.
+    /// Adds the name of the part that no rule read.
     pub fn unread(self, part: impl Into<String>) -> Self {
         Self { part: Some(part.into()), ..self }
     }
 
-    /// Of a part of a question, which is named first.
+    /// Adds the part of the question, which is named first.
     pub fn within(self, part: &str) -> Self {
         Self { message: format!("{part}: {}", self.message).into(), ..self }
     }

@@ -5,7 +5,7 @@ use Role::{Block, Formatted, Known};
 /// A rule about an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// It begins a new line.
+    /// The element begins a new line.
     Block,
     /// Plain text cannot show it.
     Formatted,

@@ -110,7 +110,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> I
     read_counted(bytes, name, format, &TestJobProgress::default())
 }
 
-/// Like [`read`], with the progress.
+/// Reads like [`read`], with the progress.
 fn read_counted(
     bytes: &[u8],
     name: Option<&str>,
@@ -282,7 +282,7 @@ fn title(name: Option<&str>) -> (String, Option<String>) {
 #[derive(Serialize, Deserialize)]
 pub struct Imported<T> {
     items: Vec<T>,
-    /// Those that the items show.
+    /// Pictures that the items show.
     pictures: Vec<EncodedPicture>,
     /// Messages about content that is left out.
     pub left_out: Vec<String>,

@@ -21,7 +21,7 @@ pub fn is_picture(name: &str) -> bool {
 pub struct Pictures {
     known: HashMap<String, Result<PictureHash, String>>,
     pixels: u64,
-    /// As they are to be stored, each once.
+    /// Pictures in the form in which they are stored, each once.
     pub found: Vec<picture::EncodedPicture>,
 }
 

@@ -37,7 +37,7 @@ const MAX_FINDINGS: usize = 1_000;
 pub struct Position {
     /// The file within a package.
     pub entry: Option<String>,
-    /// From 1.
+    /// Line of the file, counted from 1.
     pub line: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// In this order findings are shown: worst first.
+/// Severity of a finding, the worst first: the order in which findings are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FindingLevel {
     /// Prevents the import of the whole file.
@@ -106,11 +106,11 @@ impl ImportFinding {
 pub struct PlannedTest {
     pub draft: TestDraft,
     pub place: Position,
-    /// One for each question.
+    /// Position of each question in the file.
     pub places: Vec<Position>,
-    /// Those that questions have for the bank, by number from 0.
+    /// Labels that questions have in the bank, by number from 0.
     pub labels: BTreeMap<usize, Labels>,
-    /// Without any, the questions are one list.
+    /// Sections of the test; without any, the questions are one list.
     pub sections: Vec<PlannedTestSection>,
 }
 
@@ -191,7 +191,7 @@ pub struct ImportPlan {
     pub tests: Vec<PlannedTest>,
     /// Worst first, then in the order of the file.
     pub findings: Vec<ImportFinding>,
-    /// Those that the tests show.
+    /// Pictures that the tests show.
     pub pictures: Vec<EncodedPicture>,
 }
 

@@ -29,12 +29,12 @@ pub struct TestFile {
     history: HistoryMode,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<Language>,
-    /// By language tag, without those of the questions.
+    /// Translations by language tag, without those of the questions.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     translations: BTreeMap<String, TestTexts>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionFile>,
-    /// Instead of `questions`.
+    /// Sections of the test, instead of `questions`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<SectionFile<ItemFile<QuestionDraft>>>,
 }
@@ -79,7 +79,7 @@ pub(super) const READ_ONLY_FIELDS: &[&str] =
     &["id", "question_count", "total_points", "created_at", "updated_at", "description_content", "translated_into"];
 pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents", "explanation_content"];
 
-/// Of an item of a section in our API.
+/// Fields of an item of a section in our API that are read only.
 pub(super) const READ_ONLY_OF_ITEMS: &[&str] = &["id", "kind", "position"];
 
 /// A test as it is parsed; the questions are of type `Q` and the items of sections of type `I`, which keep their positions.

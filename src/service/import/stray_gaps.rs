@@ -3,7 +3,7 @@
 use crate::domain::test::{QuestionDraft, QuestionKind};
 use std::collections::HashSet;
 
-/// Those that are named; a text may have thousands.
+/// Number of ids that are named; a text may have thousands.
 const MAX: usize = 20;
 
 /// A sentence for each: in a question with gaps for every mark, in others for those that are named like gaps, `[[g1]]`.

@@ -109,7 +109,7 @@ fn column(name: &str) -> Option<ImportColumn> {
     })
 }
 
-/// Of `option_1`, `option_b`, `options`: not of `option_id`.
+/// Whether this is the number of an option, as in `option_1`, `option_b` and `options`, but not in `option_id`.
 fn is_option(number: &str) -> bool {
     let number = number.trim_matches('_');
     number.len() <= 1 || number.len() == 2 && number.bytes().all(|byte| byte.is_ascii_digit())

@@ -18,7 +18,7 @@ use std::{fmt, marker::PhantomData};
 
 type TestEntry<Q> = WithUnknown<ParsedTest<Spanned<Labelled<WithUnknown<Q>>>, Spanned<Value>>>;
 
-/// One test, or a list of them, with questions of type `Q`.
+/// A test, or a list of them, with questions of type `Q`.
 struct Document<Q>(Vec<(TestEntry<Q>, Option<Location>)>);
 
 impl<'de, Q: Deserialize<'de>> Deserialize<'de> for Document<Q> {

@@ -12,7 +12,7 @@ use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::RichTextForma
 use std::{collections::HashMap, iter};
 
 const SCHEME: &str = "picture:";
-/// Nothing is passed over.
+/// Vocabulary without files that are passed over.
 const FILES: FileVocabulary = FileVocabulary { folders: &[], endings: &[], scoring: None, named: &[] };
 
 /// The file of tests in a zip, with its format.

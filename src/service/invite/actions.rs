@@ -53,7 +53,7 @@ pub enum InviteActionOutcome {
         /// A mail was queued.
         mailed: bool,
     },
-    /// It was so already: the action was repeated.
+    /// The action was done before, and nothing has changed.
     Already(&'static str),
     Refused(String),
 }

@@ -16,7 +16,8 @@ pub struct LastAgreed {
     pub agreed: Agreed,
 }
 
-/// By the latest invitation of this person to a test that the permission is for; nothing for others.
+/// Returns what the latest invitation of this person agreed, among tests that the permission is for; nothing for
+/// others.
 ///
 /// # Errors
 /// Storage only.

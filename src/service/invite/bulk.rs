@@ -134,7 +134,7 @@ pub struct InviteLineOutcome {
 }
 
 pub struct Invited {
-    /// In input order.
+    /// Outcomes in the order of the input.
     pub outcomes: Vec<InviteLineOutcome>,
     /// The mails are queued for the worker; false if no mail server is configured.
     pub mails_go_out: bool,
@@ -148,7 +148,7 @@ pub struct Bulk {
     /// Refuse people whose earlier invitation to this test still works.
     skip_invited: bool,
     lines: LineChecker,
-    /// As in [`Invited`].
+    /// Whether mails are sent, as in [`Invited`].
     pub mails_go_out: bool,
 }
 

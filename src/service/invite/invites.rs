@@ -57,7 +57,7 @@ pub struct NewInvite {
     pub language: Option<Language>,
     /// The exam session that it belongs to.
     pub session: Option<ExamSessionId>,
-    /// Beside extra time.
+    /// Adjustments beside extra time.
     pub agreed: Agreed,
 }
 
@@ -253,9 +253,9 @@ pub struct InviteView {
     /// The link, under the same condition.
     pub url: String,
     pub attempt: Option<Attempt>,
-    /// When the candidate last asked to continue in another browser, while no admin has answered.
+    /// Time at which the candidate last asked to continue in another browser, while no admin has answered.
     pub resume_asked_at: Option<Instant>,
-    /// Beside extra time.
+    /// Adjustments beside extra time.
     pub agreed: Agreed,
     /// The invitation's mail, while it is not sent.
     pub mail: Option<MailSituation>,

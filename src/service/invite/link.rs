@@ -215,7 +215,7 @@ pub struct TakePageView {
 }
 
 impl TakePageView {
-    /// Without questions, which are for the browser that the test asks for, also while it runs.
+    /// Removes the questions, which only the browser that the test demands may show, also while the test runs.
     ///
     /// # Errors
     /// The error itself, unless it is a missing exam browser.

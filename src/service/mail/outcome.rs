@@ -19,7 +19,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Between two tries to store an outcome: doubled from the first to the last.
+/// Wait between two tries to store an outcome: doubled from the first to the last.
 const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
 
 /// Why a mail did not go out.

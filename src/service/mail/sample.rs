@@ -35,7 +35,7 @@ pub struct Samples {
 #[derive(Clone, Debug, Default)]
 pub struct TypedWords {
     pub words: WordsChange,
-    /// By tag; of languages beside the company's.
+    /// Words by tag, in languages beside the company's.
     pub translations: BTreeMap<String, Option<WordsChange>>,
 }
 

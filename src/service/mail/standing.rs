@@ -33,7 +33,7 @@ pub enum MailStanding {
 /// The standing of a mail with its reason.
 pub struct MailSituation {
     pub standing: MailStanding,
-    /// When it is tried again.
+    /// Time at which it is tried again.
     pub until: Option<Instant>,
     /// The server's words, or the cause; may be blank.
     pub reason: String,
@@ -42,7 +42,7 @@ pub struct MailSituation {
 }
 
 impl MailSituation {
-    /// Without the mail server's words, which may repeat the address of a candidate whose name is hidden.
+    /// Removes the mail server's words, which may repeat the address of a candidate whose name is hidden.
     #[must_use]
     pub fn nameless(self) -> Self {
         let reason = if self.reason.is_empty() { self.reason } else { "The email could not be delivered.".to_owned() };

@@ -40,7 +40,7 @@ pub enum Listeners {
 #[derive(Clone, Debug)]
 pub struct Said {
     pub text: String,
-    /// It stays beside this question. Papers without it do not get it.
+    /// The question beside which the message stays. Papers without it do not get the message.
     pub question: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub struct Said {
 pub struct Reached {
     pub id: MessageId,
     pub sent: usize,
-    /// Their test does not run, does not have the question, or can take no more messages.
+    /// Number of people whose test does not run, does not have the question, or can take no more messages.
     pub unsent: usize,
 }
 

@@ -21,7 +21,7 @@ use nix::sys::statvfs::statvfs;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// With fewer bytes free on the data's disk, no clip is kept: what is left is for answers.
+/// Free bytes on the data's disk below which no clip is kept: they are left for answers.
 const MIN_FREE_BYTES: u64 = 1 << 30;
 /// How long a shutdown waits for the clips that it ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
@@ -197,7 +197,7 @@ async fn store_parts(app: &App, clip: Clip, at: Instant, parts: &[&[u8]]) -> Res
     .await
 }
 
-/// It may have been erased with its attempt, or with the screenshots by their age.
+/// Checks that the clip still exists: it may have been erased with its attempt, or with the screenshots by their age.
 fn require(w: &Work<'_, '_>, attempt: AttemptId, id: ClipId) -> Result<()> {
     if w.has::<Clip>((attempt, id))? { Ok(()) } else { Err(Error::not_found("clip")) }
 }

@@ -62,8 +62,8 @@ pub(crate) fn checked(reason: &str) -> Result<String> {
     Ok(reason.trim().to_owned())
 }
 
-/// Within one transaction, so that a server which is killed has done all of it or nothing. Returns false if the attempt is
-/// as wished already.
+/// Pauses or continues in one transaction, so that a server which is killed has done all of it or nothing. Returns
+/// false if the attempt is as wished already.
 ///
 /// # Errors
 /// 409 `finished`, `too_many`.

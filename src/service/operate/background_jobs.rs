@@ -26,7 +26,7 @@ use std::{
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// Between two times that the progress of jobs is stored.
+/// Time between two writes of the progress of jobs.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A job that is about to begin.

@@ -21,7 +21,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// While nothing else is noted, the time is noted this often.
+/// Interval at which the time is noted while nothing else is.
 const MARK_INTERVAL: SignedDuration = HOUR;
 
 /// The clock of a process that opens `store`: it counts on from that of an earlier one. Data that cannot be read are

@@ -35,7 +35,7 @@ const MAX_COUNTED: u64 = 1_000;
 pub struct UnsentMails {
     /// Given up: a person has to act.
     pub failed: u64,
-    /// They are tried again, or may have arrived.
+    /// Number of mails that are tried again, or may have arrived.
     pub waiting: u64,
 }
 

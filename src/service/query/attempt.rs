@@ -88,7 +88,7 @@ pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>, now: Ins
     }
 }
 
-/// When the candidate last asked, while no one has answered.
+/// Returns the time at which the candidate last asked, while no one has answered.
 ///
 /// # Errors
 /// Storage only.

@@ -45,7 +45,7 @@ pub fn are_answers_gone(read: &impl Read, id: AttemptId) -> Result<bool> {
 /// A history as it is stored.
 pub struct KeptHistory {
     pub chain: HistoryChain,
-    /// In order.
+    /// Saves in order.
     pub entries: Vec<HistoryEntry>,
     /// Number of those that are packed.
     pub packed: u64,

@@ -223,7 +223,7 @@ fn hidden_in(parts: Vec<SentencePart>, invite: &Invite) -> Vec<SentencePart> {
 
 /// A submission as its reviewers see it.
 pub struct ForReview {
-    /// Under its review id and without its invite where names are hidden.
+    /// The submission, under its review id and without its invite where names are hidden.
     pub submission: Submission,
     pub is_hidden: bool,
 }

@@ -60,7 +60,7 @@ impl Stock {
     }
 }
 
-/// For each pool, with its section and its place in it.
+/// Returns the stock of each pool, with its section and its position in it.
 ///
 /// # Errors
 /// Storage only.

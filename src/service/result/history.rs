@@ -27,9 +27,9 @@ pub struct AttemptHistory {
     pub head: Option<Head>,
     /// Number of saves, and how many of them are in the stories: those after the limit are not.
     pub saves: (u64, u64),
-    /// In the order of the paper.
+    /// Histories in the order of the paper.
     pub stories: Vec<AnswerHistory>,
-    /// By question.
+    /// Accepted late answers by question.
     pub accepted: HashMap<String, Accepted>,
 }
 

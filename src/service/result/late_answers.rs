@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// Late answers to be counted.
 pub struct AcceptedLate {
     pub question_ids: Vec<String>,
-    /// By question: the version of its late answers that the reviewer has read.
+    /// Version of the late answers that the reviewer has read, by question.
     pub versions: HashMap<String, String>,
     pub reason: String,
 }

@@ -35,7 +35,7 @@ use std::{
 pub struct ResultListRequest {
     pub sort: ResultSort,
     pub descending: bool,
-    /// From 1.
+    /// Number of the page, counted from 1.
     pub page: u64,
     pub limit: u64,
     pub within: results::SubmissionFilter,

@@ -69,7 +69,8 @@ pub struct Measured {
     pub measured: usize,
     /// The easiest and the hardest of those.
     pub extremes: Option<(PoolMember, PoolMember)>,
-    /// These two are too far apart: candidates who draw one have it easier than those who draw the other.
+    /// Whether the easiest and the hardest are too far apart: candidates who draw one have it easier than those who
+    /// draw the other.
     pub is_uneven: bool,
     pub is_partial: bool,
 }

@@ -40,7 +40,7 @@ pub struct ReviewInput {
 }
 
 impl ReviewInput {
-    /// Without white space around its comments; blank ones are none.
+    /// Trims white space around the comments, and removes blank ones.
     pub(in crate::service) fn tidy(self) -> Result<Self> {
         let comments = self.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
         review::check_comments(comments.as_deref().unwrap_or_default())?;

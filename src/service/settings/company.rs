@@ -27,7 +27,7 @@ pub struct CompanyChange {
     pub first_slot: Option<String>,
     pub last_slot: Option<String>,
     pub words: WordsChange,
-    /// By tag; `None` removes the words of a language, and one that is not named keeps its words.
+    /// Words by tag; `None` removes the words of a language, and one that is not named keeps its words.
     pub translations: BTreeMap<String, Option<WordsChange>>,
     /// A tag; blank for none.
     pub language: Option<String>,

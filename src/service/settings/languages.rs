@@ -27,7 +27,7 @@ use std::{
     sync::LazyLock,
 };
 
-/// In the order of a file.
+/// Readers in the order of a file.
 const READERS: [Readers; 2] = [Readers::Candidates, Readers::Staff];
 
 /// The texts that can be translated, in the order of a file.

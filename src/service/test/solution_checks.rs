@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 /// A question whose solutions do not do what they are for.
 pub struct FailedSolutions {
-    /// In one line.
+    /// Text of the question in one line.
     pub question: String,
     pub objection: String,
 }

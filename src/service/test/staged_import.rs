@@ -45,7 +45,7 @@ fn batches(tests: Vec<Encoded<Test>>) -> Vec<Vec<Encoded<Test>>> {
 pub(super) struct StagedTests {
     pub ids: Vec<TestId>,
     pub encoded: Vec<Encoded<Test>>,
-    /// Their pictures.
+    /// The pictures that the stored tests show.
     pub shown: Vec<ShownPictures>,
     /// The sections of the tests that are divided.
     pub sections: Vec<TestSections>,

@@ -48,12 +48,12 @@ const BATCH: usize = 100;
 struct Receiver {
     calls: usize,
     failures: u32,
-    /// Not called before.
+    /// Time before which the receiver is not called.
     paused_until: Option<Instant>,
 }
 
 impl Receiver {
-    /// While it fails it is called by one delivery at a time.
+    /// Returns the number of deliveries at a time: one while the receiver fails.
     const fn places(&self) -> usize {
         let most = if self.failures >= MAX_REFUSED || self.paused_until.is_some() { 1 } else { MAX_CALLS };
         most.saturating_sub(self.calls)
@@ -232,7 +232,7 @@ struct EndedCall {
     id: DeliveryId,
     outcome: CallOutcome,
     has_own_address: bool,
-    /// It fails by a fault of this server each time.
+    /// Whether the delivery fails by a fault of this server each time.
     is_faulty: bool,
 }
 

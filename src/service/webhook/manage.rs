@@ -104,7 +104,7 @@ fn view(read: &impl Read, mut hook: Webhook) -> Result<WebhookView> {
     })
 }
 
-/// In the order in which they were created.
+/// Returns the webhooks in the order in which they were created.
 ///
 /// # Errors
 /// Storage only.

@@ -32,18 +32,18 @@ pub struct ResultEntry {
     pub title: Arc<str>,
     /// The name as it is shown, in lower case; in an anonymous test, no name.
     pub name: Box<str>,
-    /// In lower case; blank where a test is anonymous.
+    /// Email address in lower case; blank where a test is anonymous.
     pub email: Box<str>,
-    /// In hundredths of a percent, as it is shown.
+    /// Score in hundredths of a percent, as it is shown.
     pub score: u32,
     /// The same without rounding.
     pub share: PointShare,
     pub provisional: bool,
     pub status: ScoringStatus,
     pub decision: Option<DecisionValue>,
-    /// As it is shown.
+    /// Time used, as it is shown.
     pub time_used: SignedDuration,
-    /// As it is shown.
+    /// Time of the submission, as it is shown.
     pub submitted_at: Instant,
     /// The reviewers to whom answers were dealt, and those who scored some.
     pub markers: Box<[UserId]>,
@@ -64,7 +64,7 @@ pub enum ResultSort {
     Decision,
 }
 
-/// Those whose order is kept, by their number; the others are sorted when they are asked for.
+/// Orders that are kept, by their number; the others are sorted when they are asked for.
 pub(super) const SORTS: [ResultSort; 5] =
     [ResultSort::Date, ResultSort::Score, ResultSort::Name, ResultSort::Test, ResultSort::Time];
 

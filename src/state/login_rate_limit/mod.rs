@@ -125,7 +125,7 @@ impl Default for LoginRateLimit {
 pub enum SignInStanding {
     /// Not authenticated.
     Stranger,
-    /// In a session of the account: exempt from delays that guesses from other networks cause.
+    /// A session of the account: exempt from delays that guesses from other networks cause.
     SignedIn,
 }
 

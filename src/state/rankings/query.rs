@@ -128,7 +128,7 @@ fn key(row: &RankingEntry, sort: RankingTableSort) -> (bool, i64) {
     (true, number)
 }
 
-/// Without points a row stands below all that have some.
+/// Sorts by points: a row without points is below all that have some.
 fn by_points(points: Option<Thousandths>) -> (bool, i64) {
     points.map_or((false, 0), |points| (true, points.0))
 }

@@ -43,25 +43,25 @@ pub struct RankingEntry {
     pub id: AttemptId,
     /// The id by which it is shown: random where its name is hidden.
     pub shown_id: AttemptId,
-    /// In lower case.
+    /// Name in lower case.
     pub name: Box<str>,
-    /// In lower case.
+    /// Email address in lower case.
     pub email: Box<str>,
-    /// In hundredths of a percent, as it is shown.
+    /// Score in hundredths of a percent, as it is shown.
     pub score: u32,
     /// The same without rounding.
     pub share: PointShare,
     pub provisional: bool,
     pub status: ScoringStatus,
-    /// As it is shown.
+    /// Time used, as it is shown.
     pub time_used: SignedDuration,
-    /// As it is shown.
+    /// Time of the submission, as it is shown.
     pub submitted_at: Instant,
     pub flags: u32,
     pub decision: Option<DecisionValue>,
     pub is_told: bool,
     pub marks: Box<[AnswerScore]>,
-    /// By the number of the section, see [`RankingTable::section`].
+    /// Points by the number of the section, see [`RankingTable::section`].
     pub sections: Box<[(u32, SectionPoints)]>,
     /// Each person once.
     pub markers: Box<[Marker]>,
@@ -172,7 +172,7 @@ pub struct RankCounts {
 }
 
 impl RankCounts {
-    /// From 1; equal scores share one.
+    /// Returns the rank, counted from 1; equal scores share one.
     #[must_use]
     pub const fn rank(self) -> u64 {
         self.of.saturating_sub(self.below + self.equal) + 1

@@ -106,7 +106,7 @@ struct TrackedJob {
 }
 
 pub(super) struct RunnerTable {
-    /// By time of registration.
+    /// Runners by time of registration.
     sessions: BTreeMap<Uuid, RegisteredRunner>,
     waiting: FairQueue<Uuid>,
     jobs: HashMap<Uuid, TrackedJob>,

@@ -142,7 +142,7 @@ impl Record for PaperPlan {
     }
 }
 
-/// In version 1, sections had no rules.
+/// Version 1, whose sections had no rules.
 #[derive(serde::Deserialize)]
 struct SectionsV1 {
     test_id: TestId,
@@ -157,7 +157,7 @@ struct SectionV1<I> {
     items: Vec<I>,
 }
 
-/// In version 2, sections had neither instructions nor passages.
+/// Version 2, whose sections had neither instructions nor passages.
 #[derive(serde::Deserialize)]
 struct SectionsV2 {
     test_id: TestId,

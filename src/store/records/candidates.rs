@@ -78,7 +78,7 @@ impl Record for Mail {
     }
 }
 
-/// In version 1, every mail was about an invite.
+/// Version 1, in which every mail was about an invite.
 #[derive(serde::Deserialize)]
 struct MailV1 {
     id: MailId,

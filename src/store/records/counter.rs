@@ -217,7 +217,7 @@ pub fn final_scores(read: &impl Read, test: TestId) -> Result<Vec<(u8, u64)>, St
 pub enum CountPeriod {
     /// A UTC day, so that pagination skips years of submissions in a few steps.
     Day,
-    /// In every time zone, days start on one.
+    /// A quarter of an hour: days start on one in every time zone.
     QuarterHour,
 }
 

@@ -318,7 +318,7 @@ pub const MARKINGS_BY_REVIEWER: Index<Marking, (UserId, marking::MarkingList, Te
 pub const MARKINGS_BY_OUTCOME: Index<Marking, (TestId, ScoreComparison)> = Index::plain("markings_by_outcome");
 pub const ALIASES_BY_SUBMISSION: Index<Alias, AttemptId> = Index::unique("aliases_by_submission");
 pub const ALIASES_BY_NUMBER: Index<Alias, (TestId, u32)> = Index::unique("aliases_by_number");
-/// In random order.
+/// Aliases in random order.
 pub const ALIASES_BY_REVIEW: Index<Alias, (TestId, AttemptId)> = Index::plain("aliases_by_review");
 pub const NOTIFICATIONS_BY_KIND: Index<Notification, NotificationKind> = Index::plain("notifications_by_kind");
 pub const NOTIFICATIONS_BY_APPLICANT: Index<Notification, UserId> = Index::plain("notifications_by_applicant");

@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::Deserialize;
 
-/// As version 1 stored it: about all versions of its question. Never changes.
+/// Version 1, about all versions of its question. Never changes.
 #[derive(Deserialize)]
 struct RepairV1 {
     id: RepairId,

@@ -9,7 +9,7 @@ use crate::{
     store::Index,
 };
 
-/// By the id of what is held.
+/// Holds by the id of what is held.
 pub const HOLDS_BY_SUBJECT: Index<Hold, &str> = Index::plain("holds_by_subject");
 
 impl Record for Hold {

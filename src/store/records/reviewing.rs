@@ -29,7 +29,7 @@ impl Record for Assignments {
     }
 }
 
-/// As version 1 stored it: without the items of a second marker. Never changes.
+/// Version 1, without the items of a second marker. Never changes.
 #[derive(Deserialize)]
 struct MarkingV1 {
     id: MarkingId,

@@ -15,7 +15,7 @@ pub(crate) struct PackedRows {
     text_at: usize,
     /// Maximum size of a chunk's rows, in bytes.
     chunk_bytes: usize,
-    /// By a lower bound of their rows.
+    /// Chunks by a lower bound of their rows.
     chunks: BTreeMap<Vec<u8>, Chunk>,
 }
 

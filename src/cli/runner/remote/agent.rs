@@ -55,7 +55,7 @@ enum RegistrationEnd {
 struct HeldJob {
     lease: u64,
     progress: JobProgress,
-    /// Others can go first between two tests.
+    /// Whether the job has tests, between which it can be interrupted.
     has_tests: bool,
     /// The progress that the server was last sent: whether the job waits for others here.
     is_told_to_wait: bool,
@@ -66,9 +66,9 @@ enum JobProgress {
     /// No slot has taken it yet.
     Queued,
     Running(Instant),
-    /// Others go first.
+    /// The job waits for others that interrupted it.
     Paused,
-    /// Its result is on its way.
+    /// The result is being sent to the server.
     Reporting,
 }
 
@@ -81,7 +81,7 @@ impl HeldJob {
         matches!(self.progress, JobProgress::Queued | JobProgress::Paused)
     }
 
-    /// When another candidate's job may go first.
+    /// Returns the time from which another candidate's job may interrupt this one.
     fn yields_at(&self) -> Option<Instant> {
         match self.progress {
             JobProgress::Running(since) if self.has_tests => Some(since + SLICE),
@@ -199,7 +199,7 @@ async fn until(at: Option<Instant>) {
     }
 }
 
-/// One registration.
+/// The work of one registration, from its jobs to its renewals.
 struct Shift<'a> {
     link: &'a Arc<ServerClient>,
     client: &'a RunnerClient,

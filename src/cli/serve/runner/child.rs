@@ -20,7 +20,7 @@ use std::{
 };
 use tracing::Level;
 
-/// This binary, whatever its path is by now.
+/// Path of this binary, which stays valid if its file is moved or replaced.
 const OWN_BINARY: &str = "/proc/self/exe";
 /// Variables that the runner may see: none that holds a secret of the server.
 const PASSED: [&str; 9] = [
@@ -50,7 +50,7 @@ const MAX_LINE: u64 = 4 << 10;
 /// The start or the end of the process.
 pub enum ChildNews {
     Started,
-    /// It ended, and says why.
+    /// The process has ended, for this reason.
     Ended(String),
 }
 

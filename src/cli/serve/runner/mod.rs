@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(clap::Args)]
 pub struct RunnerFlags {
-    /// Where candidates' code runs: auto (here, and on machines that register), remote (only on those), or off
+    /// Place where candidates' code runs: auto (here, and on machines that register), remote (only on those), or off
     #[arg(long, env = "INVIGIL_RUNNER", value_name = "MODE", default_value = "auto")]
     runner: String,
     /// Socket of a code runner that another process serves [default: this server starts one]

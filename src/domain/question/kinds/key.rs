@@ -58,8 +58,8 @@ pub trait QuestionKey: Sized {
 
     fn options(&self) -> ShownOptions<'_>;
 
-    /// With what papers may have in an order of their own in a fixed one. What a version of a question is known by depends
-    /// on it: it never changes.
+    /// Returns the key with lists that papers may reorder in a fixed order. The hash that identifies a version of a
+    /// question depends on it: it never changes.
     fn in_fixed_order(self) -> Self;
 
     /// An answer of this quality, for demonstrations and tests. `None` where only a person can write one.

@@ -40,7 +40,7 @@ pub struct LoginResponse {
     /// `bearer`.
     token_type: &'static str,
     expires_at: Timestamp,
-    /// Until when the account has to have a second factor; absent if it need not, or has one.
+    /// Time until which the account has to have a second factor; absent if it need not, or has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     second_factor_due: Option<Timestamp>,
@@ -95,7 +95,7 @@ pub struct SignupRestriction {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     takes_names: bool,
-    /// Whom to ask, in the company's words; may be blank.
+    /// Contact for questions, in the company's words; may be blank.
     contact: String,
     /// Accounts with their passwords; on a demo server only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -180,7 +180,7 @@ pub async fn set_up(State(app): State<App>, _: Anyone, body: UnreadBody) -> ApiR
 pub struct OwnAccount {
     #[serde(flatten)]
     user: UserBody,
-    /// As `x-capability` in this description.
+    /// Names of the capabilities that the account has, in the words of `x-capability` in this description.
     capabilities: Vec<&'static str>,
     /// Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability.
     tests: Option<Vec<String>>,

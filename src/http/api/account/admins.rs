@@ -96,7 +96,7 @@ pub struct AdminForm {
     tests: Option<Vec<String>>,
 }
 
-/// Another role for an account.
+/// The role that an account is to have instead of its own.
 #[derive(Deserialize, ToSchema)]
 pub struct RoleForm {
     role: AccountRoleName,

@@ -34,7 +34,7 @@ pub struct ApplicantsQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
-    /// Only those who ask to be erased, the first one first; without a search.
+    /// List only applicants who ask to be erased, the earliest request first; `search` is ignored then.
     #[serde(default)]
     erasure_asked: bool,
 }
@@ -105,7 +105,7 @@ pub struct StatusInput {
 /// Why a request for erasure is declined.
 #[derive(Deserialize, ToSchema)]
 pub struct DeclineInput {
-    /// At most 1,000 characters; the candidate reads it.
+    /// The reason in words for the candidate, at most 1,000 characters.
     reason: String,
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]

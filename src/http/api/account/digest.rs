@@ -15,7 +15,7 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// When the account gets its daily summary by mail.
+/// Schedule of the account's daily summary by mail.
 #[derive(Serialize, ToSchema)]
 pub struct DailySummary {
     /// 0 to 23; `null` for never.
@@ -25,7 +25,7 @@ pub struct DailySummary {
     time_zone: String,
     #[schema(required)]
     next_at: Option<Timestamp>,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -39,7 +39,7 @@ fn body(choice: Option<DigestChoice>) -> ApiResult<Json<DailySummary>> {
     }))
 }
 
-/// When to send the daily summary.
+/// Schedule of the daily summary that is to be stored.
 #[derive(Deserialize, ToSchema)]
 pub struct DailySummaryInput {
     /// 0 to 23; `null` or absent for never.

@@ -51,7 +51,7 @@ pub struct PersonRoles {
     roles: Vec<RoleGrantBody>,
     /// Send it with a change (optimistic concurrency).
     version: u32,
-    /// Of the last change; absent before the first one.
+    /// Time of the last change; absent before the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     changed_at: Option<Timestamp>,
@@ -72,7 +72,7 @@ impl From<Grants> for PersonRoles {
 #[derive(Deserialize, ToSchema)]
 pub struct RolesInput {
     roles: Vec<RoleGrantBody>,
-    /// As it was read: 409 `changed_meanwhile` if the roles have changed since.
+    /// The version that was read: 409 `changed_meanwhile` if the roles have changed since.
     #[serde(default)]
     version: Option<u32>,
 }
@@ -100,7 +100,7 @@ pub(in crate::http::api) fn scope(tests: Option<Vec<String>>, field: &str) -> Re
 /// A capability that an account has.
 #[derive(Serialize, ToSchema)]
 pub struct HeldCapability {
-    /// As `x-capability` in this description.
+    /// Name of the capability, in the words of `x-capability` in this description.
     capability: &'static str,
     /// Ids of the tests that it is for; absent for the whole site.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -29,7 +29,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Largest body of a provider's request to end sessions.
 const LOGOUT_LIMIT: usize = 70 * 1024;
 
-/// For whom a provider is.
+/// The people whom a provider signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ProviderSide)]
 #[serde(rename_all = "snake_case")]
@@ -63,7 +63,7 @@ pub struct OfferedProviderBody {
     id: String,
     label: String,
     side: SideName,
-    /// Where the browser goes to sign in.
+    /// Path to which the browser is sent to sign in.
     start: String,
 }
 

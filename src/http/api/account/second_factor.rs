@@ -25,12 +25,12 @@ use utoipa::ToSchema;
 /// The state of the own second factor.
 #[derive(Serialize, ToSchema)]
 pub struct SecondFactorStanding {
-    /// Since when sign-ins ask for it; absent while there is none.
+    /// Time since which sign-ins ask for the second factor; absent while there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     on_since: Option<Timestamp>,
     recovery_codes_left: usize,
-    /// When the site demands one of this account.
+    /// Time by which the site demands a second factor of this account.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     due_at: Option<Timestamp>,
@@ -70,7 +70,7 @@ pub struct ConfirmForm {
 #[derive(Deserialize, ToSchema)]
 pub struct SecondFactorForm {
     password: String,
-    /// Of the app, or a recovery code.
+    /// A code that the app shows, or a recovery code.
     code: String,
 }
 
@@ -80,7 +80,7 @@ pub struct RecoveryCodes {
     codes: Vec<String>,
 }
 
-/// One of the staff with the state of the second factor.
+/// A staff account with the state of its second factor.
 #[derive(Serialize, ToSchema)]
 pub struct StaffSecondFactor {
     id: String,

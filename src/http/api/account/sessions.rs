@@ -26,7 +26,7 @@ pub struct SessionBody {
     /// The network of the sign-in, such as `192.0.2.0/24`; blank if it was not noted.
     network: String,
     signed_in_at: Timestamp,
-    /// To the minute.
+    /// Time of the last call, rounded to the minute.
     last_used_at: Timestamp,
 }
 

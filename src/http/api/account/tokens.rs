@@ -35,7 +35,7 @@ pub struct ApiTokenBody {
     owner: String,
     created_at: Timestamp,
     expires_at: Timestamp,
-    /// To the minute; `null` before the first call.
+    /// Time of the last call, rounded to the minute; `null` before the first one.
     #[schema(required)]
     last_used_at: Option<Timestamp>,
 }

@@ -25,7 +25,7 @@ pub struct QuestionAgreement {
     question_id: String,
     /// Answers that both scored, with the model and prompt of today.
     answers: usize,
-    /// Of them, those that a person scored before the AI.
+    /// Number of the compared answers that a person scored before the AI.
     blind: usize,
     /// Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` for fewer than
     /// `min_answers`, and where it cannot be told.

@@ -62,7 +62,7 @@ pub struct AiBody {
     /// it only suggests. 0: no minimum.
     #[schema(minimum = 0, maximum = 1)]
     min_agreement: f64,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 

@@ -47,7 +47,7 @@ pub struct GreenhouseCandidate {
 pub struct GreenhouseSend {
     partner_test_id: String,
     candidate: GreenhouseCandidate,
-    /// Where a `PATCH` says that the test is complete.
+    /// Address that is called by `PATCH` when the test is complete.
     #[serde(default)]
     url: Option<String>,
 }

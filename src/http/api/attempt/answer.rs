@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 pub struct JournalEntry {
     question_id: String,
-    /// At most 64 KiB; `null` is a blank answer.
+    /// The answer, at most 64 KiB; `null` is a blank answer.
     answer: Option<String>,
     /// Sequence number assigned by the browser.
     seq: u64,
@@ -55,13 +55,14 @@ impl From<JournalEntry> for AnswerEntry {
 #[derive(Deserialize, ToSchema)]
 pub struct SubmittedAnswer {
     question_id: String,
-    /// At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank.
+    /// The answer, at most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test
+    /// with a blank.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     answer: Option<String>,
     #[serde(default)]
     seq: Option<u64>,
-    /// As in a save.
+    /// The edits since the last save, encoded like those of a save.
     #[serde(default, deserialize_with = "edits")]
     #[schema(value_type = Option<String>, nullable = false)]
     edits: Vec<u8>,
@@ -123,7 +124,7 @@ pub struct GradedAnswerBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     unreadable: bool,
-    /// Of code with tests.
+    /// State and verdicts of the judging of code; absent for a question without tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub judging: Option<JudgingBody>,
@@ -179,7 +180,8 @@ pub struct LateAnswerBody {
     reason: String,
     /// No late answer to this question was accepted: a reviewer is to decide.
     waits: bool,
-    /// Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them.
+    /// Version of all late answers of this question, for optimistic concurrency: send it to accept the last one of
+    /// them.
     version: String,
 }
 

@@ -57,7 +57,7 @@ pub struct BreakReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     breaks: Option<BreaksLeftBody>,
-    /// Where a section has its own time or is one-way: the sections that were entered.
+    /// The sections that were entered; absent if no section has its own time or is one-way.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     entered: Option<Vec<EnteredSection>>,

@@ -175,11 +175,11 @@ pub async fn ask_erasure(
 /// An answer in words, where it is not a text itself.
 #[derive(Serialize, ToSchema)]
 pub struct AnswerWords {
-    /// In the language of the file, as far as the question was read in it.
+    /// The words in the language of the file, as far as the question was read in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answer_text: Option<String>,
-    /// As the author of the test wrote them, where the question was read in another language.
+    /// The words of the author of the test, if the question was read in another language.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     original_answer_text: Option<String>,
@@ -189,7 +189,7 @@ pub struct AnswerWords {
 #[derive(Serialize, ToSchema)]
 pub struct OwnAnswer {
     question: String,
-    /// Of the question in the test, from 1.
+    /// Number of the question in the test, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     number: Option<usize>,
@@ -239,9 +239,9 @@ pub struct OwnAnswers {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     language: Option<&'static str>,
-    /// In that language.
+    /// Title of the test in the language of the file.
     test_title: String,
-    /// As its author wrote it, where it was read in another language.
+    /// Title that the author wrote, if the test was read in another language.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     original_test_title: Option<String>,

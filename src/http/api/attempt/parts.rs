@@ -28,7 +28,7 @@ pub struct TimeSpentBody {
 /// A section that the page has entered, perhaps offline.
 #[derive(Deserialize, ToSchema)]
 pub struct SectionEntry {
-    /// From 1: the one after those that are entered. Any other is ignored.
+    /// Number of the section, counted from 1: the one after those that are entered. Any other is ignored.
     pub section: u32,
     /// Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
     /// later than now.
@@ -43,7 +43,7 @@ pub struct PaperPartBody {
     title: String,
     /// Number of its questions.
     questions: usize,
-    /// Its own time, with the agreed extra time.
+    /// The section's own time in minutes, including the agreed extra time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     time_minutes: Option<u32>,
@@ -63,7 +63,7 @@ pub struct PaperPartBody {
 #[derive(Serialize, ToSchema)]
 pub struct EnteredSection {
     entered_at: Timestamp,
-    /// When its own time ends, or the test; absent for a section without a time.
+    /// Time at which the section's own time or the test ends; absent for a section without its own time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ends_at: Option<Timestamp>,

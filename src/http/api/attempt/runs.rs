@@ -31,7 +31,7 @@ const RUN_LIMIT: usize = 256 * 1024;
 pub struct RunInput {
     /// A coding question of this test.
     question_id: String,
-    /// One of the question's languages, or any that is offered if it has none.
+    /// One of the question's languages, or any that is offered if the question names none.
     language: String,
     source: String,
     /// Standard input of the program.
@@ -62,9 +62,9 @@ pub enum RunState {
 /// A message about a line of the code.
 #[derive(Serialize, ToSchema)]
 pub struct CodeMessage {
-    /// From 1.
+    /// Line of the code, counted from 1.
     line: u32,
-    /// From 1; `null` where it is not known.
+    /// Column of the line, counted from 1; `null` where it is not known.
     column: Option<u32>,
     text: String,
 }
@@ -79,7 +79,7 @@ impl From<CompilerMessage> for CodeMessage {
 #[derive(Serialize, ToSchema)]
 pub struct RunResult {
     verdict: RunVerdict,
-    /// One sentence; empty if the verdict says all.
+    /// One sentence that explains the verdict; empty if the verdict needs none.
     note: String,
     /// Output of the program as text; invalid UTF-8 is replaced.
     stdout: String,
@@ -88,7 +88,7 @@ pub struct RunResult {
     truncated: bool,
     /// Messages of the compiler, as text.
     compiler: String,
-    /// Those messages that name a line.
+    /// Messages of the compiler or interpreter that name a line.
     messages: Vec<CodeMessage>,
     compile_ms: u64,
     cpu_ms: u64,
@@ -96,7 +96,7 @@ pub struct RunResult {
     memory_kb: u64,
     /// Version of the compiler or interpreter.
     toolchain: String,
-    /// Of the visible tests, in their order; empty without them, and if the code could not be compiled.
+    /// Results of the visible tests, in their order; empty without them, and if the code could not be compiled.
     tests: Vec<RunTestResult>,
 }
 
@@ -163,7 +163,7 @@ pub struct RunBody {
     run_id: String,
     question_id: String,
     language: String,
-    /// It runs the visible tests.
+    /// Whether the run executes the visible tests.
     tests: bool,
     state: RunState,
     /// Number of runs that wait before it; 0 unless it waits.

@@ -24,7 +24,7 @@ const BATCH_LIMIT: usize = 64 * 1024;
 #[derive(Deserialize, ToSchema)]
 pub struct SignalEntry {
     kind: SignalName,
-    /// When it happened; by default the time of arrival.
+    /// Time at which it happened; by default the time of arrival.
     #[serde(default)]
     at: Option<Timestamp>,
     /// At most 200 characters; for a paste its number of characters, never the text.

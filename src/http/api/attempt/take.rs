@@ -77,7 +77,7 @@ pub struct AttemptBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sections: Option<Vec<PaperPartBody>>,
-    /// Where a section has its own time or is one-way: the sections that were entered.
+    /// The sections that were entered; absent if no section has its own time or is one-way.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     entered: Option<Vec<EnteredSection>>,
@@ -242,7 +242,7 @@ pub struct SaveReply {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     closed: Vec<String>,
-    /// Where a section has its own time or is one-way: the sections that were entered.
+    /// The sections that were entered; absent if no section has its own time or is one-way.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     entered: Option<Vec<EnteredSection>>,

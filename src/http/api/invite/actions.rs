@@ -74,7 +74,7 @@ impl ActionsInput {
 #[serde(rename_all = "snake_case")]
 pub enum ActionOutcome {
     Done,
-    /// It was done before: nothing has changed, no email is sent.
+    /// The action was done before: nothing has changed, and no email is sent.
     Already,
     Refused,
 }

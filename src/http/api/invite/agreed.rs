@@ -95,7 +95,7 @@ impl AgreedBody {
     }
 }
 
-/// Of whom.
+/// The person whose agreed adjustments are read.
 #[derive(Deserialize, IntoParams)]
 pub struct AgreedQuery {
     #[serde(default)]

@@ -90,7 +90,7 @@ pub struct BulkInput {
     /// Create none for people with an invitation to this test that still works; their lines have `already_invited`.
     #[serde(default)]
     skip_invited: bool,
-    /// Of all.
+    /// Adjustments that are agreed with each of these people.
     #[serde(flatten)]
     agreed: AgreedInput,
     /// 1 to 1,000 people.

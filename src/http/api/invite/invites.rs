@@ -67,11 +67,11 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     closes_at: Option<Timestamp>,
-    /// When the last reminder was queued.
+    /// Time at which the last reminder was queued.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reminded_at: Option<Timestamp>,
-    /// When the candidate asked for no more reminders.
+    /// Time at which the candidate asked for no more reminders.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reminders_stopped_at: Option<Timestamp>,
@@ -100,7 +100,7 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_error: Option<String>,
-    /// Where the email stands, unless it was sent.
+    /// State of the email; absent once it was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_delivery: Option<EmailDelivery>,
@@ -139,11 +139,11 @@ pub struct OrderedBody {
     external_id: String,
 }
 
-/// Where an email that is not sent stands.
+/// State of an email that has not been sent.
 #[derive(Serialize, ToSchema)]
 pub struct EmailDelivery {
     state: EmailDeliveryState,
-    /// When it is tried again; `null` where that is now, or never.
+    /// Time of the next try; `null` if that is now, or never.
     #[schema(required)]
     until: Option<Timestamp>,
     /// Why, in the mail server's words; `null` if nothing is known.
@@ -318,7 +318,7 @@ pub struct RetryReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,
-    /// Where the email stands, unless it was sent.
+    /// State of the email; absent once it was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_delivery: Option<EmailDelivery>,

@@ -80,11 +80,11 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub taken: Vec<TakenStarts>,
-    /// When the candidate asked for no more reminders.
+    /// Time at which the candidate asked for no more reminders.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub reminders_stopped_at: Option<Timestamp>,
-    /// It belongs to an exam session: see `/take-test/{token}/session`.
+    /// Whether the invite belongs to an exam session: see `/take-test/{token}/session`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub in_session: bool,
@@ -116,7 +116,8 @@ impl From<Span> for TakenStarts {
 }
 
 impl PublicInvite {
-    /// As [`PublicInvite::new`], with what is agreed, and whether it belongs to an exam session.
+    /// Creates what [`PublicInvite::new`] does, with the agreed adjustments, and whether the invite belongs to an exam
+    /// session.
     ///
     /// # Errors
     /// Storage only.
@@ -220,7 +221,7 @@ pub struct InvitePage {
     language: LanguageChoice,
 }
 
-/// In which language the page addresses the candidate, who may choose another.
+/// The language in which the page addresses the candidate, who may choose another.
 #[derive(Serialize, ToSchema)]
 pub struct LanguageChoice {
     /// Tag (BCP 47) of the language of the invitation, else of the test, else of the site; `null` where none is chosen: then

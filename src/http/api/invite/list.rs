@@ -38,11 +38,12 @@ pub enum StatusFilter {
     InProgress,
     Completed,
     Expired,
-    /// In progress, or scheduled and not yet started.
+    /// Invites in progress, or scheduled and not yet started.
     Monitorable,
-    /// Not started, and the email is not sent after a failed try: it was given up, waits, or may have arrived.
+    /// Invites that have not started and whose email failed: it was given up, waits for another try, or may have
+    /// arrived.
     MailFailed,
-    /// Not started, and ends within 48 hours.
+    /// Invites that have not started and end within 48 hours.
     EndingSoon,
 }
 
@@ -155,9 +156,9 @@ pub struct InviteCountsBody {
     in_progress: u64,
     completed: u64,
     expired: u64,
-    /// Not started, and the email is not sent after a failed try; they are counted by their status too.
+    /// Invites that have not started and whose email failed; they are counted by their status too.
     mail_failed: u64,
-    /// Not started, and they end within 48 hours; they are counted by their status too.
+    /// Invites that have not started and end within 48 hours; they are counted by their status too.
     ending_soon: u64,
     /// Invites of the filter's status from before its day.
     older: u64,

@@ -31,7 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 pub struct OrderBody {
     external_id: String,
     placed_at: Timestamp,
-    /// Where its score goes: host and port, and the first part of the path where it is a plain word.
+    /// Receiver of the score: host and port, and the first part of the path if that is a plain word.
     #[schema(required)]
     return_address: Option<String>,
     /// How it stands is its `status`; `submission_id` names the result once there is one.

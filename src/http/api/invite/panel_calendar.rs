@@ -25,7 +25,7 @@ use utoipa::ToSchema;
 /// The calendar that a test names, and how it was read. The address is not shown.
 #[derive(Serialize, ToSchema)]
 pub struct PanelCalendarSettings {
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// The beginning of the address, up to its path; `null` if the test names no calendar.
     #[schema(required)]
@@ -40,9 +40,9 @@ pub struct PanelCalendarSettings {
     /// The last reading that succeeded.
     #[schema(required)]
     read_at: Option<Timestamp>,
-    /// Its busy times in the next 14 days; those that meet are one.
+    /// Number of busy times in the next 14 days; overlapping and adjacent ones are counted once.
     busy_times: usize,
-    /// Its events that could not be read. They make no time busy.
+    /// Events of the calendar that could not be read. They make no time busy.
     unread: Vec<UnreadEvents>,
     /// Why the last reading failed.
     #[schema(required)]
@@ -60,11 +60,11 @@ pub struct UnreadEvents {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnreadReason {
-    /// It has no start, or ends before it.
+    /// The event has no start, or ends before it.
     Times,
-    /// Its time zone is unknown.
+    /// The time zone of the event is unknown.
     Zone,
-    /// Its rule of recurrence is not understood.
+    /// The recurrence rule of the event is not understood.
     Recurrence,
     /// The calendar has too many times.
     TooMany,
@@ -102,7 +102,7 @@ pub enum FailureReason {
     Status,
     TooLarge,
     NotACalendar,
-    /// It ends before its last line.
+    /// The calendar is cut off before its last line.
     Cut,
 }
 

@@ -75,7 +75,7 @@ impl From<ListedPerson> for PreviewedPerson {
 /// A list as it was read.
 #[derive(Serialize, ToSchema)]
 pub struct ListPreview {
-    /// In line order.
+    /// People of the list, in the order of its lines.
     people: Vec<PreviewedPerson>,
     /// Sentences on all that is not used, was removed or guessed.
     notes: Vec<String>,

@@ -25,9 +25,9 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;color:#1c1f26;backg
 /// A page.
 pub struct Page {
     title: String,
-    /// As HTML.
+    /// Heading of the page as HTML.
     heading: String,
-    /// As HTML.
+    /// Content of the page as HTML.
     content: String,
 }
 
@@ -36,7 +36,7 @@ impl Page {
         Self { heading: text(&title).into_owned(), title, content }
     }
 
-    /// Of a test, whose title may be in another language than the page.
+    /// Creates a page about a test, whose title may be in another language than the page.
     fn of_test(title: &str, content: String) -> Self {
         Self { heading: format!("<bdi>{}</bdi>", text(title)), title: title.to_owned(), content }
     }

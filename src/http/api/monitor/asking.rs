@@ -60,7 +60,7 @@ pub struct ClaimInput {
     withdraw: bool,
 }
 
-/// To whom an answer goes.
+/// The people to whom an answer is sent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerTo {

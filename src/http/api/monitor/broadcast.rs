@@ -57,10 +57,11 @@ impl BroadcastInput {
 /// How many people have it.
 #[derive(Serialize, ToSchema)]
 pub struct BroadcastReply {
-    /// Of the message, for each of them.
+    /// Id of the message, which all recipients share.
     id: String,
     sent: usize,
-    /// Their test does not run, does not have the question, or takes no more messages.
+    /// Number of people without the message: their test does not run, does not have the question, or takes no more
+    /// messages.
     unsent: usize,
 }
 

@@ -81,7 +81,7 @@ pub struct CameraBody {
     /// A sentence for the proctor; `null` while it is on.
     reason: Option<String>,
     since: Timestamp,
-    /// As the candidate's browser names it.
+    /// Name that the candidate's browser has for the device.
     name: Option<String>,
     /// The name is that of a program, not of a device.
     is_virtual: bool,
@@ -133,7 +133,7 @@ pub struct MonitoringRow {
     scheduled_date: Option<Timestamp>,
     started_at: Option<Timestamp>,
     deadline: Option<Timestamp>,
-    /// Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+    /// Time since which the clock of the test has stopped: `deadline` is the deadline if the pause ended now.
     paused_since: Option<Timestamp>,
     /// End of the break that the candidate takes.
     break_until: Option<Timestamp>,

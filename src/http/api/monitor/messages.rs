@@ -35,7 +35,7 @@ pub struct MessageBody {
     sent_at: Timestamp,
     /// Name of the admin.
     sent_by: Option<String>,
-    /// When the take page displayed it; `null` before.
+    /// Time at which the take page displayed the message; `null` before.
     seen_at: Option<Timestamp>,
     /// The question that it corrects.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub struct CandidateMessage {
     kind: MessageKindName,
     text: String,
     sent_at: Timestamp,
-    /// When the take page displayed it; `null` before.
+    /// Time at which the take page displayed the message; `null` before.
     seen_at: Option<Timestamp>,
     /// The question that it corrects, and beside which it stays.
     #[serde(skip_serializing_if = "Option::is_none")]

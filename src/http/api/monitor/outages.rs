@@ -53,9 +53,9 @@ impl From<OutageVerdict> for OutageState {
 #[serde(rename_all = "snake_case")]
 pub enum LossStatus {
     Running,
-    /// By the candidate or an administrator, or the candidate was told a decision.
+    /// The attempt was ended by the candidate or an administrator, or the candidate was sent a decision.
     Ended,
-    /// By time alone: it can be reopened.
+    /// The attempt was ended by its deadline alone: it can be reopened.
     Reopenable,
 }
 
@@ -110,18 +110,18 @@ impl From<Lost> for OutageAttempt {
 #[schema(as = Outage)]
 pub struct OutageBody {
     id: String,
-    /// To be sent with the next change.
+    /// Number of the stored version, which the next change sends.
     version: u32,
     kind: OutageKind,
     from: Timestamp,
-    /// When the server ran again, or the last page was back.
+    /// Time at which the server ran again, or the last page was back.
     to: Timestamp,
     duration_seconds: i64,
     /// Number of attempts.
     affected: usize,
-    /// Of these, how many candidates worked on.
+    /// Number of these candidates who continued to type.
     typed_on: usize,
-    /// Of these, how many candidates did not.
+    /// Number of these candidates who did not type.
     stood_still: usize,
     /// The most that is proposed for one of the attempts.
     proposed_seconds: i64,
@@ -183,7 +183,7 @@ pub struct GiveBackInput {
     version: Option<u32>,
     /// 1 to 500 characters, for the timelines.
     reason: String,
-    /// As proposed, if absent.
+    /// Time for each attempt; the proposed times if absent.
     #[serde(default, deserialize_with = "some_times")]
     #[schema(nullable = false, max_items = 10_000)]
     attempts: Option<Vec<GivenTime>>,
@@ -200,7 +200,7 @@ pub struct GiveBackRow {
     outcome: GiveBackOutcomeName,
     /// Time that the attempt got from this outage.
     seconds: i64,
-    /// Where something is left to do.
+    /// A sentence about the next step, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<&'static str>,
@@ -231,7 +231,7 @@ pub struct DismissInput {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
-    /// At most 500 characters.
+    /// Reason for the audit log, at most 500 characters.
     #[serde(default)]
     reason: String,
 }

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PauseInput {
-    /// At most 500 characters, for the timeline and the audit log; may be absent.
+    /// Reason for the timeline and the audit log, at most 500 characters; may be absent.
     #[schema(required = false)]
     pub reason: String,
 }

@@ -44,7 +44,7 @@ pub struct PresenceInput {
     /// The page is unloading.
     #[serde(default)]
     leaving: bool,
-    /// For beacons, which have no custom headers.
+    /// The attempt key, if the page sends a beacon, which has no custom headers.
     #[serde(default)]
     attempt_key: Option<String>,
 }

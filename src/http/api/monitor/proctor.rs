@@ -40,7 +40,7 @@ pub struct AddTimeInput {
 /// Time for an attempt that continues.
 #[derive(Deserialize, ToSchema)]
 pub struct ReopenInput {
-    /// From now on: 1 to 480.
+    /// Minutes until the new deadline, counted from now: 1 to 480.
     minutes: i64,
     /// 1 to 500 characters.
     reason: String,
@@ -88,7 +88,7 @@ pub struct WatchedInvite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     deadline: Option<Timestamp>,
-    /// Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+    /// Time since which the clock of the test has stopped: `deadline` is the deadline if the pause ended now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     paused_since: Option<Timestamp>,

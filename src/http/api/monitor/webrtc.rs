@@ -53,7 +53,7 @@ pub struct AnswerInput {
     sdp: String,
     #[serde(default)]
     invite_id: Option<String>,
-    /// By default the caller's latest session for this invite.
+    /// Id of the media session; the caller's latest one for this invite by default.
     #[serde(default)]
     session_id: Option<String>,
 }
@@ -128,10 +128,10 @@ pub struct WebrtcSignalsReply {
 
 #[derive(Deserialize, IntoParams)]
 pub struct SignalsQuery {
-    /// Only signals of this session.
+    /// List only the signals of this media session.
     #[serde(default)]
     session_id: Option<String>,
-    /// Only signals with a higher number.
+    /// List only signals with a higher number.
     #[serde(default)]
     after: Option<u64>,
 }

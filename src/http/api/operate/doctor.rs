@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 pub enum FindingState {
     Ok,
-    /// Nothing is wrong; something is not configured, or could not be checked.
+    /// No fault: a function is not configured, or could not be checked.
     Note,
     /// Works, but degraded or not for long.
     Warning,

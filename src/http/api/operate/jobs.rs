@@ -87,9 +87,9 @@ pub struct JobBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ended_at: Option<Timestamp>,
-    /// It can be ended early.
+    /// Whether the job can be cancelled.
     can_cancel: bool,
-    /// One that a stop of the server has interrupted goes on by itself after the start.
+    /// Whether the job continues after a restart of the server that interrupts it.
     resumes: bool,
 }
 

@@ -40,7 +40,7 @@ pub struct QueuedMail {
     test_title: Option<String>,
     /// Failed ones.
     tries: u32,
-    /// While all mails wait: when one of them tries again.
+    /// Time of the next try while all mails wait.
     next_try_at: Timestamp,
     created_at: Timestamp,
     state: EmailDeliveryState,

@@ -78,7 +78,8 @@ pub struct RunnerWait {
     /// Longest time to wait, 25 s at most.
     #[serde(default)]
     wait_seconds: u64,
-    /// Its slots are taken: it wants a job that interrupts one of its own, of another candidate than all that it has.
+    /// Whether all slots of the runner are taken: it then wants a job that interrupts one of its own, of a candidate of
+    /// whom it has none.
     #[serde(default)]
     interrupts: bool,
 }

@@ -34,7 +34,7 @@ pub struct RunnerBody {
     running: usize,
     /// Jobs that it has reported since it registered.
     reported: u64,
-    /// Its languages with their versions.
+    /// Names of the languages that the runner offers, with their versions.
     languages: Vec<String>,
     /// Layers of its sandbox that hold.
     layers: Vec<String>,

@@ -18,7 +18,7 @@ pub struct SentencePartBody {
     values: BTreeMap<String, SentenceValueBody>,
 }
 
-/// One kind of value.
+/// A value of a sentence, in the form of its kind.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SentenceValue)]
 #[serde(untagged)]

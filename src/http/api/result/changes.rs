@@ -35,7 +35,7 @@ pub struct ResultChangeBody {
     test_id: String,
     test_title: Option<String>,
     invite_id: Option<String>,
-    /// Of its order.
+    /// The program's id of the order that the result belongs to.
     external_id: Option<String>,
     applicant_name: Option<String>,
     applicant_email: Option<String>,
@@ -104,7 +104,7 @@ impl From<ChangedResult> for ResultChangeBody {
 #[derive(Serialize, ToSchema)]
 pub struct ResultChangesPage {
     changes: Vec<ResultChangeBody>,
-    /// To be sent as `since` with the next call; it is there also where nothing has changed.
+    /// Value of `since` for the next call; present even if nothing has changed.
     cursor: String,
     /// Whether there are further changes now.
     more: bool,
@@ -114,7 +114,7 @@ pub struct ResultChangesPage {
 pub struct ResultChangesQuery {
     /// The `cursor` of the last page; without it, all results come.
     since: Option<String>,
-    /// Only results of this test. A cursor keeps to it.
+    /// List only results of this test. A cursor stays with its test.
     test_id: Option<String>,
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,

@@ -66,8 +66,8 @@ pub async fn keys(State(app): State<App>, Within(by): Within<ResultReader>) -> A
 /// The key that is to be replaced.
 #[derive(Deserialize, ToSchema)]
 pub struct RotateInput {
-    /// Of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
-    /// that one.
+    /// Fingerprint of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if
+    /// another key signs.
     #[serde(default)]
     fingerprint: Option<String>,
 }

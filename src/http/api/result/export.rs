@@ -50,7 +50,7 @@ pub struct ExportQuery {
     /// `csv` (default), `xlsx`, `json` or `jsonl`.
     #[param(value_type = Option<String>)]
     format: Option<String>,
-    /// One row per answer instead of one per submission.
+    /// Whether to write one row per answer instead of one per submission.
     answers: Option<bool>,
     /// Start CSV with a byte order mark.
     bom: Option<bool>,

@@ -34,7 +34,7 @@ pub struct HistorySaveBody {
     /// Number of steps up to it.
     step: usize,
     acked_at: Timestamp,
-    /// It did not count when it arrived; it has no steps.
+    /// Whether the save arrived too late to count; it has no steps then.
     late: bool,
     arrival: ArrivalName,
 }
@@ -69,7 +69,7 @@ impl From<domain::Arrival> for ArrivalName {
 #[derive(Serialize, ToSchema)]
 #[schema(as = HistoryAccepted)]
 pub struct AcceptedBody {
-    /// When it arrived.
+    /// Time at which the save arrived.
     received_at: Timestamp,
     answer: String,
 }
@@ -141,7 +141,7 @@ pub struct HistoryBody {
     /// How many of them are in `questions`, the first ones: beyond the limit (6 MiB) only the last texts are known, as a last
     /// step each.
     saves_kept: u64,
-    /// Those that were answered, in the order of the paper.
+    /// Histories of the questions that were answered, in the order of the paper.
     questions: Vec<AnswerHistoryBody>,
 }
 

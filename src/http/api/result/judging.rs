@@ -82,7 +82,7 @@ pub struct JudgingBody {
 /// Verdicts on an answer.
 #[derive(Serialize, ToSchema)]
 pub struct JudgingResult {
-    /// That of the first test that failed.
+    /// Verdict on the whole answer: that on the first test that failed.
     verdict: CodeVerdict,
     /// `null` for a reviewer, where the name is hidden.
     #[schema(required)]
@@ -92,7 +92,7 @@ pub struct JudgingResult {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     compiler: String,
-    /// In the order of the question's tests; empty if the code could not be compiled.
+    /// Verdicts in the order of the question's tests; empty if the code could not be compiled.
     tests: Vec<JudgedTest>,
     /// SHA-256 of tests, checker and limits.
     test_set: String,
@@ -127,7 +127,7 @@ pub struct JudgedTest {
 pub struct JudgedContent {
     input: String,
     expected: String,
-    /// Of the first ten tests that failed.
+    /// Standard output of the program; present for the first ten tests that failed.
     stdout: String,
     stderr: String,
 }
@@ -250,9 +250,10 @@ pub struct RejudgePreviewBody {
     waiting: usize,
     /// Answers that were set aside, and are tried again.
     failed: usize,
-    /// Of all these, answers whose tests have changed since they were submitted.
+    /// Number of these answers whose tests have changed since they were submitted.
     outdated: usize,
-    /// Of all these, answers that keep the tests they have, since their question has no tests now that could judge them.
+    /// Number of these answers that keep the tests they have, since their question now has no tests that could judge
+    /// them.
     kept: usize,
     /// Progress of a dry run in percent; `null` if none waits or runs.
     #[schema(required)]
@@ -268,7 +269,7 @@ pub struct RejudgeDryRun {
     at: Timestamp,
     /// Answers that were run.
     answers: usize,
-    /// Of them, those that the code runner had no verdict on.
+    /// Number of these answers for which the code runner had no verdict.
     no_verdict: usize,
     submissions: RepairPreview,
 }

@@ -28,7 +28,7 @@ use utoipa::{IntoParams, ToSchema};
 pub struct RepairBody {
     id: String,
     question_id: String,
-    /// Those that were chosen of a question of the bank; absent for all that were asked.
+    /// Chosen versions of a question of the bank; absent if the repair covers all that were asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     versions: Vec<u32>,
@@ -44,7 +44,7 @@ pub struct RepairBody {
     /// Name of the administrator.
     by: String,
     at: Timestamp,
-    /// It changes no score any more: later repairs of the question count instead.
+    /// Whether the repair no longer changes any score, since later repairs of the question replace it.
     replaced: bool,
     /// Name of the administrator who undid it; `null` if it was not undone.
     #[schema(required)]
@@ -76,7 +76,7 @@ impl From<NamedRepair> for RepairBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RepairList)]
 pub struct RepairListBody {
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Earlier submissions are still being scored again.
     recalculating: bool,
@@ -102,7 +102,7 @@ pub struct RepairInput {
     #[serde(default)]
     versions: Option<Vec<u32>>,
     action: RepairActionName,
-    /// With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer.
+    /// The whole right answer for `also_accept` and `new_key`, in the form of a candidate's answer.
     #[serde(default)]
     value: Option<String>,
     /// 1 to 500 characters. Candidates never see it.
@@ -124,7 +124,7 @@ impl RepairInput {
 pub struct RepairReply {
     #[serde(flatten)]
     repair: RepairBody,
-    /// Of the list of repairs.
+    /// Number of the version of the list of repairs.
     version: u32,
     /// Earlier submissions are still being scored again.
     recalculating: bool,
@@ -133,15 +133,15 @@ pub struct RepairReply {
 /// Numbers of submissions that a repair, a rubric or changed tests would change.
 #[derive(Serialize, ToSchema)]
 pub struct RepairPreview {
-    /// Their score rises.
+    /// Number of submissions whose score would rise.
     up: u64,
     down: u64,
     unchanged: u64,
     /// Final ones that pass now and would not, or the other way round.
     crossing: u64,
-    /// Of those that change, how many were told a decision.
+    /// Number of the changed submissions whose candidate was sent a decision.
     told: u64,
-    /// Of those that change, how many are decided on.
+    /// Number of the changed submissions that are decided on.
     decided: u64,
 }
 

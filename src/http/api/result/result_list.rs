@@ -40,7 +40,7 @@ pub struct ResultRow {
     submitted_at: Timestamp,
     #[schema(required)]
     decision: Option<DecisionBody>,
-    /// To be sent with the next change of the decision; 0 before the first one.
+    /// Number of the decision's version, which the next change sends; 0 before the first one.
     decision_version: u32,
     /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
@@ -54,7 +54,7 @@ pub struct ResultRow {
     /// `null` while the score is provisional, and without a pass mark.
     #[schema(required)]
     passed: Option<bool>,
-    /// From the start to the submission.
+    /// Seconds from the start to the submission.
     time_used_seconds: u64,
     flags: FlagCounts,
     /// Number of private notes.
@@ -96,7 +96,7 @@ impl From<ListedResult> for ResultRow {
 /// Position of a page in the whole list.
 #[derive(Serialize, ToSchema)]
 pub struct Pagination {
-    /// From 1.
+    /// Number of the page, counted from 1.
     page: u64,
     limit: u64,
     total_pages: u64,
@@ -131,7 +131,7 @@ pub struct ResultFilter {
     score_min: Option<f64>,
     /// Percent, inclusive.
     score_max: Option<f64>,
-    /// Only final scores that reach the pass mark of their test, or that do not.
+    /// List only final scores that reach the pass mark of their test (`true`), or that do not (`false`).
     passed: Option<bool>,
     /// Id of an account: only submissions with an answer that is assigned to it, or that it has scored.
     reviewer: Option<String>,
@@ -158,7 +158,7 @@ impl ResultFilter {
 
 #[derive(Deserialize, IntoParams)]
 pub struct ResultsQuery {
-    /// From 1; 1 by default.
+    /// Number of the page, counted from 1; 1 by default.
     page: Option<i64>,
     /// 1 to 200; 10 by default.
     limit: Option<i64>,

@@ -46,7 +46,7 @@ use utoipa::ToSchema;
 /// A submission without its times. All scores are percentages of the total points.
 #[derive(Serialize, ToSchema)]
 pub struct SubmissionCore {
-    /// As `submission_id`.
+    /// Id of the submission, the same as `submission_id`.
     id: String,
     submission_id: String,
     /// Blank for a reviewer, where the name is hidden.
@@ -59,12 +59,12 @@ pub struct SubmissionCore {
     test_title: String,
     /// The same as `final_score`.
     score: f64,
-    /// From answers that were scored automatically.
+    /// Score from the answers that were scored automatically.
     auto_score: f64,
-    /// From reviewed written answers; absent until one is reviewed.
+    /// Score from the reviewed written answers; absent until one is reviewed.
     #[schema(required)]
     manual_score: Option<f64>,
-    /// From all answers scored so far.
+    /// Score from all answers that were scored so far.
     final_score: f64,
     scoring_status: ScoringStatusName,
     is_monitored: bool,
@@ -102,7 +102,7 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
-    /// Its points are an AI model's, and no person has reviewed them; absent otherwise.
+    /// Whether the points are an AI model's and no person has reviewed them; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     scored_by_ai: bool,
@@ -129,7 +129,7 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     passage: Option<String>,
-    /// Of the question.
+    /// Tags of the question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     tags: Vec<String>,
@@ -144,7 +144,7 @@ pub struct AnswerRepair {
     at: Timestamp,
     /// Points that it has added or taken.
     points: f64,
-    /// Without it.
+    /// Status that the answer would have without the repair.
     status_before: AnswerStatus,
     earned_before: f64,
 }
@@ -228,10 +228,10 @@ pub struct ResultDetail {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     no_camera: bool,
-    /// From 1 among the final submissions of the test; `null` while the score is provisional.
+    /// Rank among the final submissions of the test, counted from 1; `null` while the score is provisional.
     #[schema(required)]
     rank: Option<u64>,
-    /// As in the ranking of the test.
+    /// Percentile among the final submissions, as the ranking of the test shows it.
     #[schema(required)]
     percentile: Option<f64>,
     /// `null` while the score is provisional, and without a pass mark.
@@ -239,7 +239,7 @@ pub struct ResultDetail {
     passed: Option<bool>,
     #[schema(required)]
     decision: Option<DecisionBody>,
-    /// To be sent with the next change of the decision; 0 before the first one.
+    /// Number of the decision's version, which the next change sends; 0 before the first one.
     decision_version: u32,
     /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
@@ -255,12 +255,12 @@ pub struct ResultDetail {
 /// The final scores of all submissions of the test.
 #[derive(Serialize, ToSchema)]
 pub struct ResultField {
-    /// In percent; `null` without one.
+    /// Mean of the final scores, in percent; `null` without one.
     #[schema(required)]
     mean: Option<f64>,
     #[schema(required)]
     median: Option<f64>,
-    /// Their number.
+    /// Number of the final scores.
     #[serde(rename = "final")]
     settled: u64,
 }

@@ -55,7 +55,7 @@ pub struct RubricBody {
     notes: String,
     /// Comments to be inserted.
     snippets: Vec<String>,
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Answers that were scored by an earlier version are still being scored again.
     recalculating: bool,
@@ -89,13 +89,13 @@ impl RubricBody {
 /// An item to be stored.
 #[derive(Deserialize, ToSchema)]
 pub struct RubricItemInput {
-    /// Of an item that the rubric has; a new one has none.
+    /// Id of an item that the rubric has; a new item has none.
     #[serde(default)]
     #[schema(nullable = false)]
     id: Option<String>,
     /// 1 to 500 characters.
     text: String,
-    /// Above 0, up to the question's points, in half points.
+    /// Points of the item, above 0, up to the question's points, in half points.
     points: f64,
 }
 
@@ -105,13 +105,13 @@ pub struct RubricInput {
     mode: RubricModeName,
     /// None, or 2 to 20.
     items: Vec<RubricItemInput>,
-    /// At most 20,000 characters.
+    /// The model answer, at most 20,000 characters.
     #[serde(default)]
     model_answer: String,
-    /// For reviewers, at most 5,000 characters.
+    /// Notes to the reviewers, at most 5,000 characters.
     #[serde(default)]
     notes: String,
-    /// At most 50, of 1 to 1,000 characters.
+    /// Texts that reviewers can insert into a comment, at most 50, of 1 to 1,000 characters.
     #[serde(default)]
     snippets: Vec<String>,
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.

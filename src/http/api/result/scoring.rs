@@ -106,7 +106,7 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     by_rubric: bool,
-    /// Of the question; only in the review of one submission, and where it has one.
+    /// Rubric of the question, in the review of one submission, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rubric: Option<RubricBody>,
@@ -115,7 +115,7 @@ pub struct ScoringAnswer {
 }
 
 impl ScoringAnswer {
-    /// As a reviewer sees it, who must not read the input of a hidden test.
+    /// Creates the review that a reviewer reads, who must not see the input of a hidden test.
     pub fn for_reviewer(reviewed: Reviewed) -> Self {
         let mut answer = Self::new(reviewed, true);
         answer.answer.judging.iter_mut().for_each(JudgingBody::hide_exit_codes);
@@ -279,8 +279,8 @@ pub struct ScoredReply {
 #[derive(Deserialize, ToSchema)]
 pub struct AcceptLateInput {
     question_ids: Vec<String>,
-    /// By question: the `version` of its late answers that was read (optimistic concurrency). 409 `changed_meanwhile` if it
-    /// is no longer current; without it, too, if a late answer of the question was accepted before.
+    /// The `version` of the late answers that was read (optimistic concurrency), by question. 409 `changed_meanwhile`
+    /// if it is no longer current; without it, also if a late answer of the question was accepted before.
     #[serde(default)]
     #[schema(required = false)]
     versions: HashMap<String, String>,

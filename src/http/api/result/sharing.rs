@@ -171,7 +171,7 @@ pub async fn revoke(
 pub struct SharedScore {
     earned_points: f64,
     total_points: u32,
-    /// In percent; `null` while points wait for a review.
+    /// Final score in percent; `null` while points wait for a review.
     #[schema(required)]
     final_score: Option<f64>,
 }
@@ -198,7 +198,7 @@ pub struct SharedAnswer {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     answer_translations: BTreeMap<&'static str, String>,
-    /// Where the link shows scores.
+    /// Score of the answer, if the link shows scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     score: Option<SharedAnswerScore>,
@@ -211,11 +211,11 @@ pub struct SharedResultBody {
     applicant_name: String,
     started_at: Timestamp,
     submitted_at: Timestamp,
-    /// Where the link shows scores.
+    /// Score of the result, if the link shows scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     score: Option<SharedScore>,
-    /// Where the link shows answers.
+    /// Answers of the result, if the link shows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answers: Option<Vec<SharedAnswer>>,
@@ -223,7 +223,7 @@ pub struct SharedResultBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     passages: Vec<PassageBody>,
-    /// Where the link shows histories.
+    /// History of the answers, if the link shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     history: Option<HistoryBody>,

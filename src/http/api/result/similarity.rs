@@ -31,15 +31,15 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct SimilarityQuery {
-    /// Also pairs below the line; `false` by default. Pairs with a finding are always listed.
+    /// Whether to list pairs below the line too; `false` by default. Pairs with a finding are always listed.
     all: Option<bool>,
-    /// From 1; 1 by default.
+    /// Number of the page, counted from 1; 1 by default.
     page: Option<i64>,
     /// 1 to 200; 50 by default.
     limit: Option<i64>,
 }
 
-/// One of the two candidates.
+/// The submission of one of the two candidates.
 #[derive(Serialize, ToSchema)]
 pub struct SimilarSubmission {
     submission_id: String,
@@ -64,7 +64,7 @@ pub struct SimilarPair {
     /// Place in the test, from 1; `null` for a question that the test no longer has.
     #[schema(required)]
     question_number: Option<u64>,
-    /// Its first line.
+    /// First line of the question.
     #[schema(required)]
     question: Option<String>,
     #[schema(required)]
@@ -74,7 +74,7 @@ pub struct SimilarPair {
     /// 0 to 1: the share of the shorter answer that also stands in the other, where what few candidates wrote counts more.
     /// For sorting; it proves nothing.
     score: f64,
-    /// Its score is above the line for answers of this kind.
+    /// Whether the score is above the line for answers of this kind.
     above_line: bool,
     /// `null` before a person has looked.
     #[schema(required)]
@@ -112,12 +112,12 @@ impl From<NamedPair> for SimilarPair {
 #[schema(as = Similarity)]
 pub struct SimilarityBody {
     test_title: String,
-    /// To be sent with the next finding; 0 before the first comparison.
+    /// Number of the stored version, which the next finding sends; 0 before the first comparison.
     version: u32,
     /// Percent of a comparison that waits or runs; `null` otherwise.
     #[schema(required)]
     running: Option<usize>,
-    /// When the answers were compared; `null` before the first time.
+    /// Time at which the answers were compared; `null` before the first comparison.
     #[schema(required)]
     compared_at: Option<Timestamp>,
     #[schema(required)]
@@ -207,7 +207,7 @@ impl From<TextPiece> for SimilarPiece {
 /// Origin of an answer by its history.
 #[derive(Serialize, ToSchema)]
 pub struct SimilarOrigin {
-    /// When half of what both share stood in it first, to the save or edit; `null` if it never did.
+    /// Time of the save or edit after which this answer first held half of the shared passages; `null` if it never did.
     #[schema(required)]
     held_at: Option<Timestamp>,
     typed_chars: usize,
@@ -280,7 +280,7 @@ pub struct FindingInput {
 /// The stored finding.
 #[derive(Serialize, ToSchema)]
 pub struct FindingReply {
-    /// Of the list.
+    /// Number of the version of the list.
     version: u32,
 }
 

@@ -78,7 +78,7 @@ pub struct QuestionStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     median_seconds: Option<f64>,
-    /// By the language in which it was read; absent unless it was read in several.
+    /// Figures by the language in which the question was read; absent unless it was read in several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     languages: Vec<QuestionLanguageStatistics>,
@@ -154,7 +154,7 @@ pub struct LanguageStatistics {
     submissions: u64,
     /// Number of submissions whose scores are counted, as `counted` of the test.
     counted: u64,
-    /// In percent; absent if none is counted.
+    /// Mean in percent; absent if no result is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mean: Option<f64>,
@@ -176,7 +176,7 @@ pub struct QuestionLanguageStatistics {
     partial: u64,
     wrong: u64,
     blank: u64,
-    /// As that of the question.
+    /// Share of the answers in this language that are right, computed like the question's own share.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     share_correct: Option<f64>,
@@ -200,7 +200,7 @@ impl From<&QuestionInLanguage> for QuestionLanguageStatistics {
 #[derive(Serialize, ToSchema)]
 pub struct PastStatistics {
     results: u64,
-    /// In whole percent; absent without results.
+    /// Mean in whole percent; absent without results.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mean: Option<u64>,

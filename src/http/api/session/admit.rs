@@ -21,7 +21,7 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whom to let in: one of the two.
+/// People to be admitted: one of the two fields.
 #[derive(Deserialize, ToSchema)]
 pub struct AdmitInput {
     /// Ids of invites, at most 1,000.
@@ -32,8 +32,8 @@ pub struct AdmitInput {
     #[serde(default)]
     #[schema(required = false)]
     all: bool,
-    /// When the newest picture arrived that the caller has compared: a later one, and any if absent, is 409
-    /// `changed_meanwhile`.
+    /// Time of the newest picture that the caller has compared: 409 `changed_meanwhile` if a later one has arrived, or
+    /// any if the field is absent.
     #[serde(default)]
     seen_at: Option<Timestamp>,
 }
@@ -57,7 +57,7 @@ impl AdmitInput {
 #[derive(Serialize, ToSchema)]
 pub struct AdmitReply {
     changed: usize,
-    /// They were in already.
+    /// Number of people who were admitted already.
     unchanged: usize,
 }
 

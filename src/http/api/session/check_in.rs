@@ -26,12 +26,12 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whom to check in: one of the two.
+/// The person to be checked in: one of the two fields.
 #[derive(Deserialize, ToSchema)]
 pub struct CheckInInput {
     #[serde(default)]
     invite_id: Option<String>,
-    /// Of the invitation, as it was typed or scanned.
+    /// Code of the invitation, as it was typed or scanned.
     #[serde(default)]
     code: Option<String>,
     /// Check out.
@@ -57,7 +57,7 @@ impl CheckInInput {
 pub struct RoomCode {
     /// Six digits.
     code: String,
-    /// When the next one is shown.
+    /// Time at which the next code is shown.
     changes_at: Timestamp,
     server_time: Timestamp,
 }
@@ -92,7 +92,7 @@ pub struct OwnSession {
     time_zone: Option<String>,
     #[schema(required)]
     ends_at: Option<Timestamp>,
-    /// To be shown at the entrance.
+    /// The code that is shown at the entrance.
     code: String,
     code_picture: SeatPicture,
     #[schema(required)]

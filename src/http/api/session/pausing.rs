@@ -23,10 +23,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
-/// Whose tests are paused or continued, and why.
+/// People whose tests are paused or continued, and the reason.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct SessionPauseInput {
-    /// At most 500 characters, for the timelines and the audit log; may be absent.
+    /// Reason for the timelines and the audit log, at most 500 characters; may be absent.
     #[serde(default)]
     reason: String,
     /// Ids of the invites, at most 1,000; absent for all whom the caller sees.
@@ -52,9 +52,9 @@ impl SessionPauseInput {
 #[derive(Serialize, ToSchema)]
 pub struct SessionPauseReply {
     changed: usize,
-    /// They were as wished already, or their test does not run.
+    /// Number of people who were paused or continued already, or whose test does not run.
     unchanged: usize,
-    /// Their time is up, or they have been paused 50 times.
+    /// Number of people whose time is up, or who have been paused 50 times.
     refused: usize,
 }
 

@@ -47,18 +47,18 @@ pub struct SessionPerson {
     checked_in_by: Option<CheckInWayName>,
     #[schema(required)]
     checked_out_at: Option<Timestamp>,
-    /// When the person was let in from the waiting room.
+    /// Time at which the person was admitted from the waiting room.
     #[schema(required)]
     admitted_at: Option<Timestamp>,
     /// The person waits to be let in: checked in, or with the page open.
     waits: bool,
-    /// Of a running test.
+    /// Start of the person's running test.
     #[schema(required)]
     started_at: Option<Timestamp>,
-    /// Of a running test.
+    /// Deadline of the person's running test.
     #[schema(required)]
     deadline: Option<Timestamp>,
-    /// Of a running test whose clock stands still.
+    /// Time since which the clock of the person's running test has stopped.
     #[schema(required)]
     paused_since: Option<Timestamp>,
     /// End of the break that the candidate takes.
@@ -79,13 +79,13 @@ pub struct SessionPerson {
 #[derive(Serialize, ToSchema)]
 #[expect(clippy::struct_field_names, reason = "the names on the wire")]
 pub struct PersonIdentity {
-    /// When the picture of the face arrived.
+    /// Time at which the picture of the face arrived.
     #[schema(required)]
     face_at: Option<Timestamp>,
-    /// When the picture of the document arrived.
+    /// Time at which the picture of the document arrived.
     #[schema(required)]
     document_at: Option<Timestamp>,
-    /// When new pictures were asked for.
+    /// Time at which new pictures were requested.
     #[schema(required)]
     again_at: Option<Timestamp>,
 }
@@ -132,10 +132,10 @@ impl From<SeatedPerson> for SessionPerson {
 #[schema(as = OwnIdentity)]
 pub struct OwnIdentityBody {
     asks: IdentityAskedName,
-    /// When the picture of the face arrived.
+    /// Time at which the picture of the face arrived.
     #[schema(required)]
     face_at: Option<Timestamp>,
-    /// When the picture of the document arrived.
+    /// Time at which the picture of the document arrived.
     #[schema(required)]
     document_at: Option<Timestamp>,
     /// A proctor asks for new pictures, for this reason, which may be empty.
@@ -167,7 +167,7 @@ pub struct PeopleCounts {
     absent: usize,
 }
 
-/// Those of an exam session whom the caller may see, by name.
+/// People of an exam session whom the caller may see, sorted by name.
 #[derive(Serialize, ToSchema)]
 pub struct SessionPeople {
     session: ExamSessionBody,

@@ -66,7 +66,7 @@ pub struct RehearsalFindingBody {
     /// Stable name, such as `save_p99`.
     measure: String,
     mark: RehearsalMark,
-    /// With its unit.
+    /// The measured value with its unit.
     value: String,
     limit: String,
     /// The part that is left up to the limit, in percent of the limit; negative beyond it.

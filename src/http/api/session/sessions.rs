@@ -56,7 +56,7 @@ pub struct SessionProctorBody {
 #[schema(as = ExamSession)]
 pub struct ExamSessionBody {
     id: String,
-    /// To be sent with the next change.
+    /// Number of the stored version, which the next change sends.
     version: u32,
     title: String,
     starts_at: Timestamp,
@@ -73,7 +73,7 @@ pub struct ExamSessionBody {
     #[schema(required)]
     lead: Option<StaffName>,
     proctors: Vec<SessionProctorBody>,
-    /// For staff.
+    /// Notes that only staff read.
     notes: String,
     start: StartModeName,
     /// The common start; `null` until it is set.
@@ -87,7 +87,7 @@ pub struct ExamSessionBody {
     #[schema(required)]
     changed_by: Option<String>,
     changed_at: Timestamp,
-    /// Since when everyone is paused: who begins meanwhile begins paused. `null` while they are not.
+    /// Time since which everyone is paused: people who begin meanwhile begin paused. `null` while they are not.
     #[schema(required)]
     paused_at: Option<Timestamp>,
     /// Name of who has paused everyone.

@@ -24,7 +24,7 @@ const CHOSEN: usize = CHOICES.len();
 /// Whether a test keeps clips, with who stored it.
 #[derive(Serialize, ToSchema)]
 pub struct ClipSettings {
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// The video around flags and screenshots is kept: 30 s before, and 30 s after.
     keep: bool,

@@ -30,7 +30,7 @@ use utoipa::ToSchema;
 pub struct LogoBody {
     /// SHA-256 of the stored bytes, 64 hexadecimal digits.
     hash: String,
-    /// In pixels.
+    /// Width in pixels.
     width: u32,
     height: u32,
 }
@@ -63,7 +63,7 @@ pub struct CompanySettings {
     /// Counts the stored changes; 0 before the first.
     version: u32,
     name: String,
-    /// Whom candidates may ask: an email address, a telephone number, a web page.
+    /// Contact of candidates: an email address, a telephone number, a web page.
     contact: String,
     /// Address that replies to emails go to; empty for the sender's.
     reply_to: String,
@@ -138,9 +138,9 @@ impl From<domain::Company> for CompanySettings {
 pub struct CompanyInput {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     version: Option<u32>,
-    /// One line of at most 100 characters.
+    /// Name of the company, one line of at most 100 characters.
     name: Option<String>,
-    /// One line of at most 200 characters.
+    /// Contact for candidates, one line of at most 200 characters.
     contact: Option<String>,
     reply_to: Option<String>,
     /// An hour or half hour, such as `07:30`.
@@ -164,13 +164,13 @@ fn changes(translations: BTreeMap<String, Option<WordsInput>>) -> BTreeMap<Strin
 #[derive(Deserialize, ToSchema)]
 #[schema(as = CompanyWords)]
 pub struct WordsInput {
-    /// One line of at most 200 characters.
+    /// Subject of the invitation, one line of at most 200 characters.
     invitation_subject: Option<String>,
-    /// At most 3,000 characters.
+    /// Text of the invitation, at most 3,000 characters.
     invitation_text: Option<String>,
-    /// At most 3,000 characters.
+    /// Text of the reminder, at most 3,000 characters.
     reminder_text: Option<String>,
-    /// At most 3,000 characters.
+    /// Text before the start of a test, at most 3,000 characters.
     intro_text: Option<String>,
 }
 

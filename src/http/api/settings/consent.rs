@@ -30,7 +30,7 @@ use utoipa::ToSchema;
 /// The text that candidates accept before a start, with who stored it.
 #[derive(Serialize, ToSchema)]
 pub struct ConsentSettings {
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Blank if candidates are asked for nothing, and of a test also if it follows the site.
     text: String,
@@ -43,7 +43,7 @@ pub struct ConsentSettings {
     by: Option<String>,
     #[schema(required)]
     at: Option<Timestamp>,
-    /// By language tag (BCP 47).
+    /// Translations of the text by language tag (BCP 47).
     translations: BTreeMap<&'static str, ConsentTranslationBody>,
 }
 
@@ -61,7 +61,8 @@ pub struct ConsentTranslationBody {
 /// A text to be accepted.
 #[derive(Deserialize, ToSchema)]
 pub struct ConsentInput {
-    /// At most 10,000 characters; blank: candidates are asked for nothing, or those of a test for what the site asks.
+    /// The text, at most 10,000 characters. If it is blank, the site asks candidates for nothing, and a test asks for
+    /// what the site does.
     text: String,
     /// `plain` by default.
     #[serde(default)]
@@ -69,7 +70,8 @@ pub struct ConsentInput {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
-    /// By language tag (BCP 47), 12 at most; those that are left out, and blank ones, are removed. Without it all stay as they are.
+    /// Translations by language tag (BCP 47), 12 at most; those that are left out, and blank ones, are removed. Without
+    /// the field all stay as they are.
     #[serde(default)]
     translations: Option<BTreeMap<String, ConsentTranslationInput>>,
 }
@@ -77,7 +79,7 @@ pub struct ConsentInput {
 /// A text to be accepted, in another language.
 #[derive(Deserialize, ToSchema)]
 pub struct ConsentTranslationInput {
-    /// At most 10,000 characters, in the `format` of the text that it translates.
+    /// The translated text, at most 10,000 characters, in the `format` of the text that it translates.
     text: String,
     /// `hash` of the text that it translates; if omitted, of the `text` beside it.
     #[serde(default)]
@@ -100,7 +102,7 @@ pub struct AskedConsent {
     content: Option<RichContent>,
     /// SHA-256 of the text, 64 hex digits: the `consent_hash` of the start.
     hash: String,
-    /// By language tag (BCP 47); absent without any.
+    /// Translations of the text by language tag (BCP 47); absent without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     translations: BTreeMap<&'static str, AskedTranslation>,

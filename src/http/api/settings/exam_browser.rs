@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 /// The rules of a test for the browser, with who stored it.
 #[derive(Serialize, ToSchema)]
 pub struct ExamBrowserSettings {
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Candidates need Safe Exam Browser, with the configuration of their invitation.
     required: bool,

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 pub struct LanguageBody {
     /// Tag (BCP 47).
     language: &'static str,
-    /// In the language itself.
+    /// Name of the language, in the language itself.
     name: &'static str,
     /// Whole percent of all texts for candidates; 100 only if none is missing.
     percent: usize,

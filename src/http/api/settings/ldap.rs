@@ -61,7 +61,7 @@ impl From<DirectoryKind> for DirectoryKindName {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LdapSettings)]
 pub struct LdapBody {
-    /// In the order in which they are asked; empty: there is no directory.
+    /// Addresses of the servers, in the order in which they are asked; empty if there is no directory.
     servers: Vec<String>,
     kind: DirectoryKindName,
     bind_dn: String,
@@ -78,7 +78,7 @@ pub struct LdapBody {
     links_accounts: bool,
     ca: String,
     timeout_seconds: u8,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -88,16 +88,16 @@ pub struct LdapBody {
 pub struct LdapInput {
     /// `ldaps://host`, or `ldap://host` with `StartTLS`; an empty list removes the directory.
     servers: Option<Vec<String>>,
-    /// Another kind sets its filters and attributes, unless they are given.
+    /// Kind of the directory. A change of it sets filters and attributes, unless they are given.
     kind: Option<DirectoryKindName>,
-    /// As whom people are searched; blank for no one.
+    /// Distinguished name that searches for people; blank for anonymous searches.
     bind_dn: Option<String>,
     /// `null` deletes the password; blank keeps it.
     #[serde(default, deserialize_with = "secret")]
     #[schema(value_type = Option<String>)]
     bind_password: Secret,
     base_dn: Option<String>,
-    /// With `{login}` for the name that was typed.
+    /// Filter that finds a person; `{login}` is replaced by the name that was typed.
     user_filter: Option<String>,
     /// Identifies a person for ever.
     id_attribute: Option<String>,
@@ -105,14 +105,14 @@ pub struct LdapInput {
     name_attribute: Option<String>,
     /// Blank: where people are.
     group_base: Option<String>,
-    /// With `{dn}` for a member, or `{login}` for its `uid`; not used for Active Directory.
+    /// Filter that finds groups; `{dn}` is replaced by a member, `{login}` by its `uid`. Not used for Active Directory.
     group_filter: Option<String>,
     /// Groups by their distinguished name.
     roles: Option<Vec<GroupRoleBody>>,
     links_accounts: Option<bool>,
     /// Certificates in PEM that are trusted beside the machine's.
     ca: Option<String>,
-    /// For each server.
+    /// Time limit for each server, in seconds.
     timeout_seconds: Option<i64>,
     /// Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
     version: Option<u32>,
@@ -121,7 +121,7 @@ pub struct LdapInput {
 /// A person whose groups and roles a test shows.
 #[derive(Deserialize, ToSchema)]
 pub struct LdapTestInput {
-    /// Their name or address; absent: no person is searched.
+    /// Name or address of the person; if it is absent, no person is searched.
     login: Option<String>,
 }
 

@@ -26,7 +26,7 @@ pub struct LinkSettingsBody {
     link_days: u32,
     /// Hours that a link with a date stays open after its time.
     late_start_hours: u32,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 

@@ -42,7 +42,7 @@ pub struct LtiPlatformBody {
     tests: Option<Vec<String>>,
     /// The webhook whose deliveries are its grades.
     webhook_id: String,
-    /// For a change that is based on this one.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -51,13 +51,13 @@ pub struct LtiPlatformBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LtiKey)]
 pub struct LtiKeyBody {
-    /// Its `kid` in the public keyset.
+    /// The `kid` of the key in the public keyset.
     id: String,
     created_at: Timestamp,
     /// `null` for the key that signs now.
     #[schema(required)]
     retired_at: Option<Timestamp>,
-    /// When a retired key leaves the public keyset; `null` for the key that signs now.
+    /// Time at which a retired key leaves the public keyset; `null` for the key that signs now.
     #[schema(required)]
     published_until: Option<Timestamp>,
 }
@@ -100,7 +100,8 @@ pub struct LtiPlatformInput {
     issuer: Option<String>,
     client_id: Option<String>,
     deployments: Option<Vec<String>>,
-    /// Where a launch goes for the platform's sign-in; these three with https, or with http on this machine.
+    /// Address of the platform's sign-in, to which a launch is sent. All three addresses have https, or http on this
+    /// machine.
     auth_url: Option<String>,
     token_url: Option<String>,
     keys_url: Option<String>,

@@ -125,9 +125,9 @@ pub struct OidcProviderBody {
     /// A verified address leads to an account that exists here.
     links_accounts: bool,
     ca: String,
-    /// To register at the provider.
+    /// Address that is registered at the provider.
     redirect_uri: String,
-    /// For a change that is based on this one.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -135,7 +135,7 @@ pub struct OidcProviderBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OidcProviderInput {
-    /// On the sign-in page.
+    /// Name of the provider on the sign-in page.
     label: Option<String>,
     /// An address with https; with http on this machine alone.
     issuer: Option<String>,
@@ -168,7 +168,7 @@ pub struct RemovalQuery {
 #[derive(Serialize, ToSchema)]
 pub struct ProbeStepBody {
     ok: bool,
-    /// In English.
+    /// The sentence about this step, in English.
     said: String,
     /// The same for a page in another language.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// After how many days data end.
+/// Numbers of days after which data are deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RetentionRules)]
 pub struct RulesBody {
@@ -31,7 +31,7 @@ pub struct RulesBody {
     site: BTreeMap<String, Option<u16>>,
     /// Tests with rules of their own.
     tests: Vec<TestRules>,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -73,11 +73,11 @@ pub struct TestRulesInput {
 #[schema(as = RetentionDryRun)]
 pub struct DryRunBody {
     items: Vec<DryRunItemBody>,
-    /// When the first of what stays is over, by kind.
+    /// Time at which the next of the remaining data end, by kind.
     next: BTreeMap<String, Timestamp>,
     /// Number of what holds keep although its time is over.
     held: u64,
-    /// When a sweep deletes it at the earliest; null where nothing ends.
+    /// Earliest time at which a sweep deletes these data; null if there are none.
     #[schema(required)]
     sweep_at: Option<Timestamp>,
 }
@@ -94,7 +94,7 @@ pub struct DryRunItemBody {
     title: Option<String>,
     /// Attempts, people or mails.
     count: u64,
-    /// Of the attempts whose answers go, those that wait for a score.
+    /// Number of the attempts that wait for a score and whose answers would be deleted.
     unscored: u64,
 }
 
@@ -119,7 +119,7 @@ pub struct HoldBody {
 pub struct HoldInput {
     /// `person`, `invite` or `test`.
     kind: String,
-    /// Its id; of a person also the email address.
+    /// Id of the person, invite or test; for a person, the email address is accepted too.
     id: String,
     /// 1 to 500 characters.
     reason: String,

@@ -26,11 +26,11 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 #[schema(as = PasswordSettings)]
 pub struct PasswordSettingsBody {
-    /// In characters.
+    /// Least number of characters.
     min_length: u8,
     /// Common passwords are refused.
     refuse_common: bool,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -54,7 +54,7 @@ pub struct SecondFactorSettingsBody {
     for_reviewers: bool,
     /// Days that people get to set one up.
     grace_days: u16,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 

@@ -51,7 +51,7 @@ pub struct EmailBody {
     ehlo_name: String,
     /// The host of the public URL; empty where that is no full host name: then the address of this machine is used.
     ehlo_name_default: String,
-    /// For a change that is based on these.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 
@@ -122,7 +122,7 @@ pub struct ThemeBody {
     /// CSS colours by colour slot.
     #[schema(inline)]
     custom_colors: BTreeMap<String, String>,
-    /// For a change that is based on this one.
+    /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
 

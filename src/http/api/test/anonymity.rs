@@ -24,9 +24,9 @@ use utoipa::ToSchema;
 #[schema(as = Anonymity)]
 pub struct AnonymityBody {
     anonymous: bool,
-    /// It is anonymous, and its names were not revealed.
+    /// Whether the test is anonymous and its names were not revealed.
     names_hidden: bool,
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Name of the administrator who changed it last; `null` before the first change.
     #[schema(required)]

@@ -157,7 +157,7 @@ impl From<Effect> for EffectName {
 #[schema(as = ImportFinding)]
 pub struct ImportFindingBody {
     level: FindingLevelName,
-    /// Of what is left out.
+    /// Effect of the parts that are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     effect: Option<EffectName>,
@@ -282,7 +282,7 @@ pub struct TestExportQuery {
 /// A loss: content that a file does not hold, or holds only for an import here.
 #[derive(Serialize, ToSchema)]
 pub struct ExportPreview {
-    /// At most 1,000, first those of the whole file.
+    /// Findings of the export, at most 1,000; those of the whole file come first.
     findings: Vec<ExportFinding>,
 }
 

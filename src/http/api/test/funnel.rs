@@ -36,9 +36,9 @@ pub struct FunnelBody {
     title: String,
     /// Number of all invites.
     invited: u64,
-    /// Not started, and no date chosen.
+    /// Invites that have not started and for which no date is chosen.
     sent: u64,
-    /// Not started, with a date.
+    /// Invites that have not started and have a date.
     scheduled: u64,
     in_progress: u64,
     completed: u64,

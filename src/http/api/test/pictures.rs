@@ -29,7 +29,7 @@ pub struct PictureBody {
     /// SHA-256 of the stored bytes, 64 hexadecimal digits. Markdown shows it as `![text](picture:<hash>)`.
     hash: String,
     media_type: &'static str,
-    /// In pixels.
+    /// Width in pixels.
     width: u32,
     height: u32,
     bytes: u32,

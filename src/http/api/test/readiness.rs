@@ -54,7 +54,7 @@ pub struct IncompleteTranslation {
 #[derive(Serialize, ToSchema)]
 #[schema(as = FailedSolutions)]
 pub struct FailedSolutionsBody {
-    /// In one line.
+    /// Text of the question in one line.
     question: String,
     /// A sentence.
     objection: String,

@@ -47,8 +47,8 @@ pub struct TriedSolution {
     note: String,
     /// Messages of the compiler.
     compiler: String,
-    /// In the order of the question's tests; empty if none was run. A wrong solution ends at the first test that it does
-    /// not pass.
+    /// Results in the order of the question's tests; empty if none was run. The run of a wrong solution ends at the
+    /// first test that it does not pass.
     tests: Vec<TriedTest>,
 }
 

@@ -69,7 +69,7 @@ pub struct TestInput {
     /// site's. On `PUT` it stays by default.
     #[serde(default)]
     pub language: Option<String>,
-    /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// The `version` that was read, on `PUT` (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
     #[serde(default)]
     pub version: Option<u32>,
@@ -128,7 +128,7 @@ pub struct TestBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub translated_into: Vec<&'static str>,
-    /// Of each paper, as `total_points`.
+    /// Number of questions of each paper, as `total_points` are the points of each paper.
     pub question_count: usize,
     pub total_points: u32,
     pub created_at: Timestamp,

@@ -38,7 +38,7 @@ pub struct TranslationsBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     language: Option<&'static str>,
-    /// Those that the test is translated into.
+    /// Languages that the test is translated into.
     languages: Vec<TranslationSummary>,
     /// The originals, in the order of the test, with all questions that its pools may draw.
     texts: Vec<SourceTextBody>,
@@ -51,9 +51,9 @@ pub struct TranslationsBody {
 pub struct TranslationSummary {
     /// Tag (BCP 47).
     language: &'static str,
-    /// In the language itself.
+    /// Name of the language, in the language itself.
     name: &'static str,
-    /// To be sent with the next change of this language.
+    /// Number of the stored version, which the next change of this language sends.
     version: u32,
     updated_at: Timestamp,
     /// Name of who changed it last.
@@ -86,7 +86,7 @@ pub struct SourceTextBody {
     format: Option<TextFormat>,
     /// Maximum length of a translation.
     max_characters: usize,
-    /// By language tag.
+    /// Translations of the text by language tag.
     translations: BTreeMap<&'static str, TranslationBody>,
     /// Texts of other tests for the same question of the bank, by language tag, where this test has none of this original;
     /// absent without any.
@@ -127,7 +127,7 @@ pub struct TranslationInput {
     /// The `version` of the language that was read, 0 for a new one (optimistic concurrency): 409 `changed_meanwhile` if it is
     /// no longer current.
     version: u32,
-    /// Those that are left out, and blank ones, are removed.
+    /// Texts of the language; those that are left out, and blank ones, are removed.
     #[serde(deserialize_with = "at_most::<MAX_TEXTS, _, _>")]
     #[schema(max_items = 30_000)]
     texts: Vec<TranslatedTextInput>,
@@ -141,7 +141,7 @@ pub struct TranslatedTextInput {
     of: String,
     #[serde(default)]
     at: String,
-    /// That of the original that was translated.
+    /// Hash of the original that was translated.
     source_hash: String,
     text: String,
 }

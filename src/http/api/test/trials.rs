@@ -28,7 +28,7 @@ pub struct TrialBody {
     id: String,
     /// Token of the candidate's page, `/take-test/{token}`.
     token: String,
-    /// When it is removed at the latest, ended or not.
+    /// Latest time at which the trial is removed, ended or not.
     ends_at: Timestamp,
 }
 

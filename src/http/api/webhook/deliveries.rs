@@ -91,7 +91,7 @@ impl From<Delivery> for DeliveryBody {
 
 #[derive(Deserialize, IntoParams)]
 pub struct DeliveriesQuery {
-    /// Only those in this state.
+    /// List only deliveries in this state.
     state: Option<DeliveryStateName>,
     /// 1 to 1,000; 200 by default.
     limit: Option<i64>,

@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 #[schema(as = Webhook)]
 pub struct WebhookBody {
     id: String,
-    /// To be sent with the next change.
+    /// Number of the stored version, which the next change sends.
     version: u32,
     name: String,
     /// The address, without what may be secret in it: `…` is the rest of its path.
@@ -38,16 +38,17 @@ pub struct WebhookBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     tests: Option<Vec<String>>,
-    /// While it is not, nothing is sent, and events that happen are not kept for it.
+    /// Whether calls are sent. Events that happen while they are not are not kept for the webhook.
     enabled: bool,
     /// Names of further headers. Their values are not shown.
     headers: Vec<String>,
     /// JSON with placeholders in its texts; `null` for the usual body.
     #[schema(required)]
     template: Option<String>,
-    /// It is the receiver of return addresses of orders that begin with its address, and gets their scores alone.
+    /// Whether the webhook receives the scores of orders, and these alone: those whose return address begins with its
+    /// address.
     of_orders: bool,
-    /// Only events of orders whose external id begins like this; `null` for all.
+    /// Beginning of the external ids of the orders whose events are sent; `null` for all events.
     #[schema(required)]
     only_orders: Option<String>,
     /// Deliveries that have not ended.
@@ -139,7 +140,7 @@ pub struct WebhookInput {
     /// JSON with placeholders in its texts; absent for the usual body.
     #[serde(default)]
     template: Option<String>,
-    /// Only events of orders whose external id begins like this; absent for all.
+    /// Beginning of the external ids of the orders whose events are sent; absent for all events.
     #[serde(default)]
     only_orders: Option<String>,
     /// Makes a new key of the signatures.

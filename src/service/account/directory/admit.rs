@@ -65,7 +65,7 @@ impl Voucher {
         }
     }
 
-    /// It was asked for as long as it took: its settings may have changed, or it may have been removed.
+    /// Checks that the provider is still as it was when it was asked: it may have been changed or removed meanwhile.
     pub fn require_current(&self, read: &impl Read) -> Result<()> {
         let is_current = match self {
             Self::Oidc(provider) => oidc::stored(read)?.get(&provider.id) == Some(&**provider),

@@ -51,7 +51,7 @@ struct Done {
 pub struct Begun {
     /// The address of the provider's sign-in.
     pub location: String,
-    /// For a cookie.
+    /// Value that a cookie carries until the browser returns.
     pub carried: String,
 }
 

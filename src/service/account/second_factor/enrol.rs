@@ -24,7 +24,7 @@ use crate::{
 
 /// Secret and picture for the app, shown once.
 pub struct Enrolment {
-    /// For people who type it.
+    /// The secret as text, for people who type it.
     pub secret: String,
     /// The text of the picture.
     pub uri: String,

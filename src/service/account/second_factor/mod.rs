@@ -27,7 +27,7 @@ pub struct Standing {
     /// `None` while there is none.
     pub on_since: Option<Instant>,
     pub recovery_codes_left: usize,
-    /// When the site demands one of this account.
+    /// Time at which the site demands one of this account.
     pub due_at: Option<Instant>,
 }
 

@@ -25,7 +25,7 @@ pub struct Copy {
     pub paper: Arc<Paper>,
     /// The last language of the candidate's page; `None` if it never reported one.
     pub language: Option<Language>,
-    /// In the order of the paper.
+    /// Answers in the order of the paper.
     pub answers: AnswersDocument,
     /// `None` if no history was kept.
     pub history: Option<(ChainDocument, HistoryDocument)>,

@@ -104,7 +104,8 @@ fn seen_by(app: &App, read: &Snapshot, submission: &Submission, company: &Compan
     Ok(roles)
 }
 
-/// Also where it only suggested a score, or was compared with a person. Verdicts of before this was noted are looked for.
+/// Whether an AI read an answer of the attempt, also to suggest a score or to be compared with a person. Verdicts from
+/// before this was noted are searched for.
 fn was_shown_to_ai(read: &Snapshot, id: AttemptId) -> Result<bool> {
     if read.get::<OwnPage>(id)?.is_some_and(|page| page.was_shown_to_ai) {
         return Ok(true);

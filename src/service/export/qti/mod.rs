@@ -84,7 +84,7 @@ pub fn write(
     out.write_all(&zip.finish()?.into_inner())
 }
 
-/// For each question of a test without pools, whether its section shuffles options.
+/// Returns for each question of a test without pools whether its section shuffles options.
 pub fn shuffles(exported: &Exported) -> Vec<bool> {
     Divided::new(exported).shuffles().collect()
 }

@@ -36,7 +36,7 @@ impl<'t> Divided<'t> {
         Self { test: &exported.test, sections: of_test.unwrap_or_else(|| vec![whole()]) }
     }
 
-    /// For each question, whether its section shuffles options.
+    /// Returns for each question whether its section shuffles options.
     pub fn shuffles(&self) -> impl Iterator<Item = bool> {
         self.sections.iter().flat_map(|section| section.items.iter().map(|_| section.shuffle_options))
     }
@@ -95,7 +95,7 @@ impl<'t> Divided<'t> {
         self.sections.iter().flat_map(|section| &section.passages)
     }
 
-    /// For each question, the number of its passage.
+    /// Returns for each question the number of its passage.
     pub fn passage_of_each(&self) -> impl Iterator<Item = Option<usize>> {
         let mut start = 0;
         let of_section = move |section: &Section| {

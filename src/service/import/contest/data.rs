@@ -126,7 +126,7 @@ fn flags(tests: &[(String, CodeTestDraft)], settings: &Settings, root: &str, pro
     all.into_iter().find(|flags| !flags.is_empty()).unwrap_or_default()
 }
 
-/// Those of a folder, or of the nearest one around it that has some.
+/// Returns the checker flags of a folder, or of the nearest one around it that has some.
 fn flags_of(folder: &str, settings: &Settings) -> String {
     let mut at = folder;
     loop {
@@ -182,7 +182,7 @@ fn text(package: &mut Package<'_>, name: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "one of its files is not text in UTF-8.".into())
 }
 
-/// Without a byte order mark and with line ends of Unix; whether it had others.
+/// Returns the text without a byte order mark and with line ends of Unix, and whether it had others.
 pub fn without_marks(text: String) -> (String, bool) {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(&text);
     if bare.len() == text.len() && !text.contains('\r') {

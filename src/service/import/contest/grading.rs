@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Settings of folders below `data/`, by their path.
 pub type Settings = BTreeMap<String, Map<String, Value>>;
 
-/// By which scores of different sizes become whole weights.
+/// Factors by which scores of different sizes are tried to be made whole weights.
 const FACTORS: [f64; 12] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 9.0, 10.0, 12.0, 20.0, 100.0];
 const MAX_WEIGHT: f64 = 1_000.0;
 
@@ -25,16 +25,16 @@ enum Mode {
     Most,
 }
 
-/// Of a folder, or inherited from the one around it.
+/// Grading rules of a folder, or those inherited from the one around it.
 #[derive(Clone, Copy)]
 struct Rules {
-    /// Of each test that passes.
+    /// Score of each test that passes.
     score: f64,
     mode: Mode,
-    /// It earns something although a part of it fails.
+    /// Whether the folder earns something although a part of it fails.
     counts_in_part: bool,
     goes_on: bool,
-    /// Of the folder as a whole.
+    /// Score of the folder as a whole.
     whole: Option<f64>,
 }
 
@@ -42,7 +42,7 @@ struct Rules {
 struct Unit {
     tests: Vec<usize>,
     total: f64,
-    /// Of its tests, if they count together.
+    /// Folder of the tests, if they count together.
     folder: Option<String>,
 }
 

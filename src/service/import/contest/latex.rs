@@ -417,7 +417,7 @@ impl Writer<'_> {
     }
 }
 
-/// Where a formula ends: a sign that no backslash precedes.
+/// Returns the end of a formula: a sign that no backslash precedes.
 fn end_of(text: &str, mark: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, c) in text.char_indices() {

@@ -29,7 +29,7 @@ pub const SILENT: [&str; 26] = [
     "footnotesize",
     "par",
 ];
-/// Of these, the arguments are left out, too.
+/// Commands among these whose arguments are left out, too.
 pub const WITH_ARGUMENT: [&str; 8] =
     ["problemname", "vspace", "hspace", "label", "setlength", "usepackage", "documentclass", "cline"];
 pub const SIGNS: [(&str, &str); 22] = [

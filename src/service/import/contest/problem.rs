@@ -18,7 +18,7 @@ pub struct Problem {
     pub checker: Option<CodeChecker>,
     pub tolerance: Option<String>,
     pub tags: Vec<String>,
-    /// Those that are accepted, if the package says so.
+    /// Languages that are accepted, if the package names them.
     pub languages: Vec<String>,
     /// Values that the statement names.
     pub constants: BTreeMap<String, String>,

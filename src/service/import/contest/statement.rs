@@ -76,7 +76,7 @@ pub fn from_latex(
     Some(checked(text.trim().to_owned(), name, notes)).filter(|(text, _)| !text.is_empty())
 }
 
-/// As Markdown, or as plain text if that cannot be shown.
+/// Returns the text as Markdown, or as plain text if it cannot be shown so.
 fn checked(text: String, name: &str, notes: &mut Vec<Note>) -> (String, RichTextFormat) {
     match rich_text::parse(&text, RichTextFormat::Markdown) {
         Ok(_) => (text, RichTextFormat::Markdown),

@@ -24,7 +24,7 @@ use crate::{
 };
 use std::iter;
 
-/// Without characters that mark gaps: no text of a file should have them.
+/// Removes the characters that mark gaps: no text of a file should have them.
 pub fn unmarked(text: &str) -> String {
     text.replace(|c| ('\u{e000}'..='\u{e00f}').contains(&c), "")
 }
@@ -80,12 +80,12 @@ impl ForeignText {
         }
     }
 
-    /// As candidates see it, in the format of the reader.
+    /// Returns the text that candidates see, in the format of the reader.
     pub fn shown(&self, reader: &mut QtiReader<'_>) -> String {
         self.marked(reader, AnswerPlaceholder::None)
     }
 
-    /// With the marks of its gaps, `[[g1]]`.
+    /// Returns the text with the marks of its gaps, such as `[[g1]]`.
     pub fn with_gaps(&self, reader: &mut QtiReader<'_>) -> String {
         self.marked(reader, AnswerPlaceholder::Gaps)
     }
@@ -103,7 +103,7 @@ impl ForeignText {
         }
     }
 
-    /// As the description of a test, with its format and what of it is lost.
+    /// Returns the description of a test, with its format and the parts that are lost.
     pub fn described(&self, pictures: &mut dyn PictureSource) -> (String, RichTextFormat, Vec<(u64, Lost)>) {
         let format = if self.is_formatted() { RichTextFormat::Markdown } else { RichTextFormat::Plain };
         let mut reader = QtiReader::new(format, pictures);
@@ -115,7 +115,7 @@ impl ForeignText {
         (text, format, reader.left_out)
     }
 
-    /// Without formatting: what is compared, choices within a line, notes.
+    /// Returns the text without formatting, for comparisons, choices within a line, and notes.
     pub fn plain(&self, reader: &mut QtiReader<'_>) -> String {
         match self {
             Self::Html(root) => {

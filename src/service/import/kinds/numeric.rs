@@ -33,7 +33,7 @@ fn tolerance(cell: &str) -> ToleranceDraft {
     }
 }
 
-/// One that cannot be read stays as it is, for the rules to name it.
+/// Reads a number. A cell that cannot be read is kept, so that validation names it.
 fn numeral(cell: &str) -> Numeral {
     Numeral(typed_decimal(cell).map_or_else(|| cell.to_owned(), |number| number.as_str().to_owned()))
 }

@@ -35,7 +35,7 @@ pub fn lost_weights(right: &[f64], wrong: &[f64]) -> impl Iterator<Item = &'stat
     uneven.into_iter().chain((!is_ours).then_some(SHARES))
 }
 
-/// Without the zeros that programs write.
+/// Writes a number without the trailing zeros that programs write.
 pub fn rounded(number: f64) -> String {
     let text = format!("{number:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -4,9 +4,9 @@ use crate::domain::question::QuestionKind;
 
 /// Letters of the options, for `correct_answer`.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
-/// Between the values of a cell.
+/// Separator between the values of a cell.
 pub(in crate::service) const SEPARATOR: char = '|';
-/// Between the sides of a pair.
+/// Separator between the sides of a pair.
 pub(in crate::service) const ARROW: &str = "->";
 
 /// Blank cells are left out, but for those of the columns of options, whose letters they have.

@@ -14,7 +14,7 @@ pub struct Answer {
     /// Percent of the points.
     pub fraction: f64,
     pub text: ForeignText,
-    /// As it is written, which typed answers are compared with.
+    /// Text as it is written, with which typed answers are compared.
     pub source: String,
     pub line: u64,
 }

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// One gap as it is written.
+/// A gap as it is written.
 struct RawGap<'s> {
     weight: f64,
     kind: &'s str,

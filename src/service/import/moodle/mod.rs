@@ -54,7 +54,7 @@ struct QuizReader<'t> {
     title: &'t str,
     parsed: Parsed,
     pictures: Pictures,
-    /// Of each test, for each question.
+    /// Additions to each test, for each of its questions.
     beside: Vec<Vec<Beside>>,
 }
 

@@ -85,5 +85,5 @@ pub const PARTS: Vocabulary = Vocabulary {
     ],
 };
 
-/// Of a category, which has the form of a question.
+/// Vocabulary of a category, which has the form of a question.
 pub const OF_CATEGORY: Vocabulary = Vocabulary { optional: &["name", "questiontext", "category", "info"], ..PARTS };

@@ -17,7 +17,7 @@ use crate::{
 struct Word {
     text: String,
     group: String,
-    /// It can be put into several places. Words that are chosen from a list always can.
+    /// Whether the word can be put into several places. Words that are chosen from a list always can.
     is_unlimited: bool,
 }
 

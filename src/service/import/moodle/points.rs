@@ -5,7 +5,7 @@ use crate::{
     service::import::{gift::penalty_points, lost::Lost, plan::Parsed},
 };
 
-/// Of one question.
+/// Points of a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Grade {
     pub points: f64,
@@ -13,7 +13,7 @@ pub struct Grade {
     pub penalty: f64,
 }
 
-/// By which grades become whole ones.
+/// Factors by which grades are tried to be made whole points.
 const FACTORS: [f64; 10] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0, 100.0];
 const MAX: f64 = 100.0;
 

@@ -172,7 +172,7 @@ fn place_in(element: &mut XmlElement, file: &str, line: u64) {
 
 /// Texts that candidates read before questions.
 struct Rubrics<'e> {
-    /// Of the whole test.
+    /// Description of the whole test.
     description: Vec<&'e XmlElement>,
     by_section: Vec<Vec<&'e XmlElement>>,
 }

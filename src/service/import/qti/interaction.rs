@@ -5,7 +5,7 @@ use crate::service::import::kinds;
 
 /// Choices of an interaction, in the order of the file.
 pub enum Choices<'e> {
-    /// It asks for a text or a number.
+    /// The interaction asks for a text or a number.
     None,
     One(Vec<&'e XmlElement>),
     /// Two sets, of which pairs are made.

@@ -24,7 +24,7 @@ use std::{iter, ptr};
 
 #[derive(Default)]
 pub struct QtiItem {
-    /// With the line of its interaction.
+    /// The question, with the line of its interaction.
     pub question: Option<(u64, QuestionDraft)>,
     /// Findings, with their lines.
     pub left_out: Vec<(u64, Lost)>,
@@ -303,7 +303,7 @@ impl QtiItem {
     }
 }
 
-/// Those that ask for an answer; others are named.
+/// Returns the interactions that ask for an answer, and names the others.
 fn answered(all: Vec<&XmlElement>) -> (Vec<&XmlElement>, LeftOut) {
     let mut beside = Vec::new();
     let mut found = all;

@@ -15,7 +15,7 @@ use crate::domain::language::Language;
 /// The additions of a file to a test.
 #[derive(Default)]
 pub struct FromFile {
-    /// For each of its choices, whether it shuffles the options.
+    /// Whether options are shuffled, for each choice of the item.
     pub shuffles: Vec<bool>,
     /// Id of the passage that its question is about.
     pub passage: Option<String>,

@@ -23,15 +23,15 @@ pub struct Markdown<'r> {
     events: Vec<Event<'static>>,
     /// A paragraph is open.
     is_open: bool,
-    /// In a block of one line.
+    /// Whether the writer is within a block of one line.
     is_in_line: bool,
     /// White space comes before the next text.
     has_space: bool,
     /// Begun, but without text so far.
     pending: Vec<Tag<'static>>,
-    /// Of tables. With more than a text may have there is no Markdown.
+    /// Number of cells of tables. If there are more than a text may have, there is no Markdown.
     cells: usize,
-    /// Of rubrics for scorers.
+    /// Texts of rubrics for scorers.
     pub notes: Vec<String>,
 }
 
@@ -217,7 +217,7 @@ impl<'r> Markdown<'r> {
         self.inlines(element);
     }
 
-    /// Nothing where no text is before it; two of them end a paragraph.
+    /// Writes a line break, unless no text is before it; two of them end a paragraph.
     fn line_break(&mut self, in_paragraphs: bool) {
         self.has_space = false;
         match self.events.last() {

@@ -32,7 +32,7 @@ fn draw(nodes: &[MathNode], into: &mut String) {
     }
 }
 
-/// Without invisible characters, and signs of two forms as one.
+/// Removes invisible characters, and unites signs that have two forms.
 fn seen(text: &str) -> String {
     let is_hidden = |c: &char| c.is_whitespace() || ('\u{2061}'..='\u{2064}').contains(c);
     let one = |c: char| match c {

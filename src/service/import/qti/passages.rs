@@ -29,7 +29,7 @@ pub struct PassageRef {
 pub struct Shelf {
     /// Ids of passages in the whole test.
     ids: HashSet<String>,
-    /// With the files that each was read from.
+    /// Passages, with the files that each was read from.
     passages: Vec<(Vec<String>, PassageDraft)>,
 }
 
@@ -155,7 +155,7 @@ impl Shelf {
         Some(id)
     }
 
-    /// That of the file, if it can be ours and no other passage has it.
+    /// Returns the id of the file, if it is valid here and no other passage has it.
     fn new_id(&mut self, own: &str) -> String {
         const LONGEST: usize = 40;
         let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');

@@ -12,14 +12,14 @@ use crate::{
     service::import::lost::Lost,
 };
 
-/// Where the pictures of an item are.
+/// Source of the pictures of an item.
 pub trait PictureSource {
     /// # Errors
     /// Why it is left out.
     fn find(&mut self, source: &str) -> Result<PictureHash, String>;
 }
 
-/// Of an item alone, without a package.
+/// The source for an item alone, without a package.
 pub struct NoPictures;
 
 impl PictureSource for NoPictures {

@@ -34,7 +34,7 @@ const LOWERED: [(char, char); 12] = [
     ('-', '₋'),
 ];
 
-/// As plain text: `²`, or `^(n/2)`.
+/// Returns the script as plain text: `²`, or `^(n/2)`.
 pub fn plain(name: &str, text: &str) -> String {
     let (table, sign): (&[(char, char)], _) = if name == "sub" { (&LOWERED, '_') } else { (&RAISED, '^') };
     let small = text.chars().map(|c| table.iter().find(|(plain, _)| *plain == c).map(|(_, small)| *small));

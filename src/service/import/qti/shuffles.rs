@@ -3,7 +3,7 @@
 use super::{processing::truth, xml::XmlElement};
 use crate::service::import::lost::Lost;
 
-/// For each choice of an item, whether it shuffles the options.
+/// Returns whether options are shuffled, for each choice of an item.
 pub fn shuffles(item: &XmlElement) -> Vec<bool> {
     let choices = item.all("choiceinteraction").into_iter();
     choices.map(|choice| choice.attribute("shuffle").and_then(truth).unwrap_or_default()).collect()

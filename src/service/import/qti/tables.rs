@@ -23,7 +23,7 @@ pub fn cells(row: &XmlElement) -> impl Iterator<Item = &XmlElement> {
     row.children().filter(|cell| matches!(cell.name.as_str(), "td" | "th"))
 }
 
-/// Of each column the first one that a cell has.
+/// Returns the alignment of each column: the first that one of its cells has.
 pub fn alignments(rows: &[&XmlElement], width: usize) -> Vec<Alignment> {
     let mut columns = vec![Alignment::None; width];
     for row in rows {

@@ -110,7 +110,7 @@ pub struct QtiText {
     pre: bool,
     mark: AnswerPlaceholder,
     gaps: usize,
-    /// Of rubrics for scorers.
+    /// Texts of rubrics for scorers.
     pub notes: Vec<String>,
     pub left_out: Vec<(u64, Lost)>,
 }
@@ -288,7 +288,7 @@ fn whole(element: &XmlElement, mark: AnswerPlaceholder) -> Option<&XmlElement> {
     found
 }
 
-/// Where the answer is entered, or what is for others to read.
+/// Whether an element is where the answer is entered, or is meant for others to read.
 fn is_beside(child: &XmlElement, mark: AnswerPlaceholder) -> bool {
     let is_inline = |child: &XmlElement| INLINE.contains(&child.name.as_str());
     let is_field = || {

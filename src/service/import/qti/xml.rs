@@ -74,7 +74,7 @@ impl XmlElement {
         Self::made(&self.name, pairs.collect(), self.line)
     }
 
-    /// Of a name in lower case without hyphens.
+    /// Returns the attribute with this name, in lower case without hyphens.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = self.attributes.iter().find(|attribute| attribute.name == name)?;
         found.is_read.set(true);
@@ -112,7 +112,7 @@ impl XmlElement {
         self.is_read.get()
     }
 
-    /// Without text, in itself and in what is in it.
+    /// Whether there is no text in the element and in those within it.
     pub fn is_blank(&self) -> bool {
         self.content.iter().all(|node| match node {
             XmlNode::Text(text) => text.trim().is_empty(),
@@ -178,7 +178,7 @@ impl XmlElement {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Like [`XmlElement::text`], with its white space.
+    /// Returns the same as [`XmlElement::text`], with its white space.
     pub fn raw_text(&self) -> String {
         self.mark_text();
         let mut text = String::new();

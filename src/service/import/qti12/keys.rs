@@ -240,7 +240,7 @@ fn shares(
     Ok(Shares { scoring, most })
 }
 
-/// Of several values that earn points, the first that earns most.
+/// Returns the first of several values that earns most points.
 fn best_of(asked: &AskedResponse<'_>, wanted: &[String], processing: &Processing<'_>) -> Option<String> {
     let score = |value: &&String| processing.score(&of(asked.id, &[value]));
     wanted.iter().rev().max_by(|one, other| score(one).total_cmp(&score(other))).cloned()

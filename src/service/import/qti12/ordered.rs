@@ -12,7 +12,7 @@ use crate::{
     service::import::{kinds, qti::reader::QtiReader},
 };
 
-/// One condition that asks for all options has them in their order.
+/// Returns the order of the options, if one condition asks for all of them.
 pub fn ordered(
     text: String,
     asked: &AskedResponse<'_>,

@@ -37,7 +37,7 @@ pub struct Processing<'e> {
     typed: BTreeSet<&'e str>,
     /// Responses whose values are ids of options, and no numbers.
     chosen: BTreeSet<&'e str>,
-    /// Of texts that were compared as numbers: the same ones come again with each answer.
+    /// Texts that were compared as numbers: each is read once, as every answer compares the same ones.
     numbers: RefCell<BTreeMap<String, Option<f64>>>,
     score: ScoreVariable,
     /// Conditions that are not understood, with their lines.
@@ -214,7 +214,8 @@ impl<'e> Processing<'e> {
         self.score.most.map_or(score, |most| score.min(most))
     }
 
-    /// Of the values that a typed answer is compared with side by side, one is enough: it cannot be all of them.
+    /// Whether a condition holds. One of the values that a typed answer is compared with side by side is enough: an
+    /// answer cannot be all of them.
     fn condition_holds(&self, condition: &XmlElement, answer: &Answer) -> bool {
         let is_value = |child: &&XmlElement| {
             child.name == "varequal" && child.attribute("respident").is_some_and(|id| self.typed.contains(id))

@@ -24,7 +24,7 @@ pub struct SeenKey {
     /// Its name in the published set.
     pub name: String,
     pub made_at: Instant,
-    /// When it was retired, and until when it is published; `None` for the key that signs.
+    /// Time at which it was retired, and until when it is published; `None` for the key that signs.
     pub retired: Option<(Instant, Instant)>,
 }
 

@@ -74,7 +74,7 @@ pub struct Carried(pub Option<String>);
 pub struct Begun {
     /// The address of the platform's sign-in.
     pub location: String,
-    /// For a cookie.
+    /// Word that a cookie carries until the browser returns.
     pub word: String,
 }
 

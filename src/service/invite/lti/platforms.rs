@@ -25,7 +25,7 @@ const MAX_TEXT: usize = 500;
 /// A change of a platform; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct PlatformChange {
-    /// That of the platform which the change is based on; 0 for one that must be new.
+    /// Version of the platform that the change is based on; 0 for one that must be new.
     pub version: Option<u32>,
     pub name: Option<String>,
     pub issuer: Option<String>,

@@ -14,14 +14,14 @@ const SECONDS_OF_DAY: f64 = 86_400.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Date,
-    /// With or without a date before it.
+    /// A time, with or without a date before it.
     Time,
 }
 
 /// The formats of cells.
 #[derive(Default)]
 pub struct Styles {
-    /// By number of the style; `None` for what shows no date.
+    /// Values that styles show, by number of the style; `None` for one that shows no date.
     shown: Vec<Option<Shown>>,
     /// Days are counted from 1904, as old programs for the Macintosh do.
     is_from_1904: bool,

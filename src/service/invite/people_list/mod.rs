@@ -50,7 +50,7 @@ const MAX_PREVIEWED: usize = 10_000;
 #[derive(Debug)]
 pub struct PeopleList {
     pub encoding: Encoding,
-    /// In line order.
+    /// People in the order of the lines.
     pub people: Vec<ListedPerson>,
     /// Sentences on all that was not used, was removed or guessed: nothing is left out in silence.
     pub notes: Vec<String>,

@@ -20,7 +20,7 @@ pub struct Row<'t> {
     pub line: u64,
     pub cells: Vec<String>,
     raw: &'t str,
-    /// Between the cells.
+    /// Separator between the cells.
     pub separator: u8,
 }
 

@@ -30,7 +30,7 @@ pub enum GiveBackOutcome {
     Given,
     /// The attempt had its time from this outage.
     Already,
-    /// It can be reopened, if it ended by time alone.
+    /// The attempt has ended; it can be reopened, if it ended by time alone.
     Ended,
     /// No time was asked for.
     Nothing,
@@ -74,8 +74,8 @@ pub async fn give_back(
     Ok((list::get(app, &by.into(), id)?, rows))
 }
 
-/// In a task of its own: the caller may be gone before the last batch. The outage is settled by that one, so that what a
-/// stop of the server leaves is proposed again.
+/// Runs in a separate task: the caller may be gone before the last batch. The outage is settled by that one, so that
+/// what a stop of the server leaves is proposed again.
 async fn give_all(
     app: App,
     by: Proctor,

@@ -26,13 +26,13 @@ pub struct Lost {
     pub invite: Invite,
     pub lost: SignedDuration,
     pub proposal: SignedDuration,
-    /// It has ended by time alone, and can be reopened.
+    /// Whether the attempt has ended by time alone, and can be reopened.
     pub is_reopenable: bool,
 }
 
 pub struct OutageView {
     pub outage: Outage,
-    /// By the attempt's id.
+    /// Losses by the attempt's id.
     pub lost: Vec<Lost>,
     /// Name of the administrator who settled it.
     pub settled_by: Option<String>,

@@ -88,8 +88,8 @@ pub async fn start(app: &App, ran_until: Option<Instant>) -> Result<()> {
 /// Running attempts whose answers are read for the last save. With more of them, the log and the heartbeat are close to it.
 const MAX_LOOKED_AT: usize = 200;
 
-/// When the last save until now was stored: by the log, and by the answers of some running attempts, whose newest entries
-/// wait for it. An answer that is damaged is left to `invigil check`.
+/// Returns the time at which the last save until now was stored: by the log, and by the answers of some running
+/// attempts, whose newest entries wait for it. An answer that is damaged is left to `invigil check`.
 fn last_save(read: &impl Read, now: Instant) -> Result<Option<Instant>, StoreError> {
     let mut last = None;
     read.scan_ids::<Logged>(IdRange::all(), true, &mut |id| {
@@ -117,8 +117,9 @@ pub fn ran_until(app: &App) -> Result<Option<Instant>> {
     Ok(Some(last_save(&read, app.now())?.map_or(beat.at, |saved| saved.max(beat.at))))
 }
 
-/// When the server stopped: it still ran at the last heartbeat and save, and when the last attempt started; the next
-/// heartbeat did not come. With no attempt running before, that one was due at the start of the first.
+/// Returns the time at which the server stopped: it still ran at the last heartbeat and save, and when the last attempt
+/// started; the next heartbeat did not come. With no attempt running before, that one was due at the start of the
+/// first.
 fn cut(last: &LastBeat, running: &[Attempt], ran_until: Option<Instant>, now: Instant) -> OutageWindow {
     let started = || running.iter().map(|attempt| attempt.started_at);
     let from = started().chain(ran_until).fold(last.at, Instant::max).min(now);

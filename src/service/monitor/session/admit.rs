@@ -23,11 +23,11 @@ use crate::{
 /// Seats per transaction, so that a hall does not delay the saves of others.
 const BATCH: usize = 50;
 
-/// Whom a proctor lets in.
+/// People whom a proctor admits.
 pub enum Admitted {
     People {
         invites: Vec<InviteId>,
-        /// When the newest picture arrived that the proctor has seen.
+        /// Time at which the newest picture arrived that the proctor has seen.
         seen: Option<Instant>,
     },
     /// All who wait at the moment.
@@ -38,7 +38,7 @@ pub enum Admitted {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LetIn {
     pub changed: usize,
-    /// They were in already.
+    /// Number of people who were admitted already.
     pub unchanged: usize,
 }
 

@@ -29,7 +29,7 @@ use std::collections::HashMap;
 /// A code is shown for this long. It is valid for as long again, for those who are typing it.
 const SHOWN_FOR: SignedDuration = SignedDuration::from_secs(30);
 
-/// Whom a proctor checks in or out.
+/// The person whom a proctor checks in or out.
 pub enum Named {
     Invite(InviteId),
     /// The code as it was typed or scanned.
@@ -39,7 +39,7 @@ pub enum Named {
 /// The code that is shown in the room.
 pub struct ShownCode {
     pub code: String,
-    /// When the next one is shown.
+    /// Time at which the next one is shown.
     pub changes_at: Instant,
 }
 

@@ -27,13 +27,13 @@ const BATCH: usize = 50;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
     pub changed: usize,
-    /// They were as wished already, or have no running test.
+    /// Number of people who were paused or continued already, or have no running test.
     pub unchanged: usize,
-    /// Their time is up, or they have been paused too often.
+    /// Number of people whose time is up, or who have been paused too often.
     pub refused: usize,
 }
 
-/// Whose tests are paused or continued.
+/// People whose tests are paused or continued.
 pub enum Whom {
     /// All whom the caller sees.
     All,

@@ -36,10 +36,10 @@ pub struct SeatedPerson {
     pub checked_in_by: Option<CheckInWay>,
     pub left_at: Option<Instant>,
     pub admitted_at: Option<Instant>,
-    /// In the waiting room: here, or with the page open.
+    /// Whether the person is in the waiting room: present, or with the page open.
     pub waits: bool,
     pub started_at: Option<Instant>,
-    /// In a pause, what it would be if the pause ended now.
+    /// Deadline of a running test; in a pause, the deadline if the pause ended now.
     pub deadline: Option<Instant>,
     pub paused_since: Option<Instant>,
     pub break_until: Option<Instant>,
@@ -51,13 +51,13 @@ pub struct SeatedPerson {
 
 pub struct People {
     pub view: SessionView,
-    /// By name.
+    /// People sorted by name.
     pub people: Vec<SeatedPerson>,
     /// The numbers of the people whom the caller sees, in the order of [`PersonState::ALL`].
     pub counts: [usize; PersonState::ALL.len()],
 }
 
-/// Those whom the caller sees: of the tests that the permission is for, and of the own share.
+/// Returns the people whom the caller sees: of the tests that the permission is for, and of the own share.
 ///
 /// # Errors
 /// 404.

@@ -25,7 +25,7 @@ pub struct OwnIdentity {
 pub struct SeenIdentity {
     pub face_at: Option<Instant>,
     pub document_at: Option<Instant>,
-    /// When new pictures were asked for.
+    /// Time at which new pictures were asked for.
     pub again_at: Option<Instant>,
 }
 

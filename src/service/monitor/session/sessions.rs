@@ -44,7 +44,7 @@ pub struct SessionView {
     /// Invites in it, of all tests.
     pub people: u64,
     pub lead: Option<NamedAccount>,
-    /// By the order of the record; accounts that no longer exist are left out.
+    /// Proctors in the order of the record; accounts that no longer exist are left out.
     pub proctors: Vec<(NamedAccount, Option<Vec<InviteId>>)>,
     /// `None` before the first change.
     pub changed_by: Option<String>,

@@ -21,7 +21,7 @@ use crate::{
 
 /// Percent.
 const PASS_MARKS: [f64; 2] = [60.0, 50.0];
-/// By place: the best are shortlisted, the last is rejected.
+/// Reasons for shortlisting the best, by rank; the last is rejected.
 const SHORTLISTED: [&str; 3] =
     ["Clear answers, and fast.", "Strong on data; ask about testing.", "The best essay of all."];
 const WITHDRAWN: &str = "Has asked for two weeks to think.";

@@ -177,7 +177,7 @@ pub fn is_stale(app: &App) -> Result<bool> {
     Ok(is_old && !since.iter().any(|entry| is_of_a_person(&read, entry)))
 }
 
-/// When the seeding of this demo ended; `None` where nothing was seeded.
+/// Returns the time at which the seeding of this demo ended; `None` where nothing was seeded.
 fn seeded_at(app: &App) -> Result<Option<Instant>> {
     let entries: Vec<AuditEntry> =
         app.store.read()?.records_after(None, usize::try_from(MAX_ENTRIES).unwrap_or(usize::MAX))?;

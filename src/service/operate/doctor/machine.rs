@@ -29,7 +29,7 @@ use std::{
 
 const GIB: u64 = 1 << 30;
 const MIB: u64 = 1 << 20;
-/// Below this, a long test day may run out of space.
+/// Free bytes below which a long test day may run out of space.
 const LOW_SPACE: u64 = GIB;
 const CRITICAL_SPACE: u64 = 64 * MIB;
 /// An exam hall keeps one or two connections per candidate open, each of them a file descriptor.
@@ -164,7 +164,7 @@ fn last_backup_said(at: Instant, age: SignedDuration) -> Sentence {
     }
 }
 
-/// When the newest backup was made, as far as this server knows.
+/// Returns the time at which the newest backup was made, as far as this server knows.
 async fn newest_backup(app: &App, kept: &Upkeep, timeout: Duration) -> Result<Option<Instant>, Hung> {
     let now = app.now();
     let in_folder = match app.config.host.backups.clone() {
@@ -176,7 +176,7 @@ async fn newest_backup(app: &App, kept: &Upkeep, timeout: Duration) -> Result<Op
     Ok(kept.last_backup_at.filter(|at| *at <= now.plus(MINUTE)).max(in_folder))
 }
 
-/// When the last backup was made; `None` also while the folder of the backups does not respond.
+/// Returns the time at which the last backup was made; `None` also while the folder of the backups does not respond.
 ///
 /// # Errors
 /// Storage only.

@@ -155,7 +155,7 @@ impl Ruled {
         Ok((self.ends(RetentionKind::Mails, Some(invite.test_id), mail.created_at, is_held), Some(invite.test_id)))
     }
 
-    /// When a person is over: after the last of their processes, each by the rules of its test.
+    /// Returns the time at which a person is over: after the last of their processes, each by the rules of its test.
     ///
     /// # Errors
     /// Storage only.

@@ -80,11 +80,11 @@ pub async fn set_rules(
 #[derive(Debug, Default)]
 pub struct DryRun {
     pub items: Vec<DryRunItem>,
-    /// When the first of what stays is over, by kind.
+    /// Time at which the first of what stays is over, by kind.
     pub next: BTreeMap<RetentionKind, Instant>,
     /// Number of what holds keep although its time is over.
     pub held: u64,
-    /// When the next sweep deletes; `None` where nothing ever ends.
+    /// Time at which the next sweep deletes; `None` where nothing ever ends.
     pub sweep_at: Option<Instant>,
 }
 

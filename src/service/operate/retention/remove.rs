@@ -49,7 +49,7 @@ pub(super) fn some(w: &mut Work<'_, '_>, due: DueItem, is_begun: bool) -> Result
 enum Left {
     Nothing,
     Part,
-    /// It is not over any more, or went with something else.
+    /// The record is not due any more, or was deleted with another one.
     NotDue,
 }
 

@@ -28,7 +28,7 @@ const MAX: usize = 4;
 
 pub struct ComparedAnswer {
     pub question_id: String,
-    /// In words, where it is not a text itself.
+    /// The answer in words, if it is not a text itself.
     pub text: String,
     /// `None` while it waits for a review.
     pub earned: Option<f64>,
@@ -47,7 +47,7 @@ pub struct TagPoints {
 
 pub struct ComparedCandidate {
     pub row: RankedSubmission,
-    /// In the order of the question paper.
+    /// Answers in the order of the question paper.
     pub answers: Vec<ComparedAnswer>,
     pub tags: Vec<TagPoints>,
 }
@@ -64,7 +64,7 @@ pub struct Comparison {
     /// The questions of the compared papers.
     pub questions: Vec<ListedTestQuestion>,
     pub candidates: Vec<ComparedCandidate>,
-    /// With the share of its points that all submissions earned.
+    /// Sections with the share of their points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
     pub mean: Option<f64>,
     pub median: Option<f64>,

@@ -93,7 +93,7 @@ pub struct DecisionTarget {
 
 pub enum DecisionOutcome {
     Changed,
-    /// It was so already.
+    /// The submission had this decision already.
     Unchanged,
     /// Another decision was stored after this one was read. It stays.
     ChangedMeanwhile(Decided),

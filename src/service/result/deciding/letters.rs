@@ -50,7 +50,7 @@ pub struct LetterResult {
 }
 
 pub struct SentLetters {
-    /// In the order of the ids.
+    /// Results in the order of the ids.
     pub rows: Vec<LetterResult>,
     /// Subject and body of the first letter that is due, or would be; `None` where no submission was found.
     pub preview: Option<(String, String)>,

@@ -45,12 +45,12 @@ pub struct MatrixCell {
 pub struct MatrixRow {
     pub submission: Submission,
     pub rank: Option<u64>,
-    /// In the order of the questions.
+    /// Cells in the order of the questions.
     pub cells: Vec<MatrixCell>,
 }
 
 pub struct Matrix {
-    /// With the share of the points earned by all scored answers.
+    /// Questions with the share of the points earned by all scored answers.
     pub questions: Vec<(ListedTestQuestion, Option<f64>)>,
     pub rows: Vec<MatrixRow>,
     pub total: u64,

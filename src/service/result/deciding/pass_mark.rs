@@ -107,7 +107,7 @@ pub async fn set(
     Ok(PassMarkOutcome { mark, passed, failed })
 }
 
-/// For the audit log.
+/// Returns the pass mark in words, for the audit log.
 fn note(mark: &PassMark) -> String {
     let total = mark.percent.map(|percent| format!("{} %", percent.as_f64()));
     let sections = mark.sections.iter().map(|mark| format!("{}: {} %", mark.section, mark.percent.as_f64()));

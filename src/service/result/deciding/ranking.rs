@@ -81,7 +81,7 @@ pub struct RankingFilter {
 pub struct RankingRequest {
     pub sort: RankingSort,
     pub descending: bool,
-    /// From 1.
+    /// Number of the page, counted from 1.
     pub page: u64,
     pub limit: u64,
     pub filter: RankingFilter,
@@ -126,7 +126,7 @@ pub struct Ranking {
     /// Repairs are being applied.
     pub is_recalculating: bool,
     pub questions: Vec<ListedTestQuestion>,
-    /// With the share of its points that all submissions earned.
+    /// Sections with the share of their points that all submissions earned.
     pub sections: Vec<(String, Option<f64>)>,
     /// The reviewers to whom answers were dealt, by name.
     pub reviewers: Vec<(UserId, String)>,

@@ -60,7 +60,7 @@ pub struct RankedSubmission {
     /// Points that repairs have added or taken; `None` where they have changed no score.
     pub repaired_points: Option<f64>,
     pub notes: u32,
-    /// In the order of the sections that were asked for; `None` for one that is not on this paper.
+    /// Points of the sections that were asked for, in their order; `None` for one that is not on this paper.
     pub sections: Vec<Option<SectionPoints>>,
 }
 

@@ -137,7 +137,7 @@ fn markers(
     Ok(all.into_iter().map(|id| Marker { person: table.person(id), is_dealt: dealt.contains(&id) }).collect())
 }
 
-/// Those to whom answers of a submission were dealt, and those who scored some; each once.
+/// Returns the people to whom answers of a submission were dealt, and those who scored some; each once.
 ///
 /// # Errors
 /// Storage only.

@@ -18,7 +18,7 @@ const MAX_LABEL: usize = 80;
 #[derive(Clone, Debug)]
 pub struct ListedTestQuestion {
     pub id: String,
-    /// From 1.
+    /// Number of the question, counted from 1.
     pub number: u64,
     pub label: String,
     pub points: u32,

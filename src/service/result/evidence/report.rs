@@ -74,7 +74,7 @@ fn row(out: &mut String, name: &str, value: &str) {
     out.extend(["<tr><th>", name, "</th><td>", &escaped(value), "</td></tr>\n"]);
 }
 
-/// Without an address where the name is hidden.
+/// Returns name and address of the candidate, without the address if the name is hidden.
 fn candidate(submission: &Submission) -> String {
     let (name, email) = (&submission.applicant_name, &submission.applicant_email);
     if email.is_empty() { name.clone() } else { format!("{name} <{email}>") }

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 /// Who signed.
 #[derive(Debug, Default, Serialize)]
 pub struct Signer {
-    /// It is the key that the caller expects.
+    /// Whether the key is the one that the caller expects.
     pub known: bool,
     pub fingerprint: Option<String>,
 }

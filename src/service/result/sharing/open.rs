@@ -29,9 +29,9 @@ const VIEW_COST: usize = 256 * 1024;
 pub struct SharedResult {
     pub submission: Submission,
     pub paper: Arc<Paper>,
-    /// In the order of the paper.
+    /// Grades in the order of the paper.
     pub grades: Vec<Grade>,
-    /// By question; empty unless the link shows answers.
+    /// Answers by question; empty unless the link shows answers.
     pub answers: HashMap<String, String>,
     /// Only where the link shows histories.
     pub history: Option<AttemptHistory>,

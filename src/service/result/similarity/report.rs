@@ -49,7 +49,7 @@ pub struct Similarity {
 /// Pairs to be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct PairSelection {
-    /// Also those below the line.
+    /// Whether to list the pairs below the line, too.
     pub all: bool,
     pub skip: usize,
     pub limit: usize,

@@ -27,7 +27,7 @@ const LOOKS: usize = 40;
 
 /// Origin of an answer by its history.
 pub struct AnswerOrigin {
-    /// When most of what both share stood in it first, to the save or step.
+    /// Time at which most of what both share stood in it first, to the save or step.
     pub held_at: Option<Instant>,
     pub typed: usize,
     pub pasted: usize,

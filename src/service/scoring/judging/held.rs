@@ -73,7 +73,8 @@ impl<'a, R: Read> HeldAnswers<'a, R> {
         })
     }
 
-    /// When an answer could be judged first, as far as this process knows: that it waited before is no fault.
+    /// Returns the time at which an answer could be judged first, as far as this process knows: that it waited before
+    /// is no fault.
     ///
     /// # Errors
     /// Storage only.

@@ -1,4 +1,4 @@
-//! From a question and an answer to a job of the runner.
+//! Builds a job of the runner from a question and an answer.
 
 use crate::{
     domain::{
@@ -34,12 +34,12 @@ pub fn shown(name: &str) -> String {
     known.map_or_else(|| name.to_owned(), |known| (*known).to_owned())
 }
 
-/// Whose turn a job takes, and what is run.
+/// A program to be judged, and the person whose turn its job takes.
 pub struct SubmittedProgram {
     pub id: Uuid,
     /// Pseudonym by which the queue is fair.
     pub candidate: String,
-    /// In the runner's words.
+    /// Name that the runner has for the language.
     pub language: String,
     pub source: String,
 }

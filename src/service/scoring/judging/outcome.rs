@@ -39,11 +39,11 @@ const STORE_PAUSE: Duration = Duration::from_secs(5);
 /// How a try ended.
 enum JudgingEnd {
     Outcome(Outcome, JudgingOrigin),
-    /// Without a verdict, through the runner.
+    /// The runner had no verdict, for this reason.
     Failed(String),
     /// The runner did not begin.
     Unbegun,
-    /// Without a verdict, and no runner is to try again.
+    /// There is no verdict, and no runner is to try again.
     SetAside(&'static str),
 }
 

@@ -36,14 +36,14 @@ const BATCH: usize = 25;
 /// Answers of a test by what judging them again means.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RejudgePreview {
-    /// They have verdicts, and get new ones.
+    /// Number of answers that have verdicts, and get new ones.
     pub judged: usize,
     pub waiting: usize,
     /// Set aside: they are tried again.
     pub failed: usize,
-    /// Those of them whose tests have changed since they were submitted.
+    /// Number of these answers whose tests have changed since they were submitted.
     pub outdated: usize,
-    /// Those of them that keep the tests they have: their question of today has none that could judge them.
+    /// Number of these answers that keep the tests they have: their current question has none that could judge them.
     pub kept: usize,
     /// Progress of a dry run, in percent; `None` if none waits or runs.
     pub dry_run_percent: Option<usize>,

@@ -88,10 +88,10 @@ impl SolutionOutcomes {
 /// How a program is run.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// Whose turn of the runner's queue it takes.
+    /// Name of the turn that the job takes in the runner's queue.
     pub turn: &'static str,
     pub stops_at_failure: bool,
-    /// When its outcome is no longer waited for.
+    /// Time at which its outcome is no longer waited for.
     pub end: tokio::time::Instant,
 }
 
@@ -185,8 +185,8 @@ pub async fn outcomes(app: &App, coding: &Coding) -> Result<SolutionOutcomes> {
 }
 
 impl Tried {
-    /// As a reviewer sees it, who must not read the input of a hidden test: an exit code, or a signal, is a byte of it
-    /// that the program chose.
+    /// Returns the outcome for a reviewer, who must not read the input of a hidden test: an exit code, or a signal, is
+    /// a byte of it that the program chose.
     #[must_use]
     pub fn for_reviewer(mut self, coding: &Coding) -> Self {
         let failed = self.outcome.tests.iter().zip(&coding.tests).find(|(test, _)| test.verdict != Verdict::Ac);

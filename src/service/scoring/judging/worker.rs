@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 /// Interval between two checks of a queue that is not empty: a runner may have come.
 const INTERVAL: Duration = Duration::from_secs(2);
 const IDLE_INTERVAL: Duration = Duration::from_mins(1);
-/// Until an answer is tried again whose language the runner lacks.
+/// Wait until an answer is tried again whose language the runner lacks.
 const LANGUAGE_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 /// Answers made due in one writer batch, when a runner offers another language.
 const RESUME_BATCH: usize = 50;

@@ -42,7 +42,7 @@ pub struct AssignmentsOverview {
     pub plan: Assignments,
     /// Who changed them last, and when; `None` before the first time.
     pub changed: Option<(String, Instant)>,
-    /// Whom one may assign, oldest account first.
+    /// People who can be assigned, oldest account first.
     pub people: Vec<User>,
     /// The progress of everyone who has answers.
     pub progress: Vec<ReviewerProgress>,

@@ -66,7 +66,7 @@ struct Dealer<'p> {
     submission: AttemptId,
     /// All of this submission.
     markings: Vec<Marking>,
-    /// Whose queues have changed.
+    /// People whose queues have changed.
     concerned: BTreeSet<UserId>,
 }
 

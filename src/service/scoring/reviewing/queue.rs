@@ -94,7 +94,7 @@ pub struct MarkingSelection<'a> {
     pub list: MarkingList,
 }
 
-/// In random order.
+/// Returns answers in random order.
 ///
 /// # Errors
 /// 404 for a question that is not the caller's; 422 for a bad cursor.

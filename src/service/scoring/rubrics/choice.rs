@@ -57,7 +57,7 @@ pub fn of(read: &impl Read, grade: &Grade) -> Result<Option<RubricChoice>> {
     chosen.map(|chosen| still(read, chosen)).transpose()
 }
 
-/// Without the items that the rubric has no more.
+/// Removes the items that the rubric does not have any more.
 ///
 /// # Errors
 /// Storage only.

@@ -28,7 +28,7 @@ pub struct Coding {
     pub expected_language: Option<String>,
     /// Some of [`super::LANGUAGES`]; they include the expected one unless it is empty.
     pub languages: Vec<String>,
-    /// By language.
+    /// Code that the answer starts with, by language.
     pub starter_code: BTreeMap<String, String>,
     pub tests: Vec<CodeTest>,
     pub checker: CodeChecker,

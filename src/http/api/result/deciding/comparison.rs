@@ -32,14 +32,14 @@ pub struct ComparisonQuery {
 #[schema(as = ComparedAnswer)]
 pub struct ComparedAnswerBody {
     question_id: String,
-    /// In words, where it is not a text itself.
+    /// The answer in words, if it is not a text itself.
     answer: String,
     /// Points; `null` while the answer waits for a review.
     #[schema(required)]
     earned: Option<f64>,
     points: u32,
     status: AnswerStatus,
-    /// Its points are an AI model's, and no person has reviewed them.
+    /// Whether the points are an AI model's and no person has reviewed them.
     scored_by_ai: bool,
     /// Seconds during which the question was in view; `null` if the page did not measure them.
     #[schema(required)]
@@ -68,7 +68,7 @@ pub struct ComparedCandidateBody {
     #[serde(flatten)]
     row: RankingRow,
     answers: Vec<ComparedAnswerBody>,
-    /// Without answers that wait for a review.
+    /// Points by tag, without answers that wait for a review.
     tags: Vec<TagPointsBody>,
 }
 
@@ -109,7 +109,7 @@ impl From<TagMean> for FieldTag {
 /// All submissions of the test.
 #[derive(Serialize, ToSchema)]
 pub struct ComparisonField {
-    /// Of the final scores, in percent; `null` without one.
+    /// Mean of the final scores, in percent; `null` without one.
     #[schema(required)]
     mean: Option<f64>,
     #[schema(required)]
@@ -125,7 +125,7 @@ pub struct ComparisonBody {
     test_title: String,
     questions: Vec<RankingQuestion>,
     sections: Vec<RankingSection>,
-    /// In the order of the ids.
+    /// The candidates, in the order of the requested ids.
     candidates: Vec<ComparedCandidateBody>,
     field: ComparisonField,
 }

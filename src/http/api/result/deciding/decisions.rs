@@ -77,7 +77,7 @@ pub struct DecisionInput {
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     decision: Option<DecisionName>,
-    /// At most 2,000 characters.
+    /// Reason for the decision, at most 2,000 characters.
     #[serde(default)]
     reason: Option<String>,
     /// The `decision_version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
@@ -127,7 +127,7 @@ pub struct DecisionsInput {
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     decision: Option<DecisionName>,
-    /// At most 2,000 characters.
+    /// Reason for the decisions, at most 2,000 characters.
     #[serde(default)]
     reason: Option<String>,
 }
@@ -137,9 +137,9 @@ pub struct DecisionsInput {
 #[schema(as = DecisionOutcome)]
 pub enum DecisionOutcomeName {
     Changed,
-    /// It was so already.
+    /// The submission had this decision already.
     Unchanged,
-    /// Another decision was stored after this one was read, and stays.
+    /// The caller had not read the stored decision, which stays.
     ChangedMeanwhile,
     NotFound,
 }
@@ -149,7 +149,7 @@ pub enum DecisionOutcomeName {
 pub struct DecisionResult {
     submission_id: String,
     outcome: DecisionOutcomeName,
-    /// Of `changed_meanwhile`: the decision that stays, and its version.
+    /// The decision that stays and its version, for `changed_meanwhile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<DecisionReply>,

@@ -46,7 +46,7 @@ pub struct LettersInput {
     subject: String,
     /// Plain text of 1 to 5,000 characters. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`.
     body: String,
-    /// Only report what would be sent.
+    /// Whether to report the letters without sending them.
     #[serde(default)]
     dry_run: bool,
 }
@@ -56,7 +56,7 @@ pub struct LettersInput {
 #[schema(as = LetterOutcome)]
 pub enum LetterOutcomeName {
     Queued,
-    /// This decision was emailed with this text before.
+    /// The letter about this decision was sent before, with the same text.
     AlreadyTold,
     /// The submission has another decision, or none.
     DecisionDiffers,

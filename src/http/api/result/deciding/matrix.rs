@@ -31,7 +31,7 @@ pub enum CellStatus {
     Unanswered,
     /// Taken out of the scores by a repair.
     Void,
-    /// Not on this candidate's question paper.
+    /// The question is not on this candidate's question paper.
     Absent,
 }
 
@@ -87,7 +87,7 @@ pub struct MatrixRowBody {
     #[schema(required)]
     rank: Option<u64>,
     provisional: bool,
-    /// In the order of `questions`.
+    /// The cells, in the order of `questions`.
     cells: Vec<MatrixCellBody>,
 }
 

@@ -28,14 +28,15 @@ pub struct PassMarkBody {
     /// `null` without one.
     #[schema(required)]
     percent: Option<f64>,
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Name of the administrator who set it; `null` before the first change.
     #[schema(required)]
     by: Option<String>,
     #[schema(required)]
     at: Option<Timestamp>,
-    /// Beside `percent`: who passes reaches all of them. A section that is not on a candidate's paper does not count.
+    /// Pass marks of sections. A candidate passes by reaching `percent` and all of these; a section that is not on the
+    /// candidate's paper does not count.
     sections: Vec<SectionPassMark>,
 }
 
@@ -44,7 +45,7 @@ pub struct PassMarkBody {
 pub struct SectionPassMark {
     /// A `label` of the ranking's `sections`.
     section: String,
-    /// Of the points of this section, 0 to 100, with up to three decimals.
+    /// Percentage of the section's points, 0 to 100, with up to three decimals.
     percent: f64,
 }
 
@@ -121,7 +122,7 @@ pub struct PreviewInput {
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     percent: Option<f64>,
-    /// Instead of the marks of all sections; those that are set without it.
+    /// New pass marks of sections, which replace all stored ones; without the field, the stored ones stay.
     #[serde(default)]
     sections: Option<Vec<SectionPassMark>>,
 }
@@ -149,10 +150,10 @@ pub struct PassMarkPreviewBody {
     failed: u64,
     /// Submissions without a final score, which neither pass nor fail.
     provisional: u64,
-    /// Those who do not pass now, the best first; 50 at most.
+    /// Candidates who do not pass now but would, the best first; 50 at most.
     now_pass: Vec<CrossingRow>,
     now_pass_count: u64,
-    /// Those who pass now, the best first; 50 at most.
+    /// Candidates who pass now but would not, the best first; 50 at most.
     now_fail: Vec<CrossingRow>,
     now_fail_count: u64,
     /// How many of both were told a decision.

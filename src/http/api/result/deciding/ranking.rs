@@ -39,7 +39,7 @@ pub enum DecisionFilter {
     Shortlist,
     Hold,
     Reject,
-    /// Not decided.
+    /// Submissions without a decision.
     None,
 }
 
@@ -76,13 +76,13 @@ pub struct RankingQuery {
     /// `desc` by default.
     #[param(inline)]
     order: Option<SortOrder>,
-    /// From 1; 1 by default.
+    /// Number of the page, counted from 1; 1 by default.
     page: Option<i64>,
     /// 1 to 200; 50 by default.
     limit: Option<i64>,
     /// Part of a name or email address.
     search: Option<String>,
-    /// Only final scores that reach the pass mark, or that do not.
+    /// List only final scores that reach the pass mark (`true`), or that do not (`false`).
     passed: Option<bool>,
     #[param(inline)]
     decision: Option<DecisionFilter>,
@@ -156,7 +156,7 @@ pub struct RankingField {
     /// `null` without a pass mark.
     #[schema(required)]
     passed: Option<u64>,
-    /// Of the final scores, in percent; `null` without one.
+    /// Mean of the final scores, in percent; `null` without one.
     #[schema(required)]
     mean: Option<f64>,
     #[schema(required)]
@@ -188,7 +188,7 @@ impl From<RankingSummary> for RankingField {
 #[derive(Serialize, ToSchema)]
 pub struct RankingQuestion {
     id: String,
-    /// From 1.
+    /// Number of the question, counted from 1.
     number: u64,
     /// The beginning of its text, 80 characters at most.
     label: String,
@@ -218,7 +218,7 @@ pub struct RankingBody {
     test_title: String,
     /// Number of submissions that match the filter.
     total: u64,
-    /// From 1.
+    /// Number of the page, counted from 1.
     page: u64,
     limit: u64,
     field: RankingField,
@@ -227,9 +227,9 @@ pub struct RankingBody {
     recalculating: bool,
     /// Questions of the current test.
     questions: Vec<RankingQuestion>,
-    /// Of the current test, then of earlier papers; none for a test that was never divided.
+    /// Sections of the current test, then of earlier papers; empty for a test that was never divided.
     sections: Vec<RankingSection>,
-    /// By name.
+    /// Reviewers of the test, sorted by name.
     reviewers: Vec<RankingReviewer>,
     rows: Vec<RankingRow>,
 }

@@ -58,7 +58,7 @@ impl From<section_points::SectionPoints> for SectionPointsBody {
 /// A section of a test, as a column.
 #[derive(Serialize, ToSchema)]
 pub struct RankingSection {
-    /// Its title, or `Section 2`. A second section of the same title has its number behind it.
+    /// Title of the section, or `Section 2`. A second section with the same title has its number appended.
     label: String,
     /// Share of its points that all submissions earned, 0 to 1; `null` without scored answers.
     #[schema(required)]
@@ -79,7 +79,8 @@ pub struct RankingRow {
     applicant_email: String,
     /// Percent.
     score: f64,
-    /// From 1; submissions with the same score share one. `null` while the score is provisional.
+    /// Rank of the submission, counted from 1; submissions with the same score share one. `null` while the score is
+    /// provisional.
     #[schema(required)]
     rank: Option<u64>,
     /// Share of the other final submissions with a lower score, where equal ones count half, in percent with one
@@ -92,14 +93,14 @@ pub struct RankingRow {
     #[serde(flatten)]
     points: Points,
     scoring_status: ScoringStatusName,
-    /// From the start to the submission.
+    /// Seconds from the start to the submission.
     time_used_seconds: u64,
     submitted_at: Timestamp,
     ended_by: SubmittedBy,
     flags: FlagCounts,
     #[schema(required)]
     decision: Option<DecisionBody>,
-    /// To be sent with the next change of the decision; 0 before the first one.
+    /// Number of the decision's version, which the next change sends; 0 before the first one.
     decision_version: u32,
     /// Decisions mailed to the candidate, oldest first, also where the decision was withdrawn.
     told: Vec<ToldBody>,
@@ -108,7 +109,7 @@ pub struct RankingRow {
     repaired_points: Option<f64>,
     /// Number of private notes.
     notes: u32,
-    /// In the order of `sections`; `null` for one that is not on this candidate's paper.
+    /// Points of each section, in the order of `sections`; `null` for one that is not on this candidate's paper.
     sections: Vec<Option<SectionPointsBody>>,
 }
 

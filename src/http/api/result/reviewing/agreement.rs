@@ -29,7 +29,7 @@ pub struct QuestionMarkers {
     agreed: u64,
     /// Answers with two scores.
     answers: u64,
-    /// As that of the test.
+    /// Cohen's kappa of the two markers, computed and `null` like the kappa of the whole test.
     #[schema(required)]
     kappa: Option<f64>,
 }
@@ -48,7 +48,7 @@ pub struct AgreementBody {
     agreed: u64,
     /// Answers with two scores that differ.
     to_settle: u64,
-    /// Those that differed and were settled by an administrator.
+    /// Number of answers whose scores differed and were settled by an administrator.
     settled: u64,
     /// Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be told.
     #[schema(required)]
@@ -80,7 +80,7 @@ pub struct DifferingAnswer {
     question_id: String,
     question: String,
     points: u32,
-    /// To be sent with the score that settles it.
+    /// Number of the stored version, which the score that settles the answer sends.
     version: u32,
     first: MarkersScore,
     second: MarkersScore,

@@ -98,7 +98,7 @@ impl From<ReviewerProgress> for ReviewerProgressBody {
 #[schema(as = Assignments)]
 pub struct AssignmentsBody {
     items: Vec<Assignment>,
-    /// To be sent with the next change; 0 before the first one.
+    /// Number of the stored version, which the next change sends; 0 before the first one.
     version: u32,
     /// Name of the administrator who changed them last; `null` before the first change.
     #[schema(required)]

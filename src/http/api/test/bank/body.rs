@@ -156,7 +156,7 @@ impl From<BankQuestionView> for BankQuestionDetail {
     }
 }
 
-/// One version of a question.
+/// A stored version of a question.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuestionVersion)]
 pub struct VersionBody {
@@ -178,18 +178,18 @@ impl From<(QuestionVersion, Option<String>)> for VersionBody {
 /// A question of the bank to be stored. The fields of its content are accepted beside the others, too.
 #[derive(ToSchema)]
 pub struct BankQuestionInput {
-    /// At most 200 characters. Without one, lists show the beginning of the text. On `PUT`, it stays by default, as does the
-    /// difficulty.
+    /// Title of the question, at most 200 characters. Without one, lists show the beginning of the text. A `PUT`
+    /// without the field keeps the title; the same holds for the difficulty.
     title: Option<String>,
     difficulty: Option<DifficultyName>,
     /// A new question is `draft` by default; that of another one stays by default.
     state: Option<QuestionState>,
     /// The content; its `id` is ignored.
     question: QuestionInput,
-    /// On `PUT`, the `revision` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// The `revision` that was read, on `PUT` (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
     pub revision: Option<u32>,
-    /// On `PUT`, the `version` that was read, for callers that do not read `revision`.
+    /// The `version` that was read, on `PUT`, for callers that do not read `revision`.
     pub version: Option<u32>,
     /// Whether title and difficulty were sent, be it as `null`.
     #[schema(ignore)]
@@ -231,7 +231,7 @@ impl<'de> Deserialize<'de> for BankQuestionInput {
 }
 
 impl BankQuestionInput {
-    /// With the title and difficulty of the stored question where none was sent.
+    /// Adds the title and difficulty of the stored question, if they were not sent.
     #[must_use]
     pub fn beside(mut self, stored: &BankQuestion) -> Self {
         let [has_title, has_difficulty] = self.sent;

@@ -38,10 +38,10 @@ pub struct QuestionFiguresBody {
     /// Correlation with the rest of the test, within tests, -1 to 1; `null` also without variance.
     #[schema(required)]
     discrimination: Option<f64>,
-    /// In view; `null` also without a measured time.
+    /// Median of the seconds that the question was in view; `null` also without a measured time.
     #[schema(required)]
     median_seconds: Option<f64>,
-    /// Only the newest 20 tests and the newest 5,000 results of each are counted.
+    /// Whether tests or results are left out: the newest 20 tests are counted, and the newest 5,000 results of each.
     partial: bool,
 }
 
@@ -122,16 +122,16 @@ impl PoolMemberBody {
 pub struct PoolFigures {
     /// Ready questions that it draws from now.
     ready: usize,
-    /// Those with ten answers or more.
+    /// Number of the questions with ten answers or more.
     measured: usize,
-    /// Of those; `null` with fewer than two.
+    /// The easiest of the measured questions; `null` with fewer than two.
     #[schema(required)]
     easiest: Option<PoolMemberBody>,
     #[schema(required)]
     hardest: Option<PoolMemberBody>,
     /// The mean scores of these two are more than 30 percentage points apart.
     uneven: bool,
-    /// Only the newest 20 tests and the newest 5,000 results of each are counted.
+    /// Whether tests or results are left out: the newest 20 tests are counted, and the newest 5,000 results of each.
     partial: bool,
 }
 

@@ -73,7 +73,7 @@ pub struct PaperQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     passage: Option<String>,
-    /// As candidates read it in other languages, by language tag; absent without any.
+    /// Texts of the question in other languages, by language tag, as candidates read them; absent without any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     translations: BTreeMap<&'static str, TranslatedQuestion>,
@@ -165,7 +165,7 @@ pub struct SeenBy {
     of: usize,
     /// Title of the section.
     section: String,
-    /// As it was asked: options in their order.
+    /// The question as it was asked: its options are in the candidate's order.
     question: QuestionBody,
 }
 

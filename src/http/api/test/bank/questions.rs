@@ -58,7 +58,7 @@ pub struct QuestionFilter {
     /// Type of the question.
     #[serde(rename = "type")]
     kind: Option<QuestionType>,
-    /// One tag, in any case.
+    /// Tag of the listed questions, in upper or lower case.
     tag: Option<String>,
     /// All but the retired ones by default.
     #[param(inline)]
@@ -77,7 +77,7 @@ pub struct BankQuestionsQuery {
 /// A tag of bank questions.
 #[derive(Serialize, ToSchema)]
 pub struct QuestionTag {
-    /// In lower case.
+    /// The tag in lower case.
     tag: String,
     /// Questions that are not retired.
     questions: u64,

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 /// A section to be stored.
 #[derive(Deserialize, ToSchema)]
 pub struct SectionInput {
-    /// At most 200 characters; may be empty.
+    /// Title of the section, at most 200 characters; may be empty.
     #[serde(default)]
     title: String,
     /// Each paper has its questions in another order.
@@ -28,7 +28,7 @@ pub struct SectionInput {
     /// Each paper has the options of choices in another order.
     #[serde(default)]
     shuffle_options: bool,
-    /// Its own time, from its entry on; it ends no later than the test. 1 to 480.
+    /// The section's own time in minutes, 1 to 480, counted from its entry; it ends no later than the test.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 480)]
     time_minutes: Option<i64>,
@@ -41,7 +41,7 @@ pub struct SectionInput {
     /// `plain` by default.
     #[serde(default)]
     instructions_format: Option<TextFormat>,
-    /// At most 50. Items name one as `passage`.
+    /// Passages of the section, at most 50. Items name one as `passage`.
     #[serde(default)]
     passages: Option<Vec<PassageInput>>,
     items: Vec<ItemInput>,
@@ -53,9 +53,9 @@ pub struct SectionInput {
 #[derive(Default, ToSchema)]
 pub struct ItemInput {
     question: Option<QuestionInput>,
-    /// Of the bank.
+    /// Id of a question of the bank.
     question_id: Option<String>,
-    /// With `question_id`; the current one by default.
+    /// Version of the bank question, beside `question_id`; the current one by default.
     version: Option<u32>,
     pool: Option<PoolInput>,
     /// Id of the passage of this section that it is about; that of a pool is for all questions that it draws.
@@ -93,7 +93,7 @@ pub struct PoolInput {
     /// 1 to 200.
     #[schema(minimum = 1, maximum = 200)]
     draw: i64,
-    /// Of each drawn question: 1 to 100.
+    /// Points of each drawn question, 1 to 100.
     #[schema(minimum = 1, maximum = 100)]
     points: i64,
 }
@@ -153,7 +153,7 @@ pub struct SectionBody {
     title: String,
     shuffle_questions: bool,
     shuffle_options: bool,
-    /// Its own time.
+    /// The section's own time in minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     time_minutes: Option<u32>,
@@ -174,7 +174,7 @@ pub struct SectionItemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     question: Option<QuestionBody>,
-    /// Of the bank.
+    /// Id of the question in the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     question_id: Option<String>,
@@ -186,7 +186,7 @@ pub struct SectionItemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     newer_version: Option<u32>,
-    /// Of the bank question; absent in lists of tests.
+    /// State of the bank question; absent in lists of tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     state: Option<QuestionState>,

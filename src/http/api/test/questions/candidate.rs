@@ -26,7 +26,7 @@ pub struct CandidateQuestion {
     kind: QuestionType,
     question: String,
     points: u32,
-    /// Of question, options and prompts; absent where it is `plain`.
+    /// Format of question, options and prompts; absent where it is `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     format: Option<TextFormat>,
@@ -34,7 +34,7 @@ pub struct CandidateQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     content: Option<RichContent>,
-    /// In the order to be shown.
+    /// Options in the order in which they are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     options: Option<QuestionOptions>,
@@ -85,7 +85,7 @@ pub struct TranslatedQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     content: Option<RichContent>,
-    /// Of multiple choice, what to show for each option: an answer is the original text.
+    /// Shown texts of the options of multiple choice: an answer is the original text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     options: Option<QuestionOptions>,

@@ -15,11 +15,11 @@ use utoipa::ToSchema;
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[schema(as = CodeTest)]
 pub struct CodeTestBody {
-    /// At most 64 KiB.
+    /// Standard input of the program, at most 64 KiB.
     #[serde(default)]
     #[schema(required = false)]
     input: String,
-    /// At most 64 KiB.
+    /// Expected standard output of the program, at most 64 KiB.
     output: String,
     /// Candidates see it and may run it.
     #[serde(default)]
@@ -43,7 +43,7 @@ const fn one() -> i64 {
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReferenceSolution {
     language: String,
-    /// At most 64 KiB.
+    /// Source code, at most 64 KiB.
     source: String,
 }
 
@@ -62,14 +62,14 @@ pub struct CodeDetail {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     languages: Vec<String>,
-    /// By language.
+    /// Code that the answer starts with, by language.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     starter_code: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     tests: Vec<CodeTestBody>,
-    /// With tests.
+    /// Comparison of outputs; present if the question has tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     checker: Option<CodeCheckerName>,
@@ -98,7 +98,7 @@ pub struct CodeDetail {
 }
 
 impl CodeDetail {
-    /// Without what is long: tests, starter code and solutions.
+    /// Creates the fields without the long ones: tests, starter code and solutions.
     pub fn short(coding: &Coding) -> Self {
         let usual = Coding::default();
         let unusual = |limit: u32, usual: u32| (limit != usual).then_some(i64::from(limit));
@@ -132,7 +132,7 @@ impl CodeDetail {
 /// Fields of a coding question that candidates may see: no hidden test, weight, group or solution.
 #[derive(Clone, Default, Serialize, ToSchema)]
 pub struct CandidateCode {
-    /// With several languages an answer is `{"language": "..", "source": ".."}`, as text.
+    /// Languages to choose from. If there are several, an answer is the text `{"language": "..", "source": ".."}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     languages: Vec<String>,

@@ -58,7 +58,7 @@ impl RichContent {
 #[derive(Deserialize, ToSchema)]
 pub struct ContentInput {
     format: TextFormat,
-    /// At most 65,536 characters.
+    /// The text, at most 65,536 characters.
     text: String,
 }
 

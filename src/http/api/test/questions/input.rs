@@ -39,7 +39,7 @@ pub struct QuestionInput {
     #[serde(rename = "type")]
     pub kind: QuestionType,
     pub question: String,
-    /// Of question, options, prompts and explanation; `plain` by default.
+    /// Format of question, options, prompts and explanation; `plain` by default.
     #[serde(default)]
     pub format: Option<TextFormat>,
     /// 1 to 100.
@@ -107,7 +107,7 @@ pub struct QuestionInput {
     /// Plain text for reviewers.
     #[serde(default)]
     pub reviewer_notes: Option<String>,
-    /// At most 20 of 40 characters.
+    /// Tags of the question, at most 20 of 40 characters.
     #[serde(default)]
     pub tags: Option<Vec<String>>,
     /// Coding: languages of answers. Tests need one.

@@ -31,7 +31,7 @@ pub struct QuestionBody {
 /// Fields of a question by its type. Those that are not set are absent.
 #[derive(Serialize, ToSchema)]
 pub struct QuestionDetail {
-    /// Of question, options, prompts and explanation; absent where it is `plain`.
+    /// Format of question, options, prompts and explanation; absent where it is `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     format: Option<TextFormat>,
@@ -96,7 +96,7 @@ pub struct QuestionDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     gaps: Option<Vec<GapBody>>,
-    /// Of types that have part marks.
+    /// Rule of scoring; present for types that have part marks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     scoring: Option<ScoringName>,
@@ -240,7 +240,7 @@ impl From<&domain::Question> for QuestionDetail {
 }
 
 impl QuestionDetail {
-    /// Without the tests of code, which are long: for lists that repeat a question.
+    /// Creates the fields without the tests of code, which are long, for lists that repeat a question.
     pub fn short(question: &domain::Question) -> Self {
         Self { code: question.coding().map(CodeDetail::short).unwrap_or_default(), ..question.into() }
     }

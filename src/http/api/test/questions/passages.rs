@@ -100,10 +100,10 @@ impl From<Option<&FormattedText>> for Instructions {
 pub struct PassageInput {
     /// 1 to 64 letters, digits, `-`, `_` and `.`, unique in its test.
     id: String,
-    /// At most 200 characters; may be empty.
+    /// Title of the passage, at most 200 characters; may be empty.
     #[serde(default)]
     title: Option<String>,
-    /// At most 20,000 characters.
+    /// Text of the passage, at most 20,000 characters.
     text: String,
     /// `plain` by default.
     #[serde(default)]

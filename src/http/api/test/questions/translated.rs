@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// By language tag.
+/// Values by language tag.
 pub(super) type ByLanguage<T> = BTreeMap<&'static str, T>;
 
 /// The texts of a passage in another language. What is absent is not translated.

@@ -62,7 +62,7 @@ pub(crate) fn asks(read: &impl Read, found: Option<&User>) -> Result<Asked> {
 /// A person whose name and password the directory has accepted.
 pub struct Vouched {
     identity: Identity,
-    /// For the session: by this the person is found again.
+    /// Session by which the person is found again.
     pub sid: String,
     /// The account, if the person has signed in before.
     pub user: Option<User>,

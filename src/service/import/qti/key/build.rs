@@ -31,7 +31,7 @@ pub struct PartTexts {
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     pub scoring: Scoring,
-    /// Of the question's points.
+    /// Share of the question's points that a wrong answer costs.
     pub penalty: f64,
     pub points: i64,
     /// Tolerances are shares of the number.

@@ -24,7 +24,7 @@ pub enum PartKey {
         case_sensitive: bool,
         pattern: Option<String>,
     },
-    /// With both ends of what is right, where they differ.
+    /// A number, with both ends of the accepted range where they differ.
     Number {
         number: String,
         ends: Option<(String, String)>,
@@ -36,14 +36,14 @@ pub enum PartKey {
 pub struct Derived {
     /// The answer that earns most.
     pub right: Vec<Given>,
-    /// Its points in the file; without them where rules are not read.
+    /// Points that the file gives the right answer; an error if its rules are not read.
     pub most: Result<f64, Unread>,
     pub keys: Vec<PartKey>,
     /// Answers to each part that are tried.
     pub alternatives: Vec<Vec<Given>>,
-    /// Of these, those that its rules name.
+    /// Answers among these that its rules name.
     pub named: Vec<Vec<Given>>,
-    /// Those to which its mapping gives points.
+    /// Answers among these to which its mapping gives points.
     pub mapped: Vec<Vec<Given>>,
 }
 
@@ -196,7 +196,7 @@ fn mapped(part: &Part<'_>, processing: &Processing) -> Vec<Given> {
     mapping.entries.iter().filter_map(|entry| one(&entry.key)).collect()
 }
 
-/// One pattern for what any of these matches.
+/// Returns a pattern that matches what any of these matches.
 fn either(patterns: &[String]) -> String {
     match patterns {
         [only] => bare(only),

@@ -50,7 +50,7 @@ pub struct Keyed<'i, 'e> {
 pub struct Worth {
     /// Whole, from 1 to 100.
     pub points: i64,
-    /// In the file.
+    /// Points that the file states.
     pub exact: f64,
     /// MAXSCORE, where the file has it.
     pub declared: Option<f64>,
@@ -295,7 +295,7 @@ pub fn without_number(message: &str) -> String {
     said.trim_end_matches('.').to_owned()
 }
 
-/// At most three decimals.
+/// Writes points with at most three decimals.
 fn short(points: f64) -> String {
     let text = format!("{points:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -5,7 +5,7 @@ use crate::service::import::kinds;
 /// Doublings of the step away from a right number, and halvings back to the last one.
 const STEPS: u32 = 110;
 
-/// Both ends of the range around a right number, as decimals, if it has both.
+/// Returns both ends of the range around a right number, as decimals, if it has both.
 pub fn range(right: f64, is_whole: bool, is_right: &mut impl FnMut(f64) -> bool) -> Option<(String, String)> {
     let low = end(right, -1.0, is_whole, is_right)?;
     let high = end(right, 1.0, is_whole, is_right)?;

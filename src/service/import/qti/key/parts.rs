@@ -12,7 +12,7 @@ use super::super::{
 /// The form of an interaction. Choices are named by their places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// One of the choices.
+    /// A choice of one option.
     One,
     /// Up to `most` of the choices.
     Several {
@@ -34,7 +34,7 @@ pub enum Form {
 pub struct Part<'e> {
     pub choices: Choices<'e>,
     pub response: String,
-    /// Of a text to match: the gap that is filled.
+    /// The gap that is filled, for a text to match.
     pub gap: Option<String>,
     pub form: Form,
     /// Identifiers; of pairs those of the left set.

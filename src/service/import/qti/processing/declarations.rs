@@ -124,7 +124,7 @@ pub struct ResponseDeclaration {
     /// The first correct value as it is written: `3.50`.
     pub written: String,
     pub default: Value,
-    /// It declares several right values of a single answer.
+    /// Whether several right values of a single answer are declared.
     pub has_more: bool,
     pub mapping: Option<Mapping>,
 }
@@ -135,7 +135,7 @@ enum Table {
     #[default]
     None,
     Exact(Vec<(f64, Value)>),
-    /// From a limit upwards, with whether that is included; the first that fits counts.
+    /// Values from a limit upwards, with whether that is included; the first that fits counts.
     Ranges(Vec<(f64, bool, Value)>),
 }
 
@@ -167,7 +167,7 @@ impl OutcomeDeclaration {
 pub struct Declarations {
     pub responses: BTreeMap<String, ResponseDeclaration>,
     pub outcomes: BTreeMap<String, OutcomeDeclaration>,
-    /// Those that are not read.
+    /// Values that are not read.
     pub unread: UnreadValues,
 }
 

@@ -73,7 +73,7 @@ enum Tree {
     },
     Apply(Operation, Vec<Tree>),
     Index(f64, Box<Tree>),
-    /// Of two texts.
+    /// A comparison of two texts.
     Text {
         is_part: bool,
         ignores_case: bool,
@@ -160,11 +160,11 @@ impl Expression {
     }
 }
 
-/// With what rules compare a response.
+/// The values with which rules compare a response.
 #[derive(Debug, Default)]
 pub struct Compared {
     pub values: Vec<Value>,
-    /// Of whole texts.
+    /// Patterns that are compared with whole texts.
     pub patterns: Vec<String>,
 }
 

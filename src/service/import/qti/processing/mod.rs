@@ -39,7 +39,7 @@ enum Rule {
 pub struct Processing {
     pub declarations: Declarations,
     rules: Vec<Rule>,
-    /// Its points are those of this outcome.
+    /// Name of the outcome that holds the points.
     score: String,
     steps: Cell<usize>,
     /// There are no rules in the file: the declared answer is all that it says.
@@ -156,7 +156,7 @@ impl Processing {
         scalars
     }
 
-    /// With what rules compare a response.
+    /// Returns the values with which rules compare a response.
     pub fn compared(&self, response: &str) -> Compared {
         let mut compared = Compared::default();
         for expression in expressions(&self.rules) {

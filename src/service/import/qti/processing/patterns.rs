@@ -44,7 +44,7 @@ pub fn of_schema(pattern: &str) -> String {
 #[derive(Debug, Default)]
 pub struct Samples {
     pub texts: Vec<String>,
-    /// They are all that the pattern matches.
+    /// Whether the pattern matches no other texts.
     pub are_all: bool,
 }
 

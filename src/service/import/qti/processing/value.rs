@@ -8,7 +8,7 @@ pub enum Scalar {
     Text(String),
     Number(f64),
     Truth(bool),
-    /// Of undirected pairs the smaller identifier comes first.
+    /// A pair of identifiers; in an undirected one the smaller identifier comes first.
     Pair(String, String),
 }
 
@@ -35,7 +35,7 @@ pub enum BaseType {
 }
 
 impl BaseType {
-    /// That of an element with the attribute `baseType`.
+    /// Returns the type of an element with the attribute `baseType`.
     pub fn of(element: &XmlElement) -> Self {
         match element.attribute("basetype").unwrap_or("identifier").trim() {
             "identifier" | "string" | "uri" => Self::Text,
@@ -52,7 +52,7 @@ impl BaseType {
         matches!(self, Self::Integer | Self::Float)
     }
 
-    /// As in a file. `Other` is not read.
+    /// Returns the name that the type has in a file. `Other` is not read.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "string",
@@ -164,7 +164,7 @@ impl Value {
         matches!(self, Self::Null)
     }
 
-    /// One number; a text is no number.
+    /// Returns the single number that this is; a text is no number.
     pub fn as_number(&self) -> Option<f64> {
         match self.scalars() {
             [Scalar::Number(number)] => Some(*number),

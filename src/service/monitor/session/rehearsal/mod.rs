@@ -43,7 +43,7 @@ pub struct ShownRehearsal {
 #[derive(Clone, Debug)]
 pub struct SessionRehearsals {
     pub running: Option<ShownRehearsal>,
-    /// With the name of who held it.
+    /// The last rehearsal, with the name of the person who held it.
     pub last: Option<(Rehearsal, String)>,
 }
 
