@@ -184,11 +184,8 @@ impl Error {
 
     /// 409 `changed_meanwhile`: the caller names a version of something that was never stored.
     #[must_use]
-    pub fn never_stored(what: &str) -> Self {
-        Self::conflict(
-            ErrorCode::ChangedMeanwhile,
-            format!("This server has no such version of {what}. Please reload the page."),
-        )
+    pub fn never_stored() -> Self {
+        Self::conflict(ErrorCode::ChangedMeanwhile, "This server has no such version. Please reload the page.")
     }
 
     #[must_use]

@@ -20,7 +20,7 @@ pub(crate) fn require_version(
     if known.is_none_or(|known| known == stored.map_or(0, |(number, ..)| number)) {
         return Ok(());
     }
-    let Some((_, by, at)) = stored else { return Err(Error::never_stored(what)) };
+    let Some((_, by, at)) = stored else { return Err(Error::never_stored()) };
     let by = person::name_of(read, by)?;
     Err(Error::changed_version(by, at, what))
 }

@@ -89,9 +89,8 @@ pub fn get(app: &App, _: &SiteOperator) -> Result<Company> {
 pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<Company> {
     app.write(by, move |w| {
         let old = of(w)?;
-        if change.version.is_some_and(|read| read != old.version) {
-            return Err(changed_meanwhile(w, &old)?);
-        }
+        let stored = old.updated_at.map(|at| (old.version, old.updated_by, at));
+        query::version::require_version(&**w, change.version, stored, "the company's settings")?;
         let (first, last) = old.slots.shown();
         let slots = SlotHours::parse(
             change.first_slot.as_deref().unwrap_or(&first),
@@ -168,15 +167,6 @@ fn keep(w: &mut Work<'_, '_>, mut company: Company, note: &str) -> Result<Compan
     w.put(&company)?;
     w.audit("settings.company", "", note)?;
     Ok(company)
-}
-
-fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
-    let by = query::person::name_of(w, company.updated_by)?;
-    let did = "has changed the company's settings in the meantime.";
-    Ok(match company.updated_at {
-        Some(at) => Error::changed_meanwhile(by, at, did),
-        None => Error::never_stored("the company's settings"),
-    })
 }
 
 /// Replaces the logo: a PNG or JPEG, encoded again without metadata.

@@ -218,19 +218,12 @@ fn pictures_of(test: &Test, sections: Option<&TestSections>) -> ShownPictures {
     shown
 }
 
-fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
-    let by = query::person::name_of(read, test.updated_by)?;
-    let did = "has changed this test in the meantime. Please compare both versions.";
-    Ok(Error::changed_meanwhile(by, test.updated_at, did))
-}
-
 /// The stored test with its row. Fails if the test has another version than the one that was read.
 fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<Vec<u8>>)> {
     let read = app.store.read()?;
     let test: Test = read.get(id)?.ok_or_else(not_found)?;
-    if version.is_some_and(|version| version != test.version) {
-        return Err(changed_meanwhile(&read, &test)?);
-    }
+    let stored = Some((test.version, test.updated_by, test.updated_at));
+    query::version::require_version(&read, version, stored, "this test")?;
     Ok((test, read.row_of::<Test>(id)?))
 }
 

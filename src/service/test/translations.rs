@@ -223,18 +223,13 @@ pub fn language(app: &App, test: &Test, tag: &str) -> Result<Language> {
 }
 
 fn require_version(read: &impl Read, test: &Test, language: Language, version: u32) -> Result<()> {
-    match test.translations.of(language) {
-        Some(stored) if stored.version != version => {
-            let by = query::person::name_of(read, stored.updated_by)?;
-            let did = "has changed this translation in the meantime. Please compare both versions.";
-            Err(Error::changed_meanwhile(by, stored.updated_at, did))
-        }
-        None if version != 0 => {
-            let detail = "This translation has been removed in the meantime.";
-            Err(Error::conflict(ErrorCode::ChangedMeanwhile, detail))
-        }
-        _ => Ok(()),
+    let stored = test.translations.of(language);
+    if stored.is_none() && version != 0 {
+        let detail = "This translation has been removed in the meantime.";
+        return Err(Error::conflict(ErrorCode::ChangedMeanwhile, detail));
     }
+    let stored = stored.map(|stored| (stored.version, stored.updated_by, stored.updated_at));
+    query::version::require_version(read, Some(version), stored, "this translation")
 }
 
 fn require_storable(read: &impl Read, test: &Test) -> Result<()> {

@@ -144,7 +144,7 @@ fn check_read(settings: &LtiSettings, read: Option<&str>) -> Result<()> {
             let detail = "Another administrator has made a new key in the meantime.";
             Err(Error::conflict(ErrorCode::ChangedMeanwhile, detail))
         }
-        (Some(_), None) => Err(Error::never_stored("the key for learning platforms")),
+        (Some(_), None) => Err(Error::never_stored()),
         _ => Ok(()),
     }
 }

@@ -147,7 +147,7 @@ fn require_current(read: &impl Read, outage: &Outage, version: Option<u32>) -> R
         Some(settled) => (query::person::name_of(read, settled.by)?, settled.at),
         None => ("The server".to_owned(), outage.to),
     };
-    Err(Error::changed_meanwhile(by, at, "has changed this outage in the meantime."))
+    Err(Error::changed_version(by, at, "this outage"))
 }
 
 fn give_batch(

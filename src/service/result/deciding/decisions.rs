@@ -17,11 +17,6 @@ use std::collections::HashSet;
 /// Submissions per transaction, so that long lists do not delay candidates' saves.
 pub(super) const BATCH: usize = 25;
 
-fn changed_meanwhile(read: &impl Read, decision: &Decision) -> Result<Error> {
-    let by = query::person::name_of(read, decision.by)?;
-    Ok(Error::changed_meanwhile(by, decision.at, "has decided on this candidate in the meantime."))
-}
-
 /// Stores a decision, or withdraws it.
 ///
 /// # Errors
@@ -38,11 +33,8 @@ pub async fn decide(
     app.write(by, move |w| {
         let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("result"))?;
         let old: Option<Decision> = w.get(id)?;
-        let current = old.as_ref().map_or(0, |decision| decision.version);
-        if version.is_some_and(|read| read != current) {
-            let Some(old) = &old else { return Err(Error::never_stored("this decision")) };
-            return Err(changed_meanwhile(w, old)?);
-        }
+        let stored = old.as_ref().map(|decision| (decision.version, decision.by, decision.at));
+        query::version::require_version(&**w, version, stored, "the decision on this candidate")?;
         store(w, &submission, old, value, &reason)?;
         decided::of(w, id)
     })

@@ -36,7 +36,7 @@ pub async fn rotate(app: &App, custodian: &Custodian, read: Option<Fingerprint>)
                 let by = "The first administrator".to_owned();
                 Err(Error::changed_meanwhile(by, key.created_at, "has made a new key in the meantime."))
             }
-            None if read.is_some() => Err(Error::never_stored("the evidence key")),
+            None if read.is_some() => Err(Error::never_stored()),
             _ => renew(w).map(|(key, _)| key),
         }
     })

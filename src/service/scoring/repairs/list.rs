@@ -77,12 +77,8 @@ pub fn of_test(app: &App, _: &ResultReader, test: TestId) -> Result<RepairList> 
 }
 
 fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) -> Result<()> {
-    if version.is_none_or(|read| read == repairs.version) {
-        return Ok(());
-    }
-    let Some((by, at)) = repairs.last_change() else { return Err(Error::never_stored("these repairs")) };
-    let by = query::person::name_of(read, by)?;
-    Err(Error::changed_meanwhile(by, at, "has changed the repairs of this test in the meantime."))
+    let stored = repairs.last_change().map(|(by, at)| (repairs.version, by, at));
+    query::version::require_version(read, version, stored, "the repairs of this test")
 }
 
 /// The draft, checked against the question papers of the test.

@@ -188,6 +188,5 @@ fn current(read: &impl Read, id: QuestionId, seen: ExpectedRevision) -> Result<B
         return Ok(head);
     }
     let by = query::person::name_of(read, head.updated_by)?;
-    let did = "has changed this question in the meantime. Please compare both versions.";
-    Err(Error::changed_meanwhile(by, head.updated_at, did))
+    Err(Error::changed_version(by, head.updated_at, "this question"))
 }

@@ -96,6 +96,21 @@ describe("the sentences of the server", async () => {
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
   });
 
+  it("name all that a version guards against lost changes", async () => {
+    const guarded = rustFiles("service").flatMap((file) =>
+      [
+        ...readFileSync(join(SERVER, file), "utf8").matchAll(
+          /(?:require_version|changed_version)\([^;"]*"([^"]+)"\)/g,
+        ),
+      ].map(([, what = ""]) => what),
+    );
+    const texts = Object.values(await load("en", "refusal-sentences")).map(withHoles);
+    expect(guarded.length).toBeGreaterThan(15);
+    expect(guarded.filter((what) => !texts.includes(`${HOLE} has changed ${what} in the meantime.`))).toEqual(
+      [],
+    );
+  });
+
   it("would be missed (control)", () => {
     expect(isSaid("There is no such elephant in this room.")).toBe(false);
     expect(isComposed("There is no such elephant.")).toBe(false);
