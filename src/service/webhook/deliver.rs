@@ -25,7 +25,10 @@ use std::{
     ops::ControlFlow,
     time::Duration,
 };
-use tokio::task::{self, JoinError, JoinSet};
+use tokio::{
+    task::{self, JoinError, JoinSet},
+    time::MissedTickBehavior,
+};
 use tokio_util::sync::CancellationToken;
 
 /// Calls to one receiver at the same time.
@@ -38,7 +41,7 @@ const MAX_FAULTS: u32 = 5;
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_mins(15);
 /// No receiver is called for so long after an outcome could not be stored: the same event would go out again and again.
 const UNSTORED_PAUSE: SignedDuration = SECOND.saturating_mul(10);
-/// Longest sleep of the worker: ended deliveries are deleted after it.
+/// Longest sleep of the worker, and time between two deletions of ended deliveries.
 const INTERVAL: Duration = Duration::from_mins(1);
 /// Deliveries that one transaction deletes.
 const BATCH: usize = 100;
@@ -381,6 +384,9 @@ async fn prune(app: &App) -> Result<()> {
 /// Sends until the stop.
 pub async fn work(app: App, stop: CancellationToken) {
     let mut sender = Sender::default();
+    // Events that never cease must not keep it from being due.
+    let mut pruning = tokio::time::interval(INTERVAL);
+    pruning.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let wait = match sender.start_due(&app) {
             Ok(Some(next)) => {
@@ -397,7 +403,8 @@ pub async fn work(app: App, stop: CancellationToken) {
             () = stop.cancelled() => return,
             () = app.wakeups.webhooks.notified() => {}
             Some(ended) = sender.calls.join_next() => sender.finish(&app, ended).await,
-            () = tokio::time::sleep(wait) => {
+            () = tokio::time::sleep(wait) => {}
+            _ = pruning.tick() => {
                 if let Err(error) = prune(&app).await {
                     tracing::warn!(%error, "old deliveries of webhooks cannot be deleted");
                 }

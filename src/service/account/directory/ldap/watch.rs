@@ -42,6 +42,22 @@ const MAX_AT_ONCE: usize = 500;
 #[derive(Default)]
 pub struct Watched(HashMap<String, Instant>);
 
+impl Watched {
+    /// People who are due, those first who have waited longest.
+    fn due(&self, now: Instant) -> Vec<String> {
+        let is_due = |at: &Instant| now < *at || now.since(*at) >= CHECKED_EVERY;
+        let mut due: Vec<(Instant, &String)> =
+            self.0.iter().filter(|(_, at)| is_due(at)).map(|(sid, at)| (*at, sid)).collect();
+        due.sort();
+        due.into_iter().map(|(_, sid)| sid.clone()).collect()
+    }
+
+    /// Notes that the directory failed on a person, perhaps on this one alone: the next look begins with the others.
+    fn failed(&mut self, sid: String, now: Instant) {
+        self.0.insert(sid, now.plus(-CHECKED_EVERY));
+    }
+}
+
 /// Watches until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
     let mut watched = Watched::default();
@@ -77,18 +93,15 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
         // After a restart it is not known when they were asked about.
         watched.0.entry(sid).or_insert(Instant::EPOCH);
     }
-    let is_due = |at: &Instant| now < *at || now.since(*at) >= CHECKED_EVERY;
-    let mut due: Vec<(Instant, String)> =
-        watched.0.iter().filter(|(_, at)| is_due(at)).map(|(sid, at)| (*at, sid.clone())).collect();
+    let due = watched.due(now);
     if due.is_empty() {
         return Ok(0);
     }
-    due.sort();
     let client = ldap::client(app, settings.clone())?;
     // It has been logged why.
     let Ok(mut session) = client.open().await else { return Ok(0) };
     let mut changed = 0;
-    for (_, sid) in due.into_iter().take(MAX_AT_ONCE) {
+    for sid in due.into_iter().take(MAX_AT_ONCE) {
         let Some(id) = hex::decode(&sid) else { continue };
         match ask(&client, &mut session, &id).await {
             Ok(person) => {
@@ -99,7 +112,11 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
             Err(LdapFault::Refused(_) | LdapFault::Ambiguous) => {
                 watched.0.insert(sid, now);
             }
-            Err(_) => return Ok(changed),
+            // The connection may be unusable.
+            Err(LdapFault::Failed(_) | LdapFault::Busy) => {
+                watched.failed(sid, now);
+                return Ok(changed);
+            }
         }
     }
     Ok(changed)
@@ -171,6 +188,7 @@ fn given_to(read: &impl Read, id: UserId) -> Result<Vec<crate::domain::grants::R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::time::HOUR;
 
     #[test]
     fn ids_survive_a_session() {
@@ -178,5 +196,19 @@ mod tests {
             assert_eq!(hex::decode(&hex::encode(id)).as_deref(), Some(id));
         }
         assert_eq!((hex::decode("0"), hex::decode("zz"), hex::decode("\u{e4}")), (None, None, None));
+    }
+
+    #[test]
+    fn a_person_on_whom_the_directory_fails_delays_no_other() {
+        let names = || ["ada", "bob"].map(str::to_owned);
+        let mut watched = Watched(names().into_iter().map(|sid| (sid, Instant::EPOCH)).collect());
+        let now = Instant::EPOCH.plus(HOUR);
+        assert_eq!(watched.due(now), names());
+        watched.failed("ada".into(), now);
+        let mut others_first = names();
+        others_first.reverse();
+        assert_eq!(watched.due(now), others_first, "she is asked about again, after him");
+        watched.0.insert("bob".into(), now);
+        assert_eq!(watched.due(now), ["ada"]);
     }
 }
