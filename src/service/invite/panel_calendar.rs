@@ -7,7 +7,6 @@ use crate::{
         Error, ErrorCode, ErrorKind, Instant, Result, TestId,
         invite::{Invite, ScheduleMode},
         panel_calendar::{self, NotRead, PanelCalendar, Reading, Span, length_of},
-        test::Test,
         time,
         webhook::{MAX_URL, origin},
     },
@@ -76,9 +75,7 @@ fn view(app: &App, read: &impl Read, calendar: Option<PanelCalendar>) -> Result<
 /// 404.
 pub fn get(app: &App, _: &Author, test: TestId) -> Result<CalendarView> {
     let read = app.store.read()?;
-    if !read.has::<Test>(test)? {
-        return Err(Error::not_found("test"));
-    }
+    query::require_test(&read, test)?;
     view(app, &read, read.get(test)?)
 }
 
@@ -112,9 +109,7 @@ pub async fn set(
     let key = PanelCalendar::key_of(test);
     let url_sealed = url.map(|url| app.secrets.vault.seal(PanelCalendar::TABLE.0, &key, 1, url.as_bytes()));
     app.write(by, move |w| {
-        if !w.has::<Test>(test)? {
-            return Err(Error::not_found("test"));
-        }
+        query::require_test(&**w, test)?;
         let old: Option<PanelCalendar> = w.get(test)?;
         let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
         query::version::require_version(&**w, version, stored, "the calendar")?;

@@ -20,3 +20,16 @@ pub mod repairs;
 pub mod spans;
 pub(crate) mod version;
 pub(crate) mod vouched;
+
+use crate::{
+    domain::{Error, Result, TestId, test::Test},
+    store::Read,
+};
+
+/// Checks that a test exists.
+///
+/// # Errors
+/// 404.
+pub(crate) fn require_test(read: &impl Read, id: TestId) -> Result<()> {
+    if read.has::<Test>(id)? { Ok(()) } else { Err(Error::not_found("test")) }
+}

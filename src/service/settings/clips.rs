@@ -4,11 +4,10 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Result, TestId,
         clip::{self, AgreedClips, ClipRule},
         invite::Invite,
         signal::SignalKind,
-        test::Test,
     },
     service::{
         actor::{Author, TestReader},
@@ -34,9 +33,7 @@ fn shown(read: &impl Read, rule: Option<ClipRule>) -> Result<StoredClipRule> {
 /// 404.
 pub fn get(app: &App, _: &TestReader, test: TestId) -> Result<StoredClipRule> {
     let read = app.store.read()?;
-    if !read.has::<Test>(test)? {
-        return Err(Error::not_found("test"));
-    }
+    query::require_test(&read, test)?;
     shown(&read, read.get(test)?)
 }
 
@@ -51,9 +48,7 @@ pub async fn set(
 ) -> Result<StoredClipRule> {
     let signals = clip::check_signals(&signals)?;
     app.write(by, move |w| {
-        if !w.has::<Test>(test)? {
-            return Err(Error::not_found("test"));
-        }
+        query::require_test(&**w, test)?;
         let old: Option<ClipRule> = w.get(test)?;
         let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
         query::version::require_version(&**w, version, stored, "the rule about clips")?;

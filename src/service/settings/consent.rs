@@ -3,9 +3,8 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Result, TestId,
         consent::{CheckedConsent, ConsentDraft, ConsentText, SiteConsent, TestConsent},
-        test::Test,
     },
     service::{
         actor::{Author, SiteOperator, TestReader},
@@ -54,15 +53,11 @@ pub fn site(app: &App, _: &SiteOperator) -> Result<StoredConsent> {
     shown(&read, of_site(&read)?)
 }
 
-fn require(read: &impl Read, test: TestId) -> Result<()> {
-    if read.has::<Test>(test)? { Ok(()) } else { Err(Error::not_found("test")) }
-}
-
 /// # Errors
 /// 404.
 pub fn test(app: &App, _: &TestReader, test: TestId) -> Result<StoredConsent> {
     let read = app.store.read()?;
-    require(&read, test)?;
+    query::require_test(&read, test)?;
     shown(&read, of_test(&read, test)?)
 }
 
@@ -134,7 +129,7 @@ pub async fn set_test(
 ) -> Result<StoredConsent> {
     require_languages(app, &draft)?;
     app.write(by, move |w| {
-        require(&**w, test)?;
+        query::require_test(&**w, test)?;
         let old = of_test(&**w, test)?;
         let Some(new) = next(w, old.as_ref(), draft, version)? else { return shown(&**w, old) };
         w.put(&TestConsent { test_id: test, text: new.clone() })?;

@@ -5,9 +5,8 @@ use super::public_url;
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Result, TestId,
         exam_browser::{self, BrowserConfig, BrowserProof, ExamBrowserRule},
-        test::Test,
     },
     service::{
         actor::{Author, TestReader},
@@ -32,9 +31,7 @@ fn shown(read: &impl Read, rule: Option<ExamBrowserRule>) -> Result<StoredRule> 
 /// 404.
 pub fn get(app: &App, _: &TestReader, test: TestId) -> Result<StoredRule> {
     let read = app.store.read()?;
-    if !read.has::<Test>(test)? {
-        return Err(Error::not_found("test"));
-    }
+    query::require_test(&read, test)?;
     shown(&read, read.get(test)?)
 }
 
@@ -49,9 +46,7 @@ pub async fn set(
 ) -> Result<StoredRule> {
     let keys = exam_browser::check_keys(keys)?;
     app.write(by, move |w| {
-        if !w.has::<Test>(test)? {
-            return Err(Error::not_found("test"));
-        }
+        query::require_test(&**w, test)?;
         let old: Option<ExamBrowserRule> = w.get(test)?;
         let stored = old.as_ref().map(|old| (old.version, old.by, old.at));
         query::version::require_version(&**w, version, stored, "the rule about Safe Exam Browser")?;

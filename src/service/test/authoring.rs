@@ -63,10 +63,6 @@ pub(super) fn not_found() -> Error {
     Error::not_found("test")
 }
 
-fn require(read: &impl Read, id: TestId) -> Result<()> {
-    if read.has::<Test>(id)? { Ok(()) } else { Err(not_found()) }
-}
-
 /// # Errors
 /// 404.
 pub fn get(app: &App, by: &TestReader, id: TestId) -> Result<Test> {
@@ -312,7 +308,7 @@ fn put_sections(w: &mut Work<'_, '_>, id: TestId, sections: Option<&TestSections
 /// 404; 409 `active_invitations` while a candidate may still take it, `held`.
 pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
     app.write(by, move |w| {
-        require(w, id)?;
+        query::require_test(w, id)?;
         held::require_none_in(w, id)?;
         let mut active = 0;
         for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
@@ -363,7 +359,7 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
 /// 404; 409 `held`.
 pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<u64> {
     in_batches(app, by, move |w| {
-        require(w, id)?;
+        query::require_test(w, id)?;
         held::require_none_in(w, id)?;
         let batch = delete_batch(w, id)?;
         let deleted = count_invites(w, id.0, batch)?;
