@@ -5,11 +5,6 @@
 
 use super::{BatchHead, row_log::RowLog};
 use sha2::{Digest, Sha256};
-use std::{
-    fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
 
 /// Begins what is hashed, and names its layout.
 const LABEL: &[u8] = b"invigil-batch-1";
@@ -91,30 +86,5 @@ impl ChangeSet {
         hash.update([kind]);
         hash.update(rows);
         Self { before, head: BatchHead { epoch, batch, hash: hash.finalize().into() }, changes }
-    }
-}
-
-/// Receives the change set of each commit, in order, after the commit and before the replies to its callers: tests follow a
-/// store by it. It runs on the writer thread: it must be quick and must not wait for the store.
-#[derive(Clone)]
-pub struct CommitSink(Arc<dyn Fn(ChangeSet) + Send + Sync>);
-
-impl CommitSink {
-    #[must_use]
-    pub fn new(receive: impl Fn(ChangeSet) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(receive))
-    }
-
-    /// A panic of the receiver must not fail a commit that is durable.
-    pub(super) fn give(&self, set: ChangeSet) {
-        if catch_unwind(AssertUnwindSafe(|| (self.0)(set))).is_err() {
-            tracing::error!("the receiver of a commit's changes panicked");
-        }
-    }
-}
-
-impl fmt::Debug for CommitSink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CommitSink")
     }
 }

@@ -1,25 +1,30 @@
-//! Appends commits to the log of a twin, makes them, and gives their changes away.
+//! Appends commits to the log of a twin, and makes them.
 
+#[cfg(test)]
+use super::commit_sink::FollowedCommits;
 use super::{
-    ChangeSet, CommitSink, Replica, Reseed, Shipped, StoreError, Tx, changes::Changes, engine::StoreEngine,
+    ChangeSet, Replica, Reseed, Shipped, StoreError, StoreOptions, Tx, changes::Changes, engine::StoreEngine,
     error::storage,
 };
 use redb::WriteTransaction;
 
-/// Appends each commit to the log, if there is one, makes it, and passes its change set to the sink.
+/// Appends each commit to the log, if there is one, and makes it.
 pub(super) struct Handover {
-    sink: Option<CommitSink>,
     log: Option<Replica>,
-    /// The change set of a commit that failed and may have reached the file nevertheless. The next batch shows whether it
-    /// did: then it continues it.
-    uncertain: Option<ChangeSet>,
     /// The last batch is in the log, and its commit has not succeeded.
     is_ahead: bool,
+    #[cfg(test)]
+    followed: FollowedCommits,
 }
 
 impl Handover {
-    pub const fn to(sink: Option<CommitSink>, log: Option<Replica>) -> Self {
-        Self { sink, log, uncertain: None, is_ahead: false }
+    pub fn of(options: &StoreOptions) -> Self {
+        Self {
+            log: options.log.clone(),
+            is_ahead: false,
+            #[cfg(test)]
+            followed: FollowedCommits::to(options.commit_sink.clone()),
+        }
     }
 
     /// The least epoch of the next batch.
@@ -44,20 +49,17 @@ impl Handover {
         }
     }
 
-    /// Commits a transaction with these changes, then gives them away.
-    pub fn commit(&mut self, txn: WriteTransaction, set: ChangeSet) -> Result<(), StoreError> {
-        if let Some(earlier) = self.uncertain.take_if(|earlier| earlier.head == set.before) {
-            self.give(earlier);
-        }
-        self.uncertain = Some(set);
+    /// Commits a transaction with these changes.
+    pub fn commit(&mut self, txn: WriteTransaction, set: &ChangeSet) -> Result<(), StoreError> {
+        #[cfg(test)]
+        self.followed.begin(set);
         txn.commit().map_err(storage)?;
-        if let Some(set) = self.uncertain.take() {
-            if let Some(log) = &self.log {
-                self.is_ahead = false;
-                log.committed(&set.head);
-            }
-            self.give(set);
+        if let Some(log) = &self.log {
+            self.is_ahead = false;
+            log.committed(&set.head);
         }
+        #[cfg(test)]
+        self.followed.end();
         Ok(())
     }
 
@@ -77,16 +79,10 @@ impl Handover {
             txn.abort().map_err(storage)?;
             return Err(fenced);
         }
-        let committed = self.commit(txn, set);
+        let committed = self.commit(txn, &set);
         if committed.is_err() {
             self.note_failure();
         }
         committed
-    }
-
-    fn give(&self, set: ChangeSet) {
-        if let Some(sink) = &self.sink {
-            sink.give(set);
-        }
     }
 }

@@ -28,6 +28,8 @@ mod batch_head;
 mod changes;
 mod check;
 mod codec;
+#[cfg(test)]
+mod commit_sink;
 mod copy;
 mod corruption;
 mod engine;
@@ -65,9 +67,11 @@ mod tests;
 pub use backing::Backing;
 pub use backup::{Backup, BackupError, BackupManifest, TableRows};
 pub use batch_head::{BatchHead, epoch};
-pub use changes::{ChangeSet, Changes, CommitSink, Reseed};
+pub use changes::{ChangeSet, Changes, Reseed};
 pub use check::CheckReport;
 pub use codec::decode_body;
+#[cfg(test)]
+pub use commit_sink::CommitSink;
 pub use corruption::guard;
 pub use error::StoreError;
 pub use file_lock::FileLock;

@@ -1,8 +1,9 @@
 //! [`Store`], the cloneable handle of the database.
 
+#[cfg(test)]
+use super::CommitSink;
 use super::{
-    Backing, BackupError, BackupManifest, CheckReport, CommitSink, Migration, RecordKind, Replica, Snapshot,
-    StoreError, Tx,
+    Backing, BackupError, BackupManifest, CheckReport, Migration, RecordKind, Replica, Snapshot, StoreError, Tx,
     backing::DatabaseSource,
     check, corruption,
     engine::StoreEngine,
@@ -43,7 +44,8 @@ pub struct StoreOptions {
     pub queue: usize,
     /// Maximum number of writes in one commit.
     pub max_batch: usize,
-    /// Receives the changes of each commit, in tests of the store.
+    /// Receives the changes of each commit.
+    #[cfg(test)]
     pub commit_sink: Option<CommitSink>,
     /// Where each commit is appended before it is made.
     pub log: Option<Replica>,
@@ -53,7 +55,15 @@ impl StoreOptions {
     /// Defaults for one server: 128 MiB of cache, a queue of 2,048 writes, 1,024 writes per commit.
     #[must_use]
     pub fn new(backing: Backing) -> Self {
-        Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024, commit_sink: None, log: None }
+        Self {
+            backing,
+            cache_bytes: 128 << 20,
+            queue: 2048,
+            max_batch: 1024,
+            #[cfg(test)]
+            commit_sink: None,
+            log: None,
+        }
     }
 }
 
@@ -113,10 +123,10 @@ impl Store {
         kinds: &'static [RecordKind],
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
+        let mut handover = Handover::of(&options);
         let source = DatabaseSource::new(options.backing, options.cache_bytes);
         let mut reserve = Reserve::beside(source.path());
-        let engine = Arc::new(StoreEngine::open(source, &mut reserve, options.log.clone())?);
-        let mut handover = Handover::to(options.commit_sink, options.log);
+        let engine = Arc::new(StoreEngine::open(source, &mut reserve, options.log)?);
         schema::prepare(&engine, migrations, &mut handover)?;
         reserve.maintain();
         engine.reserve_held.store(reserve.held(), Relaxed);

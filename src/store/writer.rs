@@ -241,7 +241,7 @@ impl StoreWriter {
             }
             self.pulse.at(Place::Commit);
         }
-        self.handover.commit(txn, set)?;
+        self.handover.commit(txn, &set)?;
         self.engine.set_fault(WriteFault::None);
         self.engine.commits.fetch_add(1, Relaxed);
         Ok(())
