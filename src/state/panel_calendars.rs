@@ -91,7 +91,9 @@ impl PanelCalendars {
     pub fn turn(&self, test: TestId, version: u32) -> Arc<tokio::sync::Mutex<()>> {
         let mut known = self.known();
         if !known.contains_key(&test) && known.len() >= MAX_KNOWN {
-            let oldest = known.iter().min_by_key(|(_, known)| known.state.tried_at).map(|(test, _)| *test);
+            // One that is being read for the first time goes last: its reading would be lost.
+            let age = |known: &Known| (known.state.tried_at.is_none(), known.state.tried_at);
+            let oldest = known.iter().min_by_key(|(_, known)| age(known)).map(|(test, _)| *test);
             oldest.and_then(|test| known.remove(&test));
         }
         let entry = known.entry(test).or_default();
@@ -158,5 +160,20 @@ mod tests {
         }
         let is_known = |n| calendars.get(TestId(uuid::Uuid::from_u128(n)), 1).reading.is_some();
         assert!(!is_known(0) && is_known(1) && is_known(MAX_KNOWN as u128));
+    }
+
+    #[test]
+    fn a_first_reading_is_not_displaced_by_another() {
+        let calendars = PanelCalendars::default();
+        let test = |n: u128| TestId(uuid::Uuid::from_u128(n));
+        for n in 1..MAX_KNOWN as u128 {
+            let _ = calendars.turn(test(n), 1);
+            calendars.note(test(n), 1, Instant::EPOCH, Ok(Reading::default()));
+        }
+        for n in [1_000, 1_001] {
+            let _ = calendars.turn(test(n), 1);
+        }
+        calendars.note(test(1_000), 1, Instant::EPOCH, Ok(Reading::default()));
+        assert!(calendars.get(test(1_000), 1).reading.is_some());
     }
 }
