@@ -341,11 +341,11 @@ pub async fn execute(app: &App, by: &Actor, op: AdminOp, out: &mut CommandOutput
         AdminOp::List { json } => list(&admins::staff(app, &by.require()?)?, json, out)?,
         AdminOp::Grant { email, role, tests } => {
             let (user, grants) = given_roles::grant(app, manager, &email, role.into(), &tests).await?;
-            given_roles::tell(&user, &grants, out)?;
+            given_roles::print(&user, &grants, out)?;
         }
         AdminOp::Revoke { email, role, tests } => {
             let (user, grants) = given_roles::revoke(app, manager, &email, role.into(), &tests).await?;
-            given_roles::tell(&user, &grants, out)?;
+            given_roles::print(&user, &grants, out)?;
         }
         AdminOp::Roles { json } => given_roles::list(app, &by.require()?, json, out)?,
         AdminOp::ResetPassword { email, password } => {

@@ -86,7 +86,7 @@ pub async fn revoke(
 
 /// # Errors
 /// Writing.
-pub fn tell(user: &User, grants: &Grants, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub fn print(user: &User, grants: &Grants, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     Ok(writeln!(out, "Roles of {}: {}.", user.email, grants.summary())?)
 }
 

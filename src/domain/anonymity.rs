@@ -67,11 +67,11 @@ pub fn numbers(count: u64) -> u64 {
     MIN_NUMBERS.max(2 * count)
 }
 
-/// How the times of an attempt are told. Where names are hidden, exact times and lengths would name the candidate to who saw
-/// them beside the name while the attempt ran: they are told as if it had begun with the day of its start (UTC), and in steps.
+/// How the times of an attempt are shown. Where names are hidden, exact times and lengths would name the candidate to who saw
+/// them beside the name while the attempt ran: they are shown as if it had begun with the day of its start (UTC), and in steps.
 /// Rounded up, so that nothing comes after the end of the attempt, and their order stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToldTimes {
+pub enum ShownTimes {
     AsTheyAre,
     /// Times of the attempt, which started at this instant, as if it had begun with the day.
     FromDayOn(Instant),
@@ -82,7 +82,7 @@ const TIME_STEP: SignedDuration = MINUTE;
 const QUESTION_STEP: SignedDuration = SignedDuration::from_secs(10);
 const HISTORY_STEP: SignedDuration = SECOND;
 
-impl ToldTimes {
+impl ShownTimes {
     #[must_use]
     pub const fn of(is_hidden: bool, started_at: Instant) -> Self {
         if is_hidden { Self::FromDayOn(started_at) } else { Self::AsTheyAre }
@@ -99,7 +99,7 @@ impl ToldTimes {
         }
     }
 
-    pub fn tell(self, at: &mut Instant) {
+    pub fn shift(self, at: &mut Instant) {
         *at = self.at(*at);
     }
 
@@ -153,17 +153,17 @@ mod tests {
     #[test]
     fn hidden_times_begin_with_the_day_and_have_steps() {
         let start = Instant::parse("2026-03-02T08:13:17.250Z").unwrap();
-        let (hidden, day) = (ToldTimes::of(true, start), Instant::parse("2026-03-02T00:00:00Z").unwrap());
+        let (hidden, day) = (ShownTimes::of(true, start), Instant::parse("2026-03-02T00:00:00Z").unwrap());
         for (millis, minutes) in [(0, 0), (1, 1), (60_000, 1), (60_001, 2), (-1, 0), (-60_000, -1), (90_000_000, 1_500)]
         {
             let at = start.plus(SignedDuration::from_millis(millis));
             assert_eq!(hidden.at(at), day.plus(SignedDuration::from_mins(minutes)), "{millis}");
-            assert_eq!(ToldTimes::of(false, start).at(at), at);
+            assert_eq!(ShownTimes::of(false, start).at(at), at);
         }
         assert_eq!([0, 1, 10, 11].map(|seconds| hidden.seconds(seconds)), [0, 10, 10, 20]);
-        assert_eq!(ToldTimes::AsTheyAre.seconds(11), 11);
+        assert_eq!(ShownTimes::AsTheyAre.seconds(11), 11);
         let moment = SignedDuration::from_millis(1_001);
         assert_eq!(hidden.in_history(moment), 2 * SECOND);
-        assert_eq!(ToldTimes::AsTheyAre.in_history(moment), moment);
+        assert_eq!(ShownTimes::AsTheyAre.in_history(moment), moment);
     }
 }

@@ -1,6 +1,6 @@
 //! Messages from admins to the page of a running attempt, stored with the attempt.
 
-use super::{AttemptId, ExamSessionId, Instant, MessageId, UserId, anonymity::ToldTimes};
+use super::{AttemptId, ExamSessionId, Instant, MessageId, UserId, anonymity::ShownTimes};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a message, in characters.
@@ -61,8 +61,8 @@ pub struct ProctorMessage {
 }
 
 impl ProctorMessage {
-    pub fn tell_times(&mut self, times: ToldTimes) {
-        times.tell(&mut self.sent_at);
-        self.seen_at.iter_mut().for_each(|at| times.tell(at));
+    pub fn show_times(&mut self, times: ShownTimes) {
+        times.shift(&mut self.sent_at);
+        self.seen_at.iter_mut().for_each(|at| times.shift(at));
     }
 }

@@ -51,7 +51,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    const fn most(self) -> usize {
+    const fn max_streams(self) -> usize {
         match self {
             Self::Staff(_) | Self::StaffOf(..) | Self::SomeStaff(_) | Self::ExamSession(_) => usize::MAX,
             Self::Account(_) => PER_ACCOUNT,
@@ -121,13 +121,13 @@ impl SubscriberTable {
     }
 
     /// Notifies every subscriber that belongs to one of `to`, each once. A subscriber that does not keep up is dropped.
-    fn tell(&mut self, to: &[Audience], told: impl Fn() -> StreamMessage) {
+    fn queue(&mut self, to: &[Audience], message: impl Fn() -> StreamMessage) {
         let mut behind = Vec::new();
         for (n, audience) in to.iter().enumerate() {
             for id in self.meant.get(audience).into_iter().flatten() {
                 let Some(subscriber) = self.subscribers.get(id) else { continue };
                 let has_it = to.iter().take(n).any(|before| subscriber.audiences.contains(before));
-                if !has_it && subscriber.queue.try_send(told()).is_err() {
+                if !has_it && subscriber.queue.try_send(message()).is_err() {
                     behind.push(*id);
                 }
             }
@@ -176,7 +176,7 @@ impl Hub {
         let id = self.next_subscriber.fetch_add(1, Ordering::Relaxed);
         let mut table = self.table();
         for audience in &audiences {
-            let oldest = table.meant.get(audience).filter(|ids| ids.len() >= audience.most());
+            let oldest = table.meant.get(audience).filter(|ids| ids.len() >= audience.max_streams());
             if let Some(oldest) = oldest.and_then(|ids| ids.first().copied()) {
                 table.remove(oldest);
             }
@@ -199,12 +199,12 @@ impl Hub {
             let subject = about.map(|invite| (name, invite.0.as_u128()));
             Arc::new(Numbered { id, name, data: data.to_string(), subject })
         });
-        table.tell(to, || StreamMessage::Event(Arc::clone(&numbered)));
+        table.queue(to, || StreamMessage::Event(Arc::clone(&numbered)));
     }
 
     /// Makes the streams of `audience` re-check their permission now. Never blocks.
     pub fn recheck(&self, audience: Audience) {
-        self.table().tell(&[audience], || StreamMessage::Recheck);
+        self.table().queue(&[audience], || StreamMessage::Recheck);
     }
 
     /// Makes 1/60 of all streams re-check their permission: called once a second, each stream checks once a minute

@@ -19,7 +19,7 @@ pub struct FollowedStep {
     pub mails: Vec<(MailId, Instant)>,
     pub judgings: Vec<((AttemptId, String), Instant)>,
     pub invites: Vec<InviteId>,
-    is_told: AtomicBool,
+    is_reported: AtomicBool,
 }
 
 impl FollowedStep {
@@ -27,16 +27,16 @@ impl FollowedStep {
     #[must_use]
     pub fn new(by: SignedDuration) -> Self {
         let (sessions, mails, judgings, invites) = Default::default();
-        Self { by, sessions, mails, judgings, invites, is_told: AtomicBool::new(false) }
+        Self { by, sessions, mails, judgings, invites, is_reported: AtomicBool::new(false) }
     }
 
     /// Whether the audit log and the administrators know of it.
-    pub fn is_told(&self) -> bool {
-        self.is_told.load(Ordering::Relaxed)
+    pub fn is_reported(&self) -> bool {
+        self.is_reported.load(Ordering::Relaxed)
     }
 
-    pub fn told(&self) {
-        self.is_told.store(true, Ordering::Relaxed);
+    pub fn note_reported(&self) {
+        self.is_reported.store(true, Ordering::Relaxed);
     }
 }
 

@@ -197,9 +197,9 @@ fn pause_after(term: Duration, since: Duration) -> Duration {
     (term / 4).min(RENEWAL_INTERVAL).saturating_sub(since)
 }
 
-/// Reports to the other members, and trims the log, between two renewals. Each commit may take as long as the renewal did: where they are slow,
-/// one after the other would take as long as the lease.
-fn keep_house(lease: &Lease, log: &mut PgLog, (me, head): (&str, &BatchHead), since: impl Fn() -> Duration) {
+/// Reports to the other members, and trims the log, between two renewals. Each commit may take as long as the renewal did:
+/// where they are slow, one after the other would take as long as the lease.
+fn maintain(lease: &Lease, log: &mut PgLog, (me, head): (&str, &BatchHead), since: impl Fn() -> Duration) {
     log.shown = (lease.state(), 0);
     let is_shown = log.confirm(me, head.batch).is_ok();
     if is_shown && pause_after(lease.term(), since()) > Duration::ZERO {
@@ -227,7 +227,7 @@ fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
                 lease.renewed(sent);
                 let since = || Duration::from_millis(now_ms().saturating_sub(sent));
                 if pause_after(lease.term(), since()) > Duration::ZERO || lease.is_out_of_sight() {
-                    keep_house(lease, &mut log, (me, &head), since);
+                    maintain(lease, &mut log, (me, &head), since);
                 }
                 pause = pause_after(lease.term(), since());
             }

@@ -33,7 +33,7 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     stream.set_read_timeout(Some(HELLO_TIMEOUT))?;
     let connection = Arc::new(Connection::new(id, stream.try_clone()?));
-    let hello: Option<Hello> = told(wire::read_frame(&mut stream, MAX_HELLO), &connection)?;
+    let hello: Option<Hello> = or_report(wire::read_frame(&mut stream, MAX_HELLO), &connection)?;
     let Some(hello) = hello else { return Ok(()) };
     if hello.protocol != PROTOCOL {
         let reason =
@@ -47,7 +47,7 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
     shared.tell_surveys(&connection);
     connection.send(&RunnerReply::Welcome(shared.offered.welcome()));
     tracing::info!(version = hello.version, "a server is connected");
-    while let Some(content) = told(wire::read_content(&mut stream, MAX_FRAME), &connection)? {
+    while let Some(content) = or_report(wire::read_content(&mut stream, MAX_FRAME), &connection)? {
         let request = wire::parse(&content);
         if let (Err(error), Ok(UnreadableRun { job })) = (&request, wire::parse(&content)) {
             // Closing would take all other jobs back, and this one would come again.
@@ -58,7 +58,7 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
             });
             continue;
         }
-        match told(request, &connection)? {
+        match or_report(request, &connection)? {
             RunnerRequest::Run { job } => queue(shared, &connection, *job),
             RunnerRequest::Cancel { id: job } => {
                 shared.cancel_where(|queued| queued.connection.id == id && queued.job.id == job);
@@ -80,8 +80,8 @@ struct UnreadableJob {
     id: Uuid,
 }
 
-/// Tells the peer why its frame is refused.
-fn told<T>(read: io::Result<T>, to: &Connection) -> io::Result<T> {
+/// Reports to the peer why its frame is refused.
+fn or_report<T>(read: io::Result<T>, to: &Connection) -> io::Result<T> {
     if let Err(error) = &read {
         to.send(&RunnerReply::Closing { reason: format!("this frame is refused: {error}") });
     }

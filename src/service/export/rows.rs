@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         attempt::{Answer, TimeSpent},
         decision::{Decision, DecisionValue, ReportedDecision},
         judging::SubmissionJudging,
@@ -453,7 +453,7 @@ pub(super) fn answers(
     drop(read);
     grades.sort_by_key(|grade| grade.place);
     let texts: HashMap<&str, &str> = answers.iter().map(|a| (a.question_id.as_str(), a.text.as_str())).collect();
-    let times = ToldTimes::of(submission.alias.is_some(), submission.started_at);
+    let times = ShownTimes::of(submission.alias.is_some(), submission.started_at);
     let seconds: HashMap<&str, u32> =
         spent.iter().map(|t| (t.question_id.as_str(), times.seconds(t.seconds))).collect();
     for grade in &grades {

@@ -145,7 +145,7 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
             letter::withdraw(w, &row)?;
         }
         if let Err(Undelivered::Failed(error)) = &outcome {
-            tell(w, &row, invite.as_ref(), error, is_first)?;
+            notify(w, &row, invite.as_ref(), error, is_first)?;
         }
         let Some(invite) = invite else { return Ok(()) };
         show(w, invite, &row, outcome.as_ref().map_err(Undelivered::words))
@@ -154,7 +154,7 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
 }
 
 /// Tells the administrators of a failure, if it is news.
-fn tell(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &MailError, is_first: bool) -> Result<()> {
+fn notify(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &MailError, is_first: bool) -> Result<()> {
     let is_given_up = mail.state == MailState::GivenUp;
     // What stops all mails is told once.
     let is_news = match error.consequence {

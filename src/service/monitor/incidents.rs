@@ -43,7 +43,7 @@ pub async fn flag(app: &App, by: &Proctor, id: AttemptId, note: &str) -> Result<
         invite.map_or(Ok(()), |invite| raise::flagged(w, &invite, &note))?;
         events::timeline_changed(w, &attempt);
         events::ranking_changed(w, attempt.test_id, id);
-        timeline::told(w, entry)
+        timeline::named(w, entry)
     })
     .await
 }

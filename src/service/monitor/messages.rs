@@ -76,7 +76,7 @@ pub fn list(app: &App, by: &Watcher, id: AttemptId) -> Result<Vec<SentMessage>> 
     let times = query::naming::times(&read, &attempt)?;
     let mut sent = of_attempt(&read, attempt.id)?;
     for sent in &mut sent {
-        sent.message.tell_times(times);
+        sent.message.show_times(times);
     }
     Ok(sent)
 }

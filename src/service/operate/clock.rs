@@ -77,7 +77,7 @@ pub async fn tend(app: &App) -> Result<ClockVerdict> {
         ClockVerdict::Same => {}
         ClockVerdict::Set(by) => {
             tracing::warn!(seconds = by.as_secs(), "the machine's clock was set; the server keeps its time for now");
-            tell(app, by).await?;
+            notify(app, by).await?;
         }
         ClockVerdict::Returned(by) => {
             tracing::info!(seconds = by.as_secs(), "the machine's clock was set back to the time that the server kept");
@@ -134,7 +134,7 @@ pub async fn keep_mark(app: &App) -> Result<()> {
     app.store.write(move |tx| Ok(tx.put(&own)?)).await
 }
 
-async fn tell(app: &App, by: SignedDuration) -> Result<()> {
+async fn notify(app: &App, by: SignedDuration) -> Result<()> {
     if by.abs() < TELLING {
         return Ok(());
     }

@@ -52,7 +52,7 @@ pub(super) fn of(app: &App, by: SignedDuration) -> Result<FollowedStep> {
 pub(super) async fn finish(app: &App) -> Result<()> {
     let Some(step) = app.clock_watch.step.owed() else { return Ok(()) };
     let by = step.by;
-    if !step.is_told() {
+    if !step.is_reported() {
         app.write(By::Server, move |w| {
             w.audit("clock.follow", "server", &format!("{:+} s", by.as_secs()))?;
             if by.abs() < TELLING {
@@ -65,7 +65,7 @@ pub(super) async fn finish(app: &App) -> Result<()> {
             notifications::clock_set(w, said)
         })
         .await?;
-        step.told();
+        step.note_reported();
     }
     app.write_batches(&step.sessions, BATCH, move |w, sessions| {
         for (id, seen) in sessions {

@@ -51,12 +51,12 @@ pub(super) fn problem(read: &Snapshot, stored: &HistoryChain, rows: &[LogPositio
     if chain.links > chain.entries {
         return None;
     }
-    let stray = answers.iter().find(|answer| !is_told(&stories, answer, attempt.is_running()));
+    let stray = answers.iter().find(|answer| !is_in(&stories, answer, attempt.is_running()));
     stray.map(|answer| format!("the answer to {} is not the last one", answer.question_id))
 }
 
 /// Whether an answer is the last one, or a late one that a reviewer accepted after the end.
-fn is_told(stories: &[AnswerHistory], answer: &Answer, is_running: bool) -> bool {
+fn is_in(stories: &[AnswerHistory], answer: &Answer, is_running: bool) -> bool {
     let Some(story) = stories.iter().find(|story| story.question_id == answer.question_id) else { return false };
     if is_running {
         let counted = story.saves.iter().rfind(|save| save.arrival.counts());

@@ -52,7 +52,7 @@ fn troubles(log: &LogStanding) -> Vec<Sentence> {
 struct Since {
     began: Instant,
     last: Instant,
-    is_told: bool,
+    is_reported: bool,
 }
 
 /// The troubles, since when, and whether they were reported.
@@ -62,14 +62,14 @@ struct Watched(BTreeMap<String, Since>);
 impl Watched {
     /// The troubles to report now.
     fn see(&mut self, found: Vec<Sentence>, now: Instant) -> Vec<Sentence> {
-        self.0.retain(|_, since| now.since(since.last) < if since.is_told { FORGOTTEN } else { PASSED });
+        self.0.retain(|_, since| now.since(since.last) < if since.is_reported { FORGOTTEN } else { PASSED });
         let mut due = Vec::new();
         for sentence in found {
             let since =
-                self.0.entry(sentence.english.clone()).or_insert(Since { began: now, last: now, is_told: false });
+                self.0.entry(sentence.english.clone()).or_insert(Since { began: now, last: now, is_reported: false });
             since.last = now;
-            if !since.is_told && now.since(since.began) >= DEBOUNCE {
-                since.is_told = true;
+            if !since.is_reported && now.since(since.began) >= DEBOUNCE {
+                since.is_reported = true;
                 due.push(sentence);
             }
         }
@@ -85,19 +85,19 @@ pub async fn work(app: App, log: LogStanding, stop: CancellationToken) {
             "twinTookOver": "{name} has taken over from {led_before} (epoch {epoch}).",
             name, led_before, epoch = *epoch
         );
-        tell(&app, vec![said]).await;
+        notify(&app, vec![said]).await;
     }
     let mut watched = Watched::default();
     while tokio::time::timeout(INTERVAL, stop.cancelled()).await.is_err() {
         let found = app.store.log_standing().map(|log| troubles(&log)).unwrap_or_default();
         let due = watched.see(found, app.clock.continuous());
         if !due.is_empty() {
-            tell(&app, due).await;
+            notify(&app, due).await;
         }
     }
 }
 
-async fn tell(app: &App, sentences: Vec<Sentence>) {
+async fn notify(app: &App, sentences: Vec<Sentence>) {
     for sentence in &sentences {
         tracing::warn!("{sentence}");
     }

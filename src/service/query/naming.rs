@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         AttemptId, Error, ErrorKind, InviteId, Result, TestId,
-        anonymity::{Alias, Anonymity, HIDDEN, ToldTimes},
+        anonymity::{Alias, Anonymity, HIDDEN, ShownTimes},
         attempt::Attempt,
         invite::{Invite, InviteStatus},
         notification::{BEFORE_SERVER_WORDS, Notification},
@@ -67,7 +67,7 @@ fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
     let alias = alias(read, submission.id)?;
     let applicant_name = alias.as_ref().map_or_else(|| HIDDEN.to_owned(), Alias::name);
     // Known with the name while it ran.
-    let times = ToldTimes::FromDayOn(submission.started_at);
+    let times = ShownTimes::FromDayOn(submission.started_at);
     Ok(Submission {
         applicant_name,
         applicant_email: String::new(),
@@ -84,9 +84,9 @@ fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn times(read: &impl Read, attempt: &Attempt) -> Result<ToldTimes> {
+pub(crate) fn times(read: &impl Read, attempt: &Attempt) -> Result<ShownTimes> {
     let is_hidden = !attempt.is_running() && hides(read, attempt.test_id)?;
-    Ok(ToldTimes::of(is_hidden, attempt.started_at))
+    Ok(ShownTimes::of(is_hidden, attempt.started_at))
 }
 
 /// The submission that a call about results names: by its alias where names are hidden, and by its own id otherwise.

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         attempt::Answer,
         history::{AnswerHistory, Head, HistoryMode, replay},
         submission::Submission,
@@ -44,23 +44,23 @@ pub struct Accepted {
 pub fn of(app: &App, _: &ResultReader, id: AttemptId) -> Result<AttemptHistory> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
-    let told = told(app, &read, id)?;
+    let told = load(app, &read, id)?;
     let times = query::naming::times(&read, &query::attempt::load(&read, id)?)?;
     Ok(told.with_times(times))
 }
 
 impl AttemptHistory {
-    pub(super) fn with_times(mut self, times: ToldTimes) -> Self {
-        if times == ToldTimes::AsTheyAre {
+    pub(super) fn with_times(mut self, times: ShownTimes) -> Self {
+        if times == ShownTimes::AsTheyAre {
             return self;
         }
-        let tell = |at: &mut Instant| times.tell(at);
-        tell(&mut self.started_at);
-        tell(&mut self.ended_at);
-        self.since.iter_mut().for_each(tell);
-        self.accepted.values_mut().for_each(|accepted| tell(&mut accepted.received_at));
+        let shift = |at: &mut Instant| times.shift(at);
+        shift(&mut self.started_at);
+        shift(&mut self.ended_at);
+        self.since.iter_mut().for_each(shift);
+        self.accepted.values_mut().for_each(|accepted| shift(&mut accepted.received_at));
         for story in &mut self.stories {
-            story.saves.iter_mut().for_each(|save| tell(&mut save.acked_at));
+            story.saves.iter_mut().for_each(|save| shift(&mut save.acked_at));
             story.steps.iter_mut().for_each(|step| step.at = times.in_history(step.at));
         }
         self
@@ -68,7 +68,7 @@ impl AttemptHistory {
 }
 
 /// Like [`of`], for a caller who may read it for another reason.
-pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptHistory> {
+pub(super) fn load(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptHistory> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let attempt = query::attempt::load(read, id)?;
     let paper = app.caches.papers.get(read, attempt.test_id, &attempt.paper)?;

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         arrangement::Agreed,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         judging::Judging,
@@ -463,22 +463,22 @@ pub(in crate::service) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -
         agreed: query::arrangement::agreed(read, attempt.invite_id)?,
         submission: query::naming::of_result(read, submission)?,
     };
-    detail.tell_times(times);
+    detail.show_times(times);
     Ok(detail)
 }
 
 impl SubmissionDetail {
-    fn tell_times(&mut self, times: ToldTimes) {
-        let tell = |at: &mut Instant| times.tell(at);
-        self.answers.iter_mut().for_each(|answer| tell(&mut answer.saved_at));
-        self.late.iter_mut().for_each(|late| tell(&mut late.received_at));
+    fn show_times(&mut self, times: ShownTimes) {
+        let shift = |at: &mut Instant| times.shift(at);
+        self.answers.iter_mut().for_each(|answer| shift(&mut answer.saved_at));
+        self.late.iter_mut().for_each(|late| shift(&mut late.received_at));
         self.time_spent.iter_mut().for_each(|spent| spent.seconds = times.seconds(spent.seconds));
-        self.signals.iter_mut().for_each(|signal| tell(&mut signal.at));
-        self.messages.iter_mut().for_each(|sent| sent.message.tell_times(times));
-        self.timeline.tell_times(times);
-        self.screenshots.iter_mut().for_each(|taken| tell(&mut taken.screenshot.taken_at));
+        self.signals.iter_mut().for_each(|signal| shift(&mut signal.at));
+        self.messages.iter_mut().for_each(|sent| sent.message.show_times(times));
+        self.timeline.show_times(times);
+        self.screenshots.iter_mut().for_each(|taken| shift(&mut taken.screenshot.taken_at));
         for judged in self.judgings.iter_mut().filter_map(|judging| judging.judged.as_mut()) {
-            tell(&mut judged.at);
+            shift(&mut judged.at);
         }
     }
 }

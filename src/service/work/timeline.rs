@@ -13,7 +13,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorCode, Instant, Result, UserId,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         attempt::{Answer, Attempt},
         signal::IntegritySignal,
         timeline::{Period, TimelineEvent, TimelineEventKind, TimelineHead, TimelineLink, Via},
@@ -105,7 +105,7 @@ fn add(
 }
 
 /// An entry with its author's name.
-pub(in crate::service) fn told(read: &impl Read, entry: TimelineEvent) -> Result<TimelineMoment> {
+pub(in crate::service) fn named(read: &impl Read, entry: TimelineEvent) -> Result<TimelineMoment> {
     let by = entry.by.map(|id| AdminNames::default().of(read, id)).transpose()?;
     Ok(TimelineMoment::Entry { entry, by })
 }
@@ -288,26 +288,26 @@ pub fn of(app: &App, by: &Watcher, id: AttemptId) -> Result<Timeline> {
     let read = app.store.read()?;
     let attempt = query::attempt::noted(&read, by, id)?;
     let mut found = read_with(&read, &attempt)?;
-    found.tell_times(query::naming::times(&read, &attempt)?);
+    found.show_times(query::naming::times(&read, &attempt)?);
     Ok(found)
 }
 
 impl Timeline {
-    pub(in crate::service) fn tell_times(&mut self, times: ToldTimes) {
-        let tell = |at: &mut Instant| times.tell(at);
+    pub(in crate::service) fn show_times(&mut self, times: ShownTimes) {
+        let shift = |at: &mut Instant| times.shift(at);
         for moment in &mut self.moments {
             match moment {
-                TimelineMoment::Entry { entry, .. } => tell(&mut entry.at),
-                TimelineMoment::Signal(signal) => tell(&mut signal.at),
+                TimelineMoment::Entry { entry, .. } => shift(&mut entry.at),
+                TimelineMoment::Signal(signal) => shift(&mut signal.at),
                 TimelineMoment::Gap(gap) => {
-                    tell(&mut gap.from);
-                    gap.to.iter_mut().for_each(tell);
+                    shift(&mut gap.from);
+                    gap.to.iter_mut().for_each(shift);
                 }
             }
         }
         for period in self.monitored.iter_mut().chain(&mut self.unmonitored) {
-            tell(&mut period.from);
-            period.to.iter_mut().for_each(tell);
+            shift(&mut period.from);
+            period.to.iter_mut().for_each(shift);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result, TestId,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         attempt::{Answer, TimeSpent},
         paper::Paper,
         question::{Thousandths, render},
@@ -147,7 +147,7 @@ fn answers(read: &Snapshot, shown: &Submission, paper: &Paper, grades: &[Grade])
     let texts: Vec<Answer> = read.children(shown.id)?;
     let mut texts: HashMap<String, String> = texts.into_iter().map(|a| (a.question_id, a.text)).collect();
     let spent: Vec<TimeSpent> = read.children(shown.id)?;
-    let times = ToldTimes::of(shown.alias.is_some(), shown.started_at);
+    let times = ShownTimes::of(shown.alias.is_some(), shown.started_at);
     let seconds: HashMap<&str, u32> =
         spent.iter().map(|t| (t.question_id.as_str(), times.seconds(t.seconds))).collect();
     let asked = grades.iter().filter_map(|grade| Some((grade, paper.questions.get(grade.place as usize)?)));

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Instant, Result,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         attempt::Answer,
         company::Company,
         paper::Paper,
@@ -101,13 +101,13 @@ fn read(app: &App, share: &SharedLink, place: OwnedSemaphorePermit) -> Result<Sh
 fn result(app: &App, read: &Snapshot, submission: &Submission, shows: Shows) -> Result<SharedResult> {
     let id = submission.id;
     let aliased = query::naming::of_shared(read, submission.clone())?;
-    let times = ToldTimes::of(aliased.alias.is_some(), submission.started_at);
+    let times = ShownTimes::of(aliased.alias.is_some(), submission.started_at);
     let answers: Vec<Answer> = if shows.answers { read.children(id)? } else { Vec::new() };
     Ok(SharedResult {
         paper: app.caches.papers.get(read, submission.test_id, &submission.paper)?,
         grades: read.children(id)?,
         answers: answers.into_iter().map(|answer| (answer.question_id, answer.text)).collect(),
-        history: if shows.history { Some(history::told(app, read, id)?.with_times(times)) } else { None },
+        history: if shows.history { Some(history::load(app, read, id)?.with_times(times)) } else { None },
         submission: aliased,
     })
 }

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
-        anonymity::ToldTimes,
+        anonymity::ShownTimes,
         attempt::Answer,
         history::{EditSource, replay},
         question::Question,
@@ -98,7 +98,7 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
         let (mut origin, started) = (own.origin(&read, &shared)?, own.submission.started_at);
         let submission = query::naming::of_result(&read, own.submission)?;
         for held in origin.iter_mut().filter_map(|origin| origin.held_at.as_mut()) {
-            ToldTimes::of(submission.alias.is_some(), started).tell(held);
+            ShownTimes::of(submission.alias.is_some(), started).shift(held);
         }
         Ok(Side { submission, pieces, origin })
     };

@@ -33,7 +33,7 @@ pub(super) fn deal(w: &mut Work<'_, '_>, test: TestId, submissions: &[AttemptId]
             concerned.extend(changed);
         }
     }
-    tell(w, test, concerned);
+    notify(w, test, concerned);
     Ok(())
 }
 
@@ -51,11 +51,11 @@ pub(in crate::service) fn submitted(w: &mut Work<'_, '_>, submission: &Submissio
         return Ok(());
     }
     let concerned = Dealer::new(w, &plan, submission.id)?.deal(w, grades)?;
-    tell(w, submission.test_id, concerned);
+    notify(w, submission.test_id, concerned);
     Ok(())
 }
 
-fn tell(w: &mut Work<'_, '_>, test: TestId, concerned: BTreeSet<UserId>) {
+fn notify(w: &mut Work<'_, '_>, test: TestId, concerned: BTreeSet<UserId>) {
     for reviewer in concerned {
         events::reviewing_changed(w, reviewer, test);
     }

@@ -54,8 +54,8 @@ pub(super) fn check(draft: QuestionDraft, fields: &mut QuestionFields) -> Coding
     coding.reference_solutions = check_solutions(draft.reference_solutions, REFERENCE, &coding, fields);
     coding.wrong_solutions = check_solutions(draft.wrong_solutions, WRONG, &coding, fields);
     coding.review = draft.review && !coding.tests.is_empty();
-    let is_told = coding.tests.is_empty() || !coding.offered().is_empty();
-    fields.require(is_told, "languages", "choose at least one language: the tests need one.");
+    let names_language = coding.tests.is_empty() || !coding.offered().is_empty();
+    fields.require(names_language, "languages", "choose at least one language: the tests need one.");
     let message = "tests, starter code and solutions are larger than 512 KiB together.";
     fields.require(coding.size() <= MAX_CODE, "tests", message);
     coding
