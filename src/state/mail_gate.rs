@@ -38,7 +38,7 @@ pub struct MailPause {
     alike: u32,
     /// Ends only with an outcome: that the server lets the content come proves nothing.
     needs_outcome: bool,
-    is_told: bool,
+    is_reported: bool,
 }
 
 #[derive(Default)]
@@ -119,14 +119,14 @@ impl MailGate {
     }
 
     /// Returns true once per pause, to the caller who tells the administrators; again after [`Self::untold`].
-    pub fn tells(&self) -> bool {
-        self.state().pause.as_mut().is_some_and(|pause| !std::mem::replace(&mut pause.is_told, true))
+    pub fn is_news(&self) -> bool {
+        self.state().pause.as_mut().is_some_and(|pause| !std::mem::replace(&mut pause.is_reported, true))
     }
 
     /// The administrators could not be told.
     pub fn untold(&self) {
         if let Some(pause) = &mut self.state().pause {
-            pause.is_told = false;
+            pause.is_reported = false;
         }
     }
 
@@ -256,12 +256,13 @@ impl Passage<'_> {
         let needs_outcome = needs_outcome || matches!(cause, PauseCause::Rate | PauseCause::Quota);
         // Another cause is news, and waits its own time: a mail that the server did not confirm says nothing of a password.
         let same = state.pause.as_ref().filter(|pause| (pause.cause, pause.needs_outcome) == (cause, needs_outcome));
-        let (alike, is_told) = same.map_or((1, false), |pause| (pause.alike + 1, pause.is_told));
+        let (alike, is_reported) = same.map_or((1, false), |pause| (pause.alike + 1, pause.is_reported));
         let rounds = old + 1;
         let (first, longest) = cause.pauses();
         let pause = first.saturating_mul(1 << (alike - 1).min(16)).min(longest);
         let (words, advice, until) = (words.to_owned(), advice.to_owned(), now.plus(pause));
-        state.pause = Some(MailPause { cause, words, advice, at: now, until, rounds, alike, needs_outcome, is_told });
+        state.pause =
+            Some(MailPause { cause, words, advice, at: now, until, rounds, alike, needs_outcome, is_reported });
         state.proven_at = None;
     }
 }

@@ -75,10 +75,10 @@ fn mails_that_fail_at_once_count_once_and_are_told_once() {
         fail(one, PauseCause::Connection, T0);
     }
     assert_eq!(gate.pause(T0).unwrap().until, at(1));
-    assert!(gate.tells() && !gate.tells());
+    assert!(gate.is_news() && !gate.is_news());
     drop(four);
     fail(&granted(&gate, at(1)), PauseCause::Connection, at(1));
-    assert!(!gate.tells(), "the same pause");
+    assert!(!gate.is_news(), "the same pause");
     assert_eq!(gate.pause(at(1)).unwrap().until, at(3));
 }
 
@@ -174,11 +174,11 @@ fn refused_content_holds_its_own_mail_until_several_in_a_row_are_refused() {
 fn another_cause_is_told_and_waits_its_own_time() {
     let gate = MailGate::default();
     granted(&gate, T0).failed(PauseCause::Connection, ("no answer", ""), true, T0);
-    assert!(gate.tells() && !gate.tells());
+    assert!(gate.is_news() && !gate.is_news());
     fail(&granted(&gate, at(1)), PauseCause::SignIn, at(1));
     assert_eq!(gate.pause(at(1)).unwrap().until, at(16), "not doubled by a mail that was not confirmed");
-    assert!(gate.tells() && !gate.tells(), "the refused sign-in is news");
+    assert!(gate.is_news() && !gate.is_news(), "the refused sign-in is news");
     fail(&granted(&gate, at(16)), PauseCause::SignIn, at(16));
     assert_eq!(gate.pause(at(16)).unwrap().until, at(46), "the same again doubles");
-    assert!(!gate.tells());
+    assert!(!gate.is_news());
 }

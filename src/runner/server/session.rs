@@ -44,7 +44,7 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
     }
     stream.set_read_timeout(None)?;
     // In this order: a survey that ends between the two is sent twice, and none is missed.
-    shared.tell_surveys(&connection);
+    shared.send_surveys(&connection);
     connection.send(&RunnerReply::Welcome(shared.offered.welcome()));
     tracing::info!(version = hello.version, "a server is connected");
     while let Some(content) = or_report(wire::read_content(&mut stream, MAX_FRAME), &connection)? {

@@ -97,7 +97,7 @@ impl ServerState {
     }
 
     /// Sends a connection each survey that ends from now on.
-    pub fn tell_surveys(&self, connection: &Arc<Connection>) {
+    pub fn send_surveys(&self, connection: &Arc<Connection>) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.retain(|one| one.strong_count() > 0);
         told.push(Arc::downgrade(connection));

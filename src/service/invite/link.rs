@@ -253,7 +253,7 @@ fn current_view(app: &App, secret: &str, presented: Option<&str>, now: Instant) 
     };
     let is_opened = !in_progress && app.watching.open_intros.note(invite.id, now);
     if is_opened {
-        tell_proctors(app, &read, &invite)?;
+        notify_proctors(app, &read, &invite)?;
     }
     let is_first = is_opened && raise::is_first_opening(&read, &invite)?;
     let resume_allowed = match invite.attempt_id {
@@ -276,7 +276,7 @@ async fn note_opened(app: &App, invite: &Invite) -> Result<()> {
 }
 
 /// The page of someone in an exam session is open.
-fn tell_proctors(app: &App, read: &impl Read, invite: &Invite) -> Result<()> {
+fn notify_proctors(app: &App, read: &impl Read, invite: &Invite) -> Result<()> {
     if let Some((seat, _)) = query::exam_session::of_invite(read, invite)? {
         events::session_opened(app, seat.session_id);
     }

@@ -83,7 +83,7 @@ pub(super) async fn deliver(app: &App, id: MailId, asker: Asker) -> Result<()> {
                 // The server has nothing of the mail: it goes out later, to the server of then.
                 () = delivery.is_pointless() => return Ok(()),
             };
-            outcome::tell_gate(app, &passage, mail.id, &sent);
+            outcome::report_to_gate(app, &passage, mail.id, &sent);
             let is_handed_over = delivery.is_handed_over();
             drop(passage);
             outcome::note_until_stored(app, &mail, sent, is_handed_over).await

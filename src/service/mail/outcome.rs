@@ -67,7 +67,7 @@ impl From<Error> for Undelivered {
 }
 
 /// Tells the other mails what the outcome means for them.
-pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome: &Result<(), Undelivered>) {
+pub(super) fn report_to_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome: &Result<(), Undelivered>) {
     let now = app.now();
     let Err(Undelivered::Failed(error)) = outcome else {
         return if outcome.is_ok() {
@@ -158,7 +158,7 @@ fn notify(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &Ma
     let is_given_up = mail.state == MailState::GivenUp;
     // What stops all mails is told once.
     let is_news = match error.consequence {
-        Consequence::PausesAll(_) | Consequence::Unconfirmed => tells(w),
+        Consequence::PausesAll(_) | Consequence::Unconfirmed => is_news(w),
         Consequence::Final | Consequence::Waits(_) | Consequence::RefusedAlone(_) | Consequence::OwnFault => {
             is_first && invite.is_some()
         }
@@ -180,13 +180,13 @@ fn notify(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &Ma
 }
 
 /// Whether this transaction tells the administrators of the pause. If it is not committed, a later one does.
-fn tells(w: &mut Work<'_, '_>) -> bool {
-    let tells = w.app.mail.gate.tells();
-    if tells {
+fn is_news(w: &mut Work<'_, '_>) -> bool {
+    let is_news = w.app.mail.gate.is_news();
+    if is_news {
         let telling = PauseNotice { app: w.app.clone(), is_stored: false };
         w.after_commit(move || telling.stored());
     }
-    tells
+    is_news
 }
 
 struct PauseNotice {

@@ -85,7 +85,7 @@ impl From<ListedResult> for ResultRow {
             started_at: s.started_at.into(),
             submitted_at: s.submitted_at.into(),
             decision_version: decided.version(),
-            told: decided.told(),
+            told: decided.sent(),
             decision: DecisionBody::of(decided),
             repaired_points,
             recalculating: is_recalculating,

@@ -342,7 +342,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
         percentile: decided.standing.percentile,
         passed: decided.standing.passed,
         decision_version: decided.decided.version(),
-        told: decided.decided.told(),
+        told: decided.decided.sent(),
         decision: DecisionBody::of(decided.decided),
         repaired_points: marks::sum(&grades),
         notes: decided.notes,

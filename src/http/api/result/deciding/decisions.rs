@@ -56,7 +56,7 @@ pub struct DecisionBody {
 impl DecisionBody {
     /// `None` while there is none, or after it was withdrawn.
     pub fn of(decided: Decided) -> Option<Self> {
-        let told = decided.told();
+        let told = decided.sent();
         let Decided { decision, by } = decided;
         let decision = decision?;
         Some(Self { value: decision.value?.into(), reason: decision.reason, by, at: decision.at.into(), told })
@@ -65,7 +65,7 @@ impl DecisionBody {
 
 impl Decided {
     /// Decisions mailed to the candidate, oldest first.
-    pub fn told(&self) -> Vec<ToldBody> {
+    pub fn sent(&self) -> Vec<ToldBody> {
         self.decision.iter().flat_map(|decision| &decision.told).map(Into::into).collect()
     }
 }

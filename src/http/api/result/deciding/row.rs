@@ -131,7 +131,7 @@ impl From<rows::RankedSubmission> for RankingRow {
             applicant_email: s.applicant_email,
             flags: flags.into(),
             decision_version: decided.version(),
-            told: decided.told(),
+            told: decided.sent(),
             decision: DecisionBody::of(decided),
             repaired_points,
             notes,
