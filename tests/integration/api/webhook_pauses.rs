@@ -1,4 +1,4 @@
-//! Receivers that are taken to be away (docs/webhooks.md#delivery).
+//! Receivers that are taken to be away (docs/webhooks.md#delivery), and a worker that never pauses.
 
 use super::webhooks::{config, create, form, server};
 use crate::support::{
@@ -7,7 +7,15 @@ use crate::support::{
     journey::{small_test, text},
     receiver::Receiver,
 };
-use invigil::{domain::time::MINUTE, service::webhook::deliver::Sender};
+use invigil::{
+    domain::{
+        time::{DAY, MINUTE},
+        webhook::Delivery,
+    },
+    service::webhook::deliver::{self, Sender},
+    store::Read,
+};
+use tokio_util::sync::CancellationToken;
 
 /// Who has repaired a receiver need not wait until it is tried by itself.
 #[tokio::test]
@@ -68,4 +76,23 @@ async fn an_outcome_that_cannot_be_stored_is_not_sent_again_at_once() {
     assert_eq!(again.len(), 1);
     assert_eq!(again[0].header("webhook-id"), first[0].header("webhook-id"));
     t.assert_sound();
+}
+
+#[tokio::test]
+async fn what_ended_long_ago_is_deleted_although_events_never_cease() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    create(&t, &ada, form(&receiver, &["invite.sent"])).await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    t.invite(&ada, &test, "cora@example.org").await;
+    Sender::default().send_due(&t.app).await.unwrap();
+    let kept = || t.app.store.read().unwrap().records::<Delivery>().unwrap();
+    assert_eq!(kept().len(), 1);
+    t.clock.advance(DAY * 31);
+    let worker = tokio::spawn(deliver::work(t.app.clone(), CancellationToken::new()));
+    while !kept().is_empty() {
+        t.app.wakeups.webhooks.notify();
+        tokio::task::yield_now().await;
+    }
+    worker.abort();
 }
