@@ -10,43 +10,64 @@ use super::{
 use crate::domain::{test::QuestionDraft, wording::in_words};
 use serde::{
     Deserialize, Deserializer,
-    de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
+    de::{IgnoredAny, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
 };
 use serde_json::{Value, value::to_raw_value};
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
 use std::{fmt, marker::PhantomData};
 
-type TestEntry<Q> = WithUnknown<ParsedTest<Spanned<Labelled<WithUnknown<Q>>>, Spanned<Value>>>;
+type TestEntry<Q> = WithUnknown<ParsedTest<Labelled<WithUnknown<Q>>, Spanned<Value>>>;
 
-/// A test, or a list of them, with questions of type `Q`.
-struct Document<Q>(Vec<(TestEntry<Q>, Option<Location>)>);
+/// A test, or a list of them; those of a list are read as `Listed`.
+struct Document<T, Listed = T>(Vec<T>, PhantomData<Listed>);
 
-impl<'de, Q: Deserialize<'de>> Deserialize<'de> for Document<Q> {
+impl<'de, T: Deserialize<'de>, Listed: Deserialize<'de> + Into<T>> Deserialize<'de> for Document<T, Listed> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct OneOrMany<Q>(PhantomData<Q>);
+        struct OneOrMany<T, Listed>(PhantomData<(T, Listed)>);
 
-        impl<'de, Q: Deserialize<'de>> Visitor<'de> for OneOrMany<Q> {
-            type Value = Document<Q>;
+        impl<'de, T: Deserialize<'de>, Listed: Deserialize<'de> + Into<T>> Visitor<'de> for OneOrMany<T, Listed> {
+            type Value = Document<T, Listed>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a test, or a list of tests")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Document<Q>, A::Error> {
-                let test = TestEntry::<Q>::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Document(vec![(test, None)]))
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                Ok(Document(vec![T::deserialize(MapAccessDeserializer::new(map))?], PhantomData))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Document<Q>, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
                 let mut tests = Vec::new();
-                while let Some(Spanned { value, referenced, .. }) = list.next_element::<Spanned<TestEntry<Q>>>()? {
-                    tests.push((value, Some(referenced)));
+                while let Some(test) = list.next_element::<Listed>()? {
+                    tests.push(test.into());
                 }
-                Ok(Document(tests))
+                Ok(Document(tests, PhantomData))
             }
         }
 
         from.deserialize_any(OneOrMany(PhantomData))
+    }
+}
+
+/// Where the questions of a test are, and where the test is if it stands in a list. They are read by themselves: [`Spanned`]
+/// around the tests and their questions doubles the code of these types at each level.
+#[derive(Deserialize)]
+struct Places {
+    #[serde(default)]
+    questions: Option<Vec<Spanned<IgnoredAny>>>,
+    #[serde(skip)]
+    start: Option<Location>,
+}
+
+impl From<Spanned<Self>> for Places {
+    fn from(listed: Spanned<Self>) -> Self {
+        Self { start: Some(listed.referenced), ..listed.value }
+    }
+}
+
+impl Places {
+    fn of_question(&self, number: usize) -> Option<Location> {
+        self.questions.as_ref()?.get(number).map(|question| question.referenced)
     }
 }
 
@@ -58,43 +79,40 @@ fn options() -> Options {
 /// Reads all questions as basic ones if they are: texts of these need no quotes. Any other file is read in full.
 pub(super) fn read(text: &str) -> Parsed {
     let is_basic = |documents: &Documents<BasicQuestion>| {
-        let tests = documents.iter().flat_map(|document| &document.value.0);
-        tests
-            .flat_map(|(test, _)| test.value.questions.iter().flatten())
-            .all(|question| question.value.value.is_all_known())
+        let tests = documents.iter().flat_map(|document| &document.0);
+        tests.flat_map(|test| test.value.questions.iter().flatten()).all(|question| question.value.is_all_known())
     };
-    match parse::<BasicQuestion>(text).ok().filter(is_basic) {
-        Some(documents) => tests(documents),
-        None => parse::<QuestionDraft>(text).map_or_else(|fault| fault, tests),
-    }
+    let read = match parse(text).ok().filter(is_basic) {
+        Some(documents) => tests(text, documents),
+        None => parse::<Document<TestEntry<QuestionDraft>>>(text).and_then(|documents| tests(text, documents)),
+    };
+    read.unwrap_or_else(|fault| fault)
 }
 
-type Documents<Q> = Vec<Spanned<Document<Q>>>;
+type Documents<Q> = Vec<Document<TestEntry<Q>>>;
 
-fn parse<Q: for<'de> Deserialize<'de>>(text: &str) -> Result<Documents<Q>, Parsed> {
+fn parse<T: for<'de> Deserialize<'de>>(text: &str) -> Result<Vec<T>, Parsed> {
     serde_saphyr::from_multiple_with_options(text, options()).map_err(|error| {
         let place = error.location().map_or_else(Position::default, |at| Position::line(at.line()));
         Parsed::fault(place, words(&error))
     })
 }
 
-fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
+fn tests<Q: Into<QuestionDraft>>(text: &str, documents: Documents<Q>) -> Result<Parsed, Parsed> {
     let mut parsed = Parsed::default();
-    for document in documents {
-        let start = document.referenced;
-        for (test, at) in document.value.0 {
+    for (document, places) in documents.into_iter().zip(parse::<Spanned<Document<Places, Spanned<Places>>>>(text)?) {
+        for (test, at) in document.0.into_iter().zip(places.value.0) {
             let mut unknown = test.unknown("", READ_ONLY_FIELDS, "questions");
             unknown.extend(test.value.beside());
             let (draft, parts) = test.value.split();
-            let place = Position::line(at.unwrap_or(start).line());
+            let place = Position::line(at.start.unwrap_or(places.referenced).line());
             parsed.begin(PlannedTest { draft, ..PlannedTest::new("", place.clone()) }, unknown);
             let Some((questions, sections)) = parts else {
                 parsed.error(place, json::NO_QUESTIONS);
                 continue;
             };
-            for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
-                let place = Position::line(referenced.line());
-                let Labelled { value: question, labels } = value;
+            for (number, Labelled { value: question, labels }) in questions.into_iter().enumerate() {
+                let place = at.of_question(number).map_or_else(|| place.clone(), |at| Position::line(at.line()));
                 parsed.unknown_of_question(number, &place, &question, READ_ONLY_OF_QUESTIONS);
                 parsed.push(question.value.into(), &place);
                 parsed.label(parsed.tests.len().saturating_sub(1), labels);
@@ -113,7 +131,7 @@ fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
             }
         }
     }
-    parsed
+    Ok(parsed)
 }
 
 const TOO_DEEP: &str = "This is nested too deeply.";
