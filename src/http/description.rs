@@ -1,16 +1,33 @@
 //! Common parts of all operations in the OpenAPI document, added here instead of at each handler.
 
 use super::{
-    error::status,
+    api::operate::sentence::SentenceValueBody,
+    error::{ErrorBody, status},
     refusals::{Argument, Reach, response},
 };
-use crate::domain::{ErrorKind, permission::Access};
+use crate::{
+    domain::{ErrorKind, permission::Access},
+    live::media::CloseReason,
+};
 use utoipa::openapi::{
     OpenApi, PathItem, Paths, RefOr,
     path::Operation,
     security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
 };
 use utoipa_axum::router::UtoipaMethodRouter;
+
+/// The parts of the API description that belong to no call.
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    components(schemas(ErrorBody, CloseReason, SentenceValueBody)),
+    info(
+        title = "Invigil",
+        description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
+        with status 400 or above has the error envelope `ApiError`.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0"),
+    )
+)]
+pub struct ApiDescription;
 
 /// A handler, for what the types of its arguments say about its operation.
 pub trait Handler<Arguments> {

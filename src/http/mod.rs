@@ -4,6 +4,7 @@ pub mod api;
 mod assets;
 mod body_budget;
 mod bulkhead;
+mod calls;
 mod connections;
 pub mod demo_receiver;
 mod description;

@@ -1,10 +1,11 @@
 //! All routes. A route and its operation in the OpenAPI document are declared together.
 
 use super::{
-    api::{self, operate::sentence::SentenceValueBody},
+    api,
     body_budget::BodyBudget,
-    description::{self, described},
-    error::{ErrorBody, envelope, no_route},
+    calls::{Calls, calls},
+    description,
+    error::{envelope, no_route},
     metrics::Metrics,
     middleware::around,
     ops, pages,
@@ -15,7 +16,6 @@ use super::{
 use crate::{
     app::App,
     domain::{Error, ErrorCode, ErrorKind},
-    live::media::CloseReason,
 };
 use axum::{
     Router,
@@ -26,38 +26,17 @@ use axum::{
     routing::get,
 };
 use std::sync::LazyLock;
-use utoipa::{OpenApi, openapi::OpenApi as Document};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa::openapi::OpenApi as Document;
 
-#[derive(OpenApi)]
-#[openapi(
-    components(schemas(ErrorBody, CloseReason, SentenceValueBody)),
-    info(
-        title = "Invigil",
-        description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
-        with status 400 or above has the error envelope `ApiError`.",
-        license(name = "Apache-2.0", identifier = "Apache-2.0"),
-    )
-)]
-struct ApiDescription;
-
-/// Adds a route per handler, described from its attribute and its arguments.
-macro_rules! calls {
-    ($router:expr; $($($part:ident)::+),+ $(,)?) => {
-        $router$(.routes(described(routes!($($part)::+), &$($part)::+)))+
-    };
-}
-
-fn api_routes() -> OpenApiRouter<HttpState> {
-    let router = runner_routes(OpenApiRouter::with_openapi(ApiDescription::openapi()));
-    let router = account_routes(candidate_routes(router));
-    bank_routes(deciding_routes(settings_routes(monitoring_routes(sign_in_routes(router)))))
+fn api_routes() -> Calls {
+    let calls = account_routes(candidate_routes(runner_routes(Calls::default())));
+    bank_routes(deciding_routes(settings_routes(monitoring_routes(sign_in_routes(calls)))))
 }
 
 /// Calls of the invite page and the take page.
-fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn candidate_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::invite::link::open,
         api::invite::link::schedule,
         api::invite::link::calendar,
@@ -95,9 +74,9 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
 }
 
 /// Settings of the whole installation.
-fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn settings_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::settings::site::email,
         api::settings::site::set_email,
         api::settings::site::test_email,
@@ -186,9 +165,9 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
 }
 
 /// Calls of code runners on other machines.
-fn runner_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn runner_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::operate::runner_calls::register,
         api::operate::runner_calls::lease,
         api::operate::runner_calls::renew,
@@ -198,9 +177,9 @@ fn runner_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
 }
 
 /// Calls about passwords, sessions and second factors.
-fn sign_in_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn sign_in_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::account::resets::request,
         api::account::resets::redeem,
         api::account::providers::offered,
@@ -227,9 +206,9 @@ fn sign_in_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
 }
 
 /// Calls of signed-in pages, and of the sign-in itself.
-fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn account_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::account::accounts::check_signup_restriction,
         api::account::accounts::login,
         api::account::accounts::register,
@@ -322,9 +301,9 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
 }
 
 /// Calls of those who watch running tests.
-fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn monitoring_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::monitor::proctor::release,
         api::monitor::proctor::add_time,
         api::monitor::pausing::pause,
@@ -385,9 +364,9 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
 }
 
 /// Calls that replay submissions, rank them and decide on them.
-fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn deciding_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::result::history::history,
         api::result::evidence::evidence,
         api::result::evidence::keys,
@@ -437,9 +416,9 @@ fn deciding_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
 }
 
 /// Calls of the question bank.
-fn bank_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+fn bank_routes(calls: Calls) -> Calls {
     calls![
-        router;
+        calls;
         api::test::bank::questions::list,
         api::test::bank::questions::tags,
         api::test::bank::files::import,
@@ -464,7 +443,7 @@ fn bank_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
 /// Returns the OpenAPI document without building a router, for the committed snapshot.
 #[must_use]
 pub fn openapi() -> Document {
-    let (_, mut document) = api_routes().split_for_parts();
+    let mut document = api_routes().document();
     description::finish(&mut document);
     document
 }
@@ -483,10 +462,10 @@ async fn wrong_method() -> Response {
 
 /// Builds the complete router, for the server and for tests.
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
-    let (api, _) = api_routes().split_for_parts();
     let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
     let metrics = Metrics::new(app.store.log_standing().is_some());
     let state = HttpState::new(HttpStateInner { app, metrics, metrics_token, bodies, replies });
+    let api = api_routes().into_router();
     let api = api.route("/openapi.json", get(document)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
         .nest("/api", api)
