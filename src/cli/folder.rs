@@ -200,7 +200,7 @@ impl Folder {
         if found.map_err(|error| self.cannot_open(&error))? != supported {
             return Err(Failure::refused("the data was written by another version: this one must lead once before"));
         }
-        let standing = LogStanding { name: member.name, state: "following", ..LogStanding::default() };
+        let standing = LogStanding { name: member.name, state: "stopped", ..LogStanding::default() };
         reading(&self.path, Backing::File(self.database()), standing, config.clone()).map(Some)
     }
 

@@ -203,29 +203,31 @@ struct MemberStatus {
     /// `alone`, `leading`, `following`, `taking_over`, `paused`, `needs_seed` or `diverged`.
     state: String,
     name: Option<String>,
-    /// Time in ms for which this member's file has been behind the log.
-    lag_ms: i64,
+    /// For how long this member's file has been behind the log; `None` for a copy of a member, which says nothing there.
+    lag_ms: Option<i64>,
     /// The last batch of the log.
     number: Option<i64>,
     #[serde(flatten)]
     log: Option<LogState>,
-    /// Error of the log, if it does not answer.
+    /// Why it cannot be known, or that this is a copy of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
 impl MemberStatus {
     fn without_log(state: &str, name: Option<String>, error: Option<String>) -> Self {
-        Self { state: state.to_owned(), name, lag_ms: 0, number: None, log: None, error }
+        Self { state: state.to_owned(), name, lag_ms: Some(0), number: None, log: None, error }
     }
 
     /// The state that this member has last reported, as far as the lease allows it.
     fn of(folder: &Folder, settings: &Settings, log: LogState) -> Self {
-        let own = log.members.iter().find(|member| member.name == settings.name);
+        // What the log knows under this name is the other one's.
+        let is_copy = log.is_other;
+        let own = log.members.iter().find(|member| member.name == settings.name && !is_copy);
         let lease = i64::try_from(settings.lease_ms).unwrap_or(i64::MAX);
         let is_silent = own.is_some_and(|own| own.seen_ms_ago > lease / 2);
         let said = own.map_or("following", |own| own.state.as_str());
-        let leads = log.leader.as_ref() == Some(&settings.name);
+        let leads = log.leader.as_ref() == Some(&settings.name) && !is_copy;
         let state = match said {
             _ if !folder.database().exists() => "needs_seed",
             "paused" | "leading" if leads && is_silent => "paused",
@@ -237,10 +239,16 @@ impl MemberStatus {
         Self {
             state: state.to_owned(),
             name: Some(settings.name.clone()),
-            lag_ms: own.map_or(0, |own| own.lag_ms),
+            lag_ms: (!is_copy).then(|| own.map_or(0, |own| own.lag_ms)),
             number: Some(log.last),
             log: Some(log),
-            error: None,
+            error: is_copy.then(|| {
+                format!(
+                    "another server is the member '{}', as seen in the last 10 s: if this is a copy of its machine or folder, it \
+                     must join under its own name",
+                    settings.name
+                )
+            }),
         }
     }
 }
@@ -257,7 +265,8 @@ fn status(data: &Path, json: bool) -> Result<(), Failure> {
             Ok(log) => {
                 let words = words(&log);
                 let status = MemberStatus::of(&folder, &settings, log);
-                let words = format!("{} is {}\n{words}", settings.name, status.state.replace('_', " "));
+                let is = format!("{} is {}", settings.name, status.state.replace('_', " "));
+                let words = format!("{}\n{words}", status.error.as_ref().unwrap_or(&is));
                 (status, Ok(words))
             }
             // Without the log no member can acknowledge.

@@ -55,9 +55,10 @@ pub struct Core {
     pub role: Role,
     pub epoch: Epoch,
     pub read_bytes: usize,
-    /// The last batch in the log, and who holds the lease, as of the last reading.
+    /// The last batch in the log, and who has last held the lease, as of the last reading.
     pub last: u64,
     pub holder: String,
+    is_held: bool,
     #[cfg(test)]
     pub mistakes: Mistakes,
 }
@@ -82,9 +83,15 @@ impl Core {
             read_bytes: READ_BYTES,
             last: 0,
             holder: String::new(),
+            is_held: false,
             #[cfg(test)]
             mistakes: Mistakes::default(),
         }
+    }
+
+    /// The member that leads, as of the last reading; empty for none, as after the end of a lease that nobody has taken.
+    pub fn leader(&self) -> &str {
+        if self.is_held { &self.holder } else { "" }
     }
 
     /// Sends a record. [`Append::Unknown`]: send the same one again. Otherwise, unless it is in, the node has stepped down.
@@ -123,7 +130,7 @@ impl Core {
         }
         let Ok(head) = file.head() else { return Followed::Unknown };
         let Ok(tail) = log.read(&self.name, head.batch, self.read_bytes) else { return Followed::Unknown };
-        (self.last, self.holder) = (tail.last, tail.holder);
+        (self.last, self.holder, self.is_held) = (tail.last, tail.holder, tail.is_held);
         // A take-over that was stopped in between reads what a later epoch wrote, which may not be durable yet.
         if self.role == Role::TakingOver && tail.epoch != self.epoch && !mistake!(self, stale_take_over) {
             self.role = Role::Following;

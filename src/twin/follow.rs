@@ -55,7 +55,10 @@ pub struct FollowingState {
 impl std::fmt::Display for FollowingState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let behind = self.last.saturating_sub(self.applied);
-        write!(f, "{}; the lease is held by '{}'; {behind} batches behind", self.state, self.leader)?;
+        match self.leader.as_str() {
+            "" => write!(f, "{}; no member leads; {behind} batches behind", self.state)?,
+            leader => write!(f, "{}; the lease is held by '{leader}'; {behind} batches behind", self.state)?,
+        }
         if self.error.is_empty() { Ok(()) } else { write!(f, "; {}", self.error) }
     }
 }
@@ -346,7 +349,7 @@ impl Thread {
         }
         shown.state = state;
         shown.name = name;
-        shown.leader.clone_from(&self.core.holder);
+        self.core.leader().clone_into(&mut shown.leader);
         shown.last = self.core.last;
         shown.lag_ms = lag_ms;
         if let Some(head) = head {

@@ -67,6 +67,8 @@ pub struct Tail {
     pub last: u64,
     pub epoch: Epoch,
     pub holder: String,
+    /// Whether that lease lasts.
+    pub is_held: bool,
     /// Whether this member may take the lease.
     pub is_free: bool,
 }

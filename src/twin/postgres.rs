@@ -5,7 +5,7 @@ use super::{
     connection::CONNECT_TIMEOUT,
     log::{Append, Epoch, Hash, Log, Record, Renewed, Tail, Take, Unknown},
     servers::{Servers, describe},
-    settings::Settings,
+    settings::{Settings, instance_text},
     sql, standing,
     tls::Connector,
 };
@@ -349,6 +349,7 @@ impl Log for PgLog {
                 is_free: ends.get(3),
                 last: ends.get::<_, Option<i64>>(4).map_or(0, unsigned),
                 anchor: ends.get::<_, Option<&[u8]>>(5).map(hash_of),
+                is_held: ends.get(6),
             })
         })
     }
@@ -358,7 +359,7 @@ impl Log for PgLog {
         if self.session.is_none() {
             return Err(Unknown);
         }
-        let version = format!("{}+{:08x}", env!("CARGO_PKG_VERSION"), self.instance);
+        let version = format!("{}+{}", env!("CARGO_PKG_VERSION"), instance_text(self.instance));
         let (state, lag) = (self.shown.0, signed(self.shown.1));
         let values: &[&(dyn ToSql + Sync)] = &[&me, &signed(applied), &version, &state, &lag];
         let met = self.ask(0, async |s| s.client.execute(&s.confirm, values).await)?;

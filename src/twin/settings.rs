@@ -77,6 +77,11 @@ impl Settings {
         connection::config(&self.log, self.log_password.as_deref(), self.log_ca.is_some())
     }
 
+    /// The instance as it is after the version in a member's row.
+    pub(super) fn instance_text(&self) -> String {
+        instance_text(self.instance)
+    }
+
     pub const fn lease(&self) -> Duration {
         Duration::from_millis(self.lease_ms)
     }
@@ -126,6 +131,10 @@ fn instance(folder: &Path) -> i32 {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let place = fs::metadata(folder).map(|found| (found.dev(), found.ino())).unwrap_or_default();
     instance_of(boot.trim(), place)
+}
+
+pub(super) fn instance_text(instance: i32) -> String {
+    format!("{instance:08x}")
 }
 
 fn instance_of(boot: &str, (device, number): (u64, u64)) -> i32 {

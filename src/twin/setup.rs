@@ -43,6 +43,9 @@ pub struct LogState {
     /// Whether the machine that asks holds the lease itself: not another one, nor a copy of it.
     #[serde(skip)]
     pub is_led_here: bool,
+    /// Whether another machine or folder is the member that asks, such as the original of a copy.
+    #[serde(skip)]
+    pub is_other: bool,
     /// The member that a person asked to lead, until it does.
     pub wanted: Option<String>,
     /// Time until the end of the lease, in ms.
@@ -214,6 +217,7 @@ fn taken(name: &str) -> String {
 /// If the log does not answer, or is none.
 pub fn state(settings: &Settings) -> Result<LogState, String> {
     let is_exposed = is_exposed(&settings.connection()?);
+    let (name, instance) = (settings.name.clone(), i64::from(settings.instance));
     log_of(settings)?.with_client(async |client| {
         let server = standing::server(client).await?;
         let clock_ahead = server.clock_ahead;
@@ -231,12 +235,14 @@ pub fn state(settings: &Settings) -> Result<LogState, String> {
             )
             .await?;
         let members = standing::members(client).await?;
+        let other = client.query_one(sql::IS_OTHER, &[&name, &settings.instance_text(), &instance]).await?;
         let lease_left: i64 = row.get(3);
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
         Ok(LogState {
             epoch: row.get(0),
             leader: some(row.get(1)).filter(|_| lease_left > 0),
-            is_led_here: row.get::<_, i64>(7) == i64::from(settings.instance),
+            is_led_here: row.get::<_, i64>(7) == instance,
+            is_other: other.get(0),
             wanted: some(row.get(2)),
             lease_left,
             first: row.get(4),

@@ -80,7 +80,8 @@ pub const READ: &str = "SELECT number, hash, batch FROM (SELECT number, hash, ba
 pub const ENDS: &str = concat!(
     "SELECT epoch, token, holder, ",
     is_free!(),
-    ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3) FROM invigil_lease"
+    ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3), until > now() \
+     FROM invigil_lease"
 );
 
 /// After the version and a plus sign is the instance. Meets no row if another instance of that name was seen in the last 10 s,
@@ -89,6 +90,12 @@ pub const CONFIRM: &str = "INSERT INTO invigil_member AS m VALUES ($1, $2, now()
     ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5 \
     WHERE $4 IN ('taking_over', 'leading', 'paused') OR m.seen < now() - interval '10 s' \
     OR split_part(m.version, '+', 2) IN ('', split_part($3, '+', 2))";
+
+/// Whether another instance of this member was seen in the last 10 s, in either of its rows: $2 is the own one, as after the
+/// version, and $3 as in the upper half of a token.
+pub const IS_OTHER: &str = "SELECT EXISTS (SELECT FROM invigil_member WHERE name = $1 AND seen > now() - interval '10 s' \
+    AND split_part(version, '+', 2) NOT IN ('', $2)) \
+    OR EXISTS (SELECT FROM invigil_lease WHERE holder = $1 AND until > now() AND token >> 32 <> $3)";
 
 /// Adds a member that joins, from the batch of its seed on: the log is kept for it, and it is no member yet. Meets no row if
 /// there is a member of that name.

@@ -60,6 +60,10 @@ def copied(twin):
         time.sleep(4)
         expect(says() and twin.leader().name == original.name, copy.ask("GET", "/readyz"))
         expect(status(original)["epoch"] == epoch, status(original))
+        found = status(copy)
+        expect("another server is the member" in found["error"] and found["lag_ms"] is None, found)
+        expect("another server is the member" in copy.run("twin", "status").splitlines()[0], "status of a copy")
+        expect("error" not in status(original), status(original))
     finally:
         copy.kill(signal.SIGTERM)
     refused(copy, "twin", "detach", "--i-am-alone", saying=f"{original.name} leads")
@@ -76,6 +80,8 @@ def follower_commands(twin):
     for runs in (True, False):
         if not runs:
             follower.kill(signal.SIGTERM)
+        said = subprocess.run(follower.command("doctor"), text=True, capture_output=True, check=False).stdout
+        expect(f"{leader.name} leads" in said if runs else "does not run" in said, said)
         follower.run("backup", "--force", backup)
         expect("no problems" in follower.run("check"), "check")
         expect("hash" in follower.run("audit", "export"), "audit")

@@ -333,6 +333,7 @@ impl Log for Connection {
             last: engine.visible.last(),
             epoch: engine.visible.epoch,
             holder: engine.visible.holder.clone(),
+            is_held: engine.now <= engine.visible.until,
             is_free: engine.is_free(me),
         })
     }

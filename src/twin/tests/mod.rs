@@ -5,10 +5,18 @@ mod disk;
 mod engine;
 mod world;
 
-use super::core::Mistakes;
-use engine::Planted;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use world::World;
+use super::{
+    core::{Core, Mistakes},
+    log::Take,
+};
+use disk::{Disk, OwnFile, Rows};
+use engine::{Connection, Engine, Planted, TERM};
+use std::{
+    cell::RefCell,
+    panic::{AssertUnwindSafe, catch_unwind},
+    rc::Rc,
+};
+use world::{START, World};
 
 const STEPS: u64 = 600;
 /// Runs within which each mistake must be found: most need a few dozen.
@@ -93,6 +101,25 @@ fn an_asynchronous_log_loses_only_what_is_named() {
     let all = explore(Plan { log, ..Plan::default() }, runs());
     assert_eq!(all.wrong, None, "in run {}", all.runs);
     assert!(all.named > 0, "the control: nothing was lost");
+}
+
+/// A member that cannot take over would otherwise name a machine that has stopped.
+#[test]
+fn a_lease_that_is_over_has_no_leader() {
+    let engine = Rc::new(RefCell::new(Engine::new(7, START, Planted::default())));
+    engine.borrow_mut().faults.answer_lost = 0;
+    let connection = |node| Connection { engine: engine.clone(), node };
+    let disk = Rc::new(RefCell::new(Disk { rows: Rows::new(), head: START }));
+    let mut file = OwnFile { disk, number_alone: false };
+    let (mut first, mut second) = (Core::new("a"), Core::new("b"));
+    second.follow(&mut connection(1), &mut file);
+    assert_eq!(second.leader(), "");
+    assert!(matches!(first.take(&mut connection(0), &file), Take::Leader(_)));
+    second.follow(&mut connection(1), &mut file);
+    assert_eq!(second.leader(), "a");
+    engine.borrow_mut().now += TERM + 1;
+    second.follow(&mut connection(1), &mut file);
+    assert_eq!((second.leader(), second.holder.as_str()), ("", "a"), "of whom one takes over is known");
 }
 
 #[test]

@@ -23,6 +23,12 @@ pub fn twin(app: &App) -> Vec<DoctorFinding> {
 
 fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
     let silent = millis(i64::try_from(log.answered_ms_ago).unwrap_or(i64::MAX));
+    // Read by a command without its server, which alone knows who leads.
+    if log.state == "stopped" {
+        let name = &log.name;
+        let said = sentence!("twinNotServed": "The server of this member, {name}, does not run: see 'invigil twin status'.", name);
+        return vec![DoctorFinding::note(TOPIC, said)];
+    }
     if !log.leads() {
         let (name, state) = (&log.name, log.state.replace('_', " "));
         let said = if log.led_before.is_empty() {
@@ -179,6 +185,9 @@ mod tests {
         assert_eq!(worst(&LogStanding { is_synchronous: false, ..whole.clone() }), Some(Severity::Warning));
         assert_eq!(worst(&LogStanding { clock_ahead_ms: -3_600_000, ..whole.clone() }), Some(Severity::Warning));
         assert_eq!(worst(&LogStanding { answered_ms_ago: 5_000, ..whole.clone() }), Some(Severity::Problem));
-        assert_eq!(worst(&LogStanding { state: "diverged", ..whole }), Some(Severity::Problem));
+        assert_eq!(worst(&LogStanding { state: "diverged", ..whole.clone() }), Some(Severity::Problem));
+        let stopped = findings(&LogStanding { state: "stopped", members: Vec::new(), ..whole });
+        let [only] = &stopped[..] else { panic!("one line") };
+        assert_eq!(only.said.english, "The server of this member, a, does not run: see 'invigil twin status'.");
     }
 }

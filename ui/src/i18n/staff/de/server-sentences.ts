@@ -268,6 +268,7 @@ export const serverSentences = {
   certificateOwn: "Das Zertifikat gilt für {host} und ist von der lokalen Zertifizierungsstelle in {file}.",
   certificateOwnHint: "Clients müssen dieser Datei vertrauen: siehe docs/operations.md, TLS.",
   certificateOwnFix: "Starten Sie den Server neu: Er erneuert dieses Zertifikat von selbst.",
+  twinNotServed: "Der Server dieses Mitglieds, {name}, läuft nicht: siehe „invigil twin status“.",
   twinFollowsNone: "Dieser Rechner folgt als {name} ({state}); kein Mitglied führt.",
   twinFollows: "Dieser Rechner folgt als {name} ({state}); {leader} führt.",
   twinFollowsFix: "Siehe „invigil twin status“, und docs/twin.md zu diesem Zustand.",

@@ -246,6 +246,7 @@ export const serverSentences = {
   certificateOwn: "The certificate is for {host}, from the local authority in {file}.",
   certificateOwnHint: "Clients must trust that file: see docs/operations.md, TLS.",
   certificateOwnFix: "Restart the server: it renews this certificate automatically.",
+  twinNotServed: "The server of this member, {name}, does not run: see 'invigil twin status'.",
   twinFollowsNone: "This machine follows as {name} ({state}); no member leads.",
   twinFollows: "This machine follows as {name} ({state}); {leader} leads.",
   twinFollowsFix: "See 'invigil twin status', and docs/twin.md for this state.",

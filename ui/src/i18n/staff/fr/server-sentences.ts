@@ -265,6 +265,7 @@ export const serverSentences = {
   certificateOwn: "Le certificat est établi pour {host}, par l’autorité locale dans {file}.",
   certificateOwnHint: "Les clients doivent faire confiance à ce fichier : voir docs/operations.md, TLS.",
   certificateOwnFix: "Redémarrez le serveur : il renouvelle ce certificat automatiquement.",
+  twinNotServed: "Le serveur de ce membre, {name}, ne fonctionne pas : voir « invigil twin status ».",
   twinFollowsNone: "Cette machine suit en tant que {name} ({state}) ; aucun membre ne dirige.",
   twinFollows: "Cette machine suit en tant que {name} ({state}) ; {leader} dirige.",
   twinFollowsFix: "Voir « invigil twin status », et docs/twin.md pour cet état.",
