@@ -138,12 +138,13 @@ pub struct Invited {
     pub outcomes: Vec<InviteLineOutcome>,
     /// The mails are queued for the worker; false if no mail server is configured.
     pub mails_go_out: bool,
+    once: Option<Once>,
 }
 
 /// A bulk invite of any length, processed in parts, so that progress can be reported.
 pub struct Bulk {
     common: NewInvite,
-    /// The key of a call that may be repeated: what it has created is not created again.
+    /// The key of a call that may be repeated, or a call without one: what it has created is not created again.
     once: Option<Once>,
     /// Refuse people whose earlier invitation to this test still works.
     skip_invited: bool,
@@ -218,18 +219,18 @@ impl Bulk {
     }
 
     async fn store(
-        &self,
+        &mut self,
         app: &App,
         by: &Inviter,
         batch: Vec<(u64, String, Result<NewInvite>)>,
     ) -> Result<Vec<InviteLineOutcome>> {
-        let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
+        let (now, mut once, skip_invited) = (app.now(), self.once, self.skip_invited);
         let prepare = |input: Result<NewInvite>| input.and_then(|input| PreparedInvite::new(app, input, now));
         let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
-        app.write_paced(now, by, move |w| {
+        let write = app.write_paced(now, by, move |w| {
             let mut outcomes = Vec::with_capacity(batch.len());
             for (line, email, prepared) in batch {
-                if let Some(invite) = earlier(w, once, line)? {
+                if let Some(invite) = earlier(w, &mut once, line)? {
                     outcomes.push(InviteLineOutcome { line, email, invite });
                     continue;
                 }
@@ -240,7 +241,7 @@ impl Bulk {
                     prepared.insert(w, w.now)
                 });
                 if let Ok(id) = invite {
-                    idempotency::line_done(w, once, line, Created::Invite(id))?;
+                    idempotency::line_done(w, &mut once, line, Created::Invite(id))?;
                 }
                 match invite {
                     // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
@@ -250,9 +251,11 @@ impl Bulk {
                     invite => outcomes.push(InviteLineOutcome { line, email, invite }),
                 }
             }
-            Ok(outcomes)
-        })
-        .await
+            Ok((outcomes, once))
+        });
+        let (outcomes, once) = write.await?;
+        self.once = once;
+        Ok(outcomes)
     }
 }
 
@@ -282,7 +285,15 @@ pub async fn create(app: &App, by: Inviter, bulk: Bulk, lines: Vec<InviteLine>) 
     let new = NewJob { kind: JobKind::BulkSend, test: Some(bulk.common.test_id), subject: String::new() };
     // The page shows how a short list ends before it could show a job.
     let account = by.id().filter(|_| lines.len() > BATCH);
-    background_jobs::run(app, account, new, move |app, job| send(app, by, bulk, lines, job)).await
+    let sender = by.clone();
+    let invited = background_jobs::run(app, account, new, move |app, job| send(app, by, bulk, lines, job)).await?;
+    // Not reached by a call that ended before its list.
+    if let Some(once) = invited.once
+        && let Err(error) = app.write(&sender, move |w| idempotency::answered(w, once)).await
+    {
+        tracing::warn!(%error, "a list of people that is sent again counts as a repeat");
+    }
+    Ok(invited)
 }
 
 /// Invites in parts, until the job is cancelled or the permission to invite ends. A sign-out ends nothing.
@@ -320,7 +331,7 @@ async fn send(app: App, by: Inviter, mut bulk: Bulk, lines: Vec<InviteLine>, job
         let note = format!("{refused} of {all} people were not invited. The list, sent again, says why of each.");
         job.ends(JobState::Done, note);
     }
-    Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
+    Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out, once: bulk.once })
 }
 
 fn is_refused(outcome: &InviteLineOutcome) -> bool {
@@ -328,7 +339,7 @@ fn is_refused(outcome: &InviteLineOutcome) -> bool {
 }
 
 /// The outcome of a line that an earlier try of the same call has stored.
-fn earlier(w: &Work<'_, '_>, once: Option<Once>, line: u64) -> Result<Option<Result<InviteId>>> {
+fn earlier(w: &Work<'_, '_>, once: &mut Option<Once>, line: u64) -> Result<Option<Result<InviteId>>> {
     let Some(Created::Invite(id)) = idempotency::earlier_line(w, once, line)? else { return Ok(None) };
     let is_left = w.has::<Invite>(id)?;
     Ok(Some(if is_left { Ok(id) } else { Err(Error::not_found("invite")) }))

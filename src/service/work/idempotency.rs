@@ -15,6 +15,17 @@ use sha2::{Digest, Sha256};
 pub struct Once {
     key: [u8; 32],
     request: [u8; 32],
+    lines: Lines,
+}
+
+/// What the lines of a call that creates a record per line are distinguished by.
+#[derive(Clone, Copy, Debug)]
+enum Lines {
+    /// The key of the call, until that is forgotten.
+    Key,
+    /// Of a call without a key: what its first line created, once that is known. The same call is a repeat until an answer was
+    /// given, and another call afterwards.
+    First(Option<Created>),
 }
 
 impl Once {
@@ -25,14 +36,26 @@ impl Once {
     pub fn new(key: &str, call: &str, body: &[u8]) -> Result<Self> {
         check_key(key)?;
         let request = Sha256::new().chain_update(call).chain_update([0]).chain_update(body).finalize().into();
-        Ok(Self { key: Sha256::digest(key).into(), request })
+        Ok(Self { key: Sha256::digest(key).into(), request, lines: Lines::Key })
+    }
+
+    /// For a call without a key, of which programs repeat those that had no answer.
+    #[must_use]
+    pub fn until_answered(call: &str, body: &[u8]) -> Self {
+        let request: [u8; 32] = Sha256::new().chain_update(call).chain_update([0]).chain_update(body).finalize().into();
+        // No given key has a zero byte.
+        let key = Sha256::new().chain_update([0]).chain_update(request).finalize().into();
+        Self { key, request, lines: Lines::First(None) }
     }
 
     /// The key of one line of a call that creates a record per line.
     #[must_use]
     pub fn of_line(self, number: u64) -> Self {
-        let key = Sha256::new().chain_update(self.key).chain_update(number.to_be_bytes()).finalize().into();
-        Self { key, ..self }
+        let mut key = Sha256::new().chain_update(self.key).chain_update(number.to_be_bytes());
+        if let Lines::First(Some(Created::Invite(first))) = self.lines {
+            key.update(first.0.as_bytes());
+        }
+        Self { key: key.finalize().into(), ..self }
     }
 }
 
@@ -41,7 +64,7 @@ impl Once {
 /// # Errors
 /// 422 for a key that was used for something else.
 pub fn earlier(w: &Work<'_, '_>, once: Option<Once>) -> Result<Option<Created>> {
-    let (Some(Once { key, request }), Some(account)) = (once, w.by.account()) else { return Ok(None) };
+    let (Some(Once { key, request, .. }), Some(account)) = (once, w.by.account()) else { return Ok(None) };
     let call: Option<KeyedCall> = w.get((account, &key))?;
     call.map_or(Ok(None), |call| call.repeated(&request, w.now))
 }
@@ -50,21 +73,51 @@ pub fn earlier(w: &Work<'_, '_>, once: Option<Once>) -> Result<Option<Created>> 
 ///
 /// # Errors
 /// 422 for a key that was used for something else.
-pub fn earlier_line(w: &Work<'_, '_>, once: Option<Once>, number: u64) -> Result<Option<Created>> {
+pub fn earlier_line(w: &Work<'_, '_>, once: &mut Option<Once>, number: u64) -> Result<Option<Created>> {
+    let Some(known) = once else { return Ok(None) };
     // The key itself covers all lines, so that another call with it is distinguished from a repeat.
-    match earlier(w, once)? {
-        Some(_) => earlier(w, once.map(|once| once.of_line(number))),
-        None => Ok(None),
+    let first = match known.lines {
+        Lines::First(Some(first)) => Some(first),
+        Lines::Key | Lines::First(None) => earlier(w, Some(*known))?,
+    };
+    if first.is_none() {
+        return Ok(None);
     }
+    // It stays, also when the first call is answered meanwhile.
+    if matches!(known.lines, Lines::First(_)) {
+        known.lines = Lines::First(first);
+    }
+    earlier(w, Some(known.of_line(number)))
 }
 
 /// Remembers what a line of this call created, in its own transaction.
 ///
 /// # Errors
 /// Storage only.
-pub fn line_done(w: &mut Work<'_, '_>, once: Option<Once>, number: u64, created: Created) -> Result<()> {
-    done(w, once, created)?;
-    done(w, once.map(|once| once.of_line(number)), created)
+pub fn line_done(w: &mut Work<'_, '_>, once: &mut Option<Once>, number: u64, created: Created) -> Result<()> {
+    let Some(known) = once else { return Ok(()) };
+    match known.lines {
+        Lines::Key => done(w, Some(*known), created)?,
+        Lines::First(Some(_)) => {}
+        Lines::First(None) => {
+            known.lines = Lines::First(Some(created));
+            done(w, Some(*known), created)?;
+        }
+    }
+    done(w, Some(known.of_line(number)), created)
+}
+
+/// Forgets a call without a key, since it is answered: the same call is another one from now on.
+///
+/// # Errors
+/// Storage only.
+pub fn answered(w: &mut Work<'_, '_>, once: Once) -> Result<()> {
+    let (Lines::First(Some(first)), Some(account)) = (once.lines, w.by.account()) else { return Ok(()) };
+    let known: Option<KeyedCall> = w.get((account, &once.key))?;
+    if known.is_some_and(|call| call.created == first) {
+        w.delete::<KeyedCall>((account, &once.key))?;
+    }
+    Ok(())
 }
 
 /// Remembers what this call created, in its own transaction.
@@ -72,7 +125,7 @@ pub fn line_done(w: &mut Work<'_, '_>, once: Option<Once>, number: u64, created:
 /// # Errors
 /// Storage only.
 pub fn done(w: &mut Work<'_, '_>, once: Option<Once>, created: Created) -> Result<()> {
-    if let (Some(Once { key, request }), Some(account)) = (once, w.by.account()) {
+    if let (Some(Once { key, request, .. }), Some(account)) = (once, w.by.account()) {
         let call = KeyedCall { account, key, request, created, at: w.now };
         w.put(&call)?;
     }

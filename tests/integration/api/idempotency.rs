@@ -66,35 +66,69 @@ async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
     t.assert_sound();
 }
 
-/// A call that ends before its list, as by the time limit, goes on: its repeat invites and mails no one again.
+async fn bulk(t: &TestApp, admin: &str, key: Option<&str>, body: &Value) -> Reply {
+    let call = t.post("/api/invites/bulk").bearer(admin).json(body.clone());
+    match key {
+        Some(key) => call.header("idempotency-key", key).send().await,
+        None => call.send().await,
+    }
+}
+
+/// A call that ends before its list, as by the time limit, goes on: its repeat invites and mails no one again. Programs that repeat
+/// calls by themselves send no key. Once they have an answer, the same list is another one.
 #[tokio::test]
 async fn a_list_that_outlasts_its_call_is_invited_and_mailed_once() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
-    t.set_up_mail(&ada).await;
-    let test = t.create_test(&ada, small_test("T")).await;
-    let people: Vec<Value> =
-        (0..400).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
-    let input = json!({"test_id": test["id"], "applicants": people});
-    let jobs = async || list(&t.get("/api/jobs").bearer(&ada).send().await.ok()).to_vec();
-    let begun = async {
-        while !jobs().await.first().is_some_and(|job| job["done"] != 0) {
+    for (key, sent_again) in [(Some("k"), 400), (None, 800)] {
+        let t = TestApp::new();
+        let ada = t.admin().await;
+        t.set_up_mail(&ada).await;
+        let test = t.create_test(&ada, small_test("T")).await;
+        let people: Vec<Value> =
+            (0..400).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
+        let input = json!({"test_id": test["id"], "applicants": people});
+        let jobs = async || list(&t.get("/api/jobs").bearer(&ada).send().await.ok()).to_vec();
+        let begun = async {
+            while !jobs().await.first().is_some_and(|job| job["done"] != 0) {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            reply = bulk(&t, &ada, key, &input) => panic!("it has ended with {}", reply.status),
+            () = begun => {}
+        }
+        let reply = bulk(&t, &ada, key, &input).await.ok();
+        assert!(list(&reply["results"]).iter().all(|line| line["ok"] == true));
+        while jobs().await.iter().any(|job| job["state"] == "running") {
             tokio::task::yield_now().await;
         }
-    };
-    tokio::select! {
-        reply = post(&t, "/api/invites/bulk", &ada, "k", &input) => panic!("it has ended with {}", reply.status),
-        () = begun => {}
+        let count = || {
+            let read = t.app.store.read().unwrap();
+            let (invites, mails): (Vec<Invite>, Vec<Mail>) = (read.records().unwrap(), read.records().unwrap());
+            (invites.len(), mails.len())
+        };
+        assert_eq!(count(), (400, 400), "{key:?}");
+        bulk(&t, &ada, key, &input).await.ok();
+        assert_eq!(count(), (sent_again, sent_again), "{key:?}");
+        t.assert_sound();
     }
-    let reply = post(&t, "/api/invites/bulk", &ada, "k", &input).await.ok();
-    assert!(list(&reply["results"]).iter().all(|line| line["ok"] == true));
-    while jobs().await.iter().any(|job| job["state"] == "running") {
-        tokio::task::yield_now().await;
-    }
-    let read = t.app.store.read().unwrap();
-    let (invites, mails): (Vec<Invite>, Vec<Mail>) = (read.records().unwrap(), read.records().unwrap());
-    assert_eq!((invites.len(), mails.len()), (400, 400));
-    drop(read);
+}
+
+/// Two that are sent at once are one.
+#[tokio::test]
+async fn a_list_without_a_key_is_a_repeat_while_it_is_sent() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let test = t.create_test(&ada, small_test("T")).await;
+    let people: Vec<Value> =
+        (0..60).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
+    let input = json!({"test_id": test["id"], "applicants": people});
+    let (one, two, other) =
+        tokio::join!(bulk(&t, &ada, None, &input), bulk(&t, &ada, None, &input), bulk(&t, &bob, None, &input));
+    let [one, two, other] = [one, two, other].map(|reply| {
+        list(&reply.ok()["results"]).iter().map(|line| text(&line["invite_id"]).to_owned()).collect::<Vec<_>>()
+    });
+    assert_eq!(one, two);
+    assert!(one.iter().all(|id| !other.contains(id)), "another account");
     t.assert_sound();
 }
 

@@ -13,11 +13,15 @@ use crate::{
     service::{
         actor::Inviter,
         invite::bulk::{self, Bulk, InviteLine, InviteLineOutcome},
+        work::idempotency::Once,
     },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// Distinguishes repeats of this call from those of others.
+const CALL: &str = "POST /invites/bulk";
 
 /// A person to be invited.
 #[derive(Deserialize, ToSchema)]
@@ -138,8 +142,8 @@ fn line(InviteLineOutcome { line, email, invite }: InviteLineOutcome, mails_go_o
 }
 
 /// Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
-/// `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not. A list of over 25 people is a
-/// background job, which goes on when the call ends early.
+/// `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not; without one, a repeat of a call that had
+/// no answer. A list of over 25 people is a background job, which goes on when the call ends early.
 #[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = BulkReply), NotFound))]
@@ -151,7 +155,9 @@ pub async fn bulk(
 ) -> ApiResult<Json<BulkReply>> {
     let received = request.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: BulkInput = received.parse()?;
-    let once = key.once("POST /invites/bulk", &received.bytes)?;
+    let keyed = key.once(CALL, &received.bytes)?;
+    // With `skip_invited` a repeat says of whom it creates none.
+    let once = keyed.or_else(|| (!input.skip_invited).then(|| Once::until_answered(CALL, &received.bytes)));
     let common = InviteInput {
         test_id: input.test_id,
         admin_scheduled: input.admin_scheduled,
