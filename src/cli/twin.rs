@@ -8,7 +8,7 @@ use super::{
     twin_member::{CACHE_BYTES, Done, LogFlags, head, settings},
 };
 use crate::{
-    store::{Checksum, Follower},
+    store::{Checksum, Follower, LogMember},
     twin::{
         DEFAULT_LEASE, SETTINGS_FILE, Settings, forget_tail, repair,
         setup::{self, LogState},
@@ -209,7 +209,7 @@ struct MemberStatus {
     number: Option<i64>,
     #[serde(flatten)]
     log: Option<LogState>,
-    /// Why it cannot be known, or that this is a copy of the member.
+    /// Why it cannot be known, or may not be true: without the log, without a server, and of a copy of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -241,15 +241,28 @@ impl MemberStatus {
             name: Some(settings.name.clone()),
             lag_ms: (!is_copy).then(|| own.map_or(0, |own| own.lag_ms)),
             number: Some(log.last),
+            error: if is_copy { Some(copied(&settings.name)) } else { unserved(own) },
             log: Some(log),
-            error: is_copy.then(|| {
-                format!(
-                    "another server is the member '{}', as seen in the last 10 s: if this is a copy of its machine or folder, it \
-                     must join under its own name",
-                    settings.name
-                )
-            }),
         }
+    }
+}
+
+fn copied(name: &str) -> String {
+    format!(
+        "another server is the member '{name}', as seen in the last 10 s: if this is a copy of its machine or folder, it must join \
+         under its own name"
+    )
+}
+
+/// Why what the log knows of this member may be out of date.
+fn unserved(own: Option<&LogMember>) -> Option<String> {
+    match own.filter(|own| own.state != "joining") {
+        None => Some("its server was not seen in the log yet".into()),
+        Some(own) if own.is_away => Some(format!(
+            "its server was last seen {} s ago: it does not run, or does not reach the log",
+            own.seen_ms_ago / 1000
+        )),
+        Some(_) => None,
     }
 }
 
@@ -265,8 +278,11 @@ fn status(data: &Path, json: bool) -> Result<(), Failure> {
             Ok(log) => {
                 let words = words(&log);
                 let status = MemberStatus::of(&folder, &settings, log);
-                let is = format!("{} is {}", settings.name, status.state.replace('_', " "));
-                let words = format!("{}\n{words}", status.error.as_ref().unwrap_or(&is));
+                let said = match &status.error {
+                    Some(error) => format!("{}: {error}", settings.name),
+                    None => format!("{} is {}", settings.name, status.state.replace('_', " ")),
+                };
+                let words = format!("{said}\n{words}");
                 (status, Ok(words))
             }
             // Without the log no member can acknowledge.
@@ -390,4 +406,28 @@ fn detach(data: &Path, i_am_alone: bool, json: bool) -> Result<(), Failure> {
     forget_tail(folder.path());
     let words = format!("This machine is alone, with batch {}. Start the server.", head.batch);
     Done::at(settings.name, head.batch).print(json, &words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_of_a_member_without_its_server_is_in_doubt() {
+        let seen = |state: &str, seen_ms_ago: i64| LogMember {
+            name: "b".into(),
+            state: state.into(),
+            number: 40,
+            behind: 0,
+            lag_ms: 0,
+            seen_ms_ago,
+            is_away: seen_ms_ago > 10_000,
+            version: String::new(),
+        };
+        assert_eq!(unserved(Some(&seen("following", 900))), None);
+        assert!(unserved(Some(&seen("following", 42_500))).is_some_and(|why| why.contains("last seen 42 s ago")));
+        for none in [None, Some(&seen("joining", 900))] {
+            assert!(unserved(none).is_some_and(|why| why.contains("not seen")));
+        }
+    }
 }
