@@ -200,7 +200,7 @@ impl TwinMetrics {
         self.state.get_or_create(&TwinState { state: log.state }).set(1);
         self.epoch.set(signed(log.epoch));
         self.number.set(signed(log.number));
-        self.members.set(signed(log.members.len()));
+        self.members.set(signed(log.members.iter().filter(|member| member.state != "joining").count()));
         self.away.set(signed(log.members.iter().filter(|member| member.is_away).count()));
         self.synchronous.set(i64::from(log.is_synchronous));
         // Members come and go; their names are few.

@@ -33,14 +33,20 @@ pub async fn server(client: &Client) -> Result<LogServer, Error> {
     })
 }
 
+/// One that joins is no member yet: it is not seen until it serves.
+fn is_away(state: &str, seen_ms_ago: i64) -> bool {
+    state != "joining" && Duration::from_millis(u64::try_from(seen_ms_ago).unwrap_or_default()) > AWAY_AFTER
+}
+
 pub async fn members(client: &Client) -> Result<Vec<LogMember>, Error> {
     let rows = client.query(sql::MEMBERS, &[]).await?;
     let member = |row: &tokio_postgres::Row| {
         let (behind, lag, seen): (i64, i64, i64) = (row.get(3), row.get(4), row.get(5));
-        let is_away = Duration::from_millis(u64::try_from(seen).unwrap_or_default()) > AWAY_AFTER;
+        let state: String = row.get(1);
+        let is_away = is_away(&state, seen);
         LogMember {
             name: row.get(0),
-            state: row.get(1),
+            state,
             number: row.get(2),
             behind,
             // What a member says of itself is as old as it is.
@@ -51,4 +57,15 @@ pub async fn members(client: &Client) -> Result<Vec<LogMember>, Error> {
         }
     };
     Ok(rows.iter().map(member).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_that_joins_is_not_away() {
+        assert!(!is_away("following", 10_000) && is_away("following", 10_001) && !is_away("following", -500));
+        assert!(!is_away("joining", 60_000));
+    }
 }

@@ -3,7 +3,7 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
-    domain::time::{MINUTE, SECOND, SignedDuration},
+    domain::time::{HOUR, MINUTE, SECOND, SignedDuration},
     sentence,
     store::{LogMember, LogStanding},
 };
@@ -13,6 +13,8 @@ const TOPIC: &str = "twin";
 const SILENT: SignedDuration = SignedDuration::from_secs(5);
 /// A member that is further behind would need this long, and more, to take over.
 const LONG_LAG: SignedDuration = SignedDuration::from_secs(10);
+/// A seed takes no longer, and nor is a join token valid for longer.
+const JOINED_WITHIN: SignedDuration = HOUR;
 /// Clocks that differ more: logs and mails of the members are hard to compare.
 const CLOCK_DIFFERENCE: SignedDuration = SECOND;
 
@@ -99,6 +101,15 @@ fn follower(member: &LogMember) -> DoctorFinding {
     let LogMember { name, state, behind, .. } = member;
     let (lag, seen) = (millis(member.lag_ms), millis(member.seen_ms_ago));
     match state.as_str() {
+        "joining" if seen > JOINED_WITHIN => DoctorFinding::warning(
+            TOPIC,
+            sentence!(
+                "twinNotJoined": "{name} began to join {ago} ago, and has not finished.",
+                name,
+                ago = length(seen),
+            ),
+            sentence!("twinNotJoinedFix": "Join it again, or say 'invigil twin leave {name}'.", name),
+        ),
         "joining" => DoctorFinding::note(TOPIC, sentence!("twinJoins": "{name} joins: its seed is on its way.", name)),
         _ if member.is_away => DoctorFinding::problem(
             TOPIC,
@@ -181,6 +192,8 @@ mod tests {
         assert_eq!(with(|b| b.state = "diverged".into()).0, Severity::Problem);
         assert_eq!(with(|b| b.lag_ms = 11_000).0, Severity::Warning);
         assert_eq!(with(|b| b.state = "joining".into()).0, Severity::Note);
+        let (state, said) = with(|b| (b.state, b.seen_ms_ago) = ("joining".into(), 7_200_000));
+        assert_eq!((state, said.as_str()), (Severity::Warning, "b began to join 120 min ago, and has not finished."));
         assert_eq!(worst(&standing(vec![member("a")])), Some(Severity::Warning));
         assert_eq!(worst(&LogStanding { is_synchronous: false, ..whole.clone() }), Some(Severity::Warning));
         assert_eq!(worst(&LogStanding { clock_ahead_ms: -3_600_000, ..whole.clone() }), Some(Severity::Warning));

@@ -262,6 +262,8 @@ export const serverSentences = {
   twinNoMember: "No other member follows: none would take over.",
   twinNoMemberFix: "Join a second machine: 'invigil twin token' here, then 'invigil twin join' there.",
   twinJoins: "{name} joins: its seed is on its way.",
+  twinNotJoined: "{name} began to join {ago} ago, and has not finished.",
+  twinNotJoinedFix: "Join it again, or say 'invigil twin leave {name}'.",
   twinGone: "{name} was last seen {ago} ago: it would not take over.",
   twinGoneFix: "Start its server, or say 'invigil twin leave {name}' if it is gone for good.",
   twinStopped: "{name} cannot follow: its state is {state}.",

@@ -283,6 +283,8 @@ export const serverSentences = {
   twinNoMemberFix:
     "Ajoutez une seconde machine : « invigil twin token » ici, puis « invigil twin join » là-bas.",
   twinJoins: "{name} rejoint : sa copie des données est en route.",
+  twinNotJoined: "{name} a commencé son adhésion il y a {ago}, et ne l’a pas terminée.",
+  twinNotJoinedFix: "Faites-le adhérer à nouveau, ou lancez « invigil twin leave {name} ».",
   twinGone: "{name} a été vu pour la dernière fois il y a {ago} : il ne prendrait pas le relais.",
   twinGoneFix: "Démarrez son serveur, ou « invigil twin leave {name} » s’il ne revient pas.",
   twinStopped: "{name} ne peut pas suivre : son état est {state}.",
