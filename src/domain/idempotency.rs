@@ -2,12 +2,15 @@
 
 use super::{
     Error, ExamSessionId, Instant, InviteId, MessageId, Result, TestId, UserId,
-    time::{DAY, SignedDuration},
+    time::{DAY, HOUR, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
 
 /// How long a key is remembered.
 pub const RETENTION: SignedDuration = DAY;
+/// How long a call without a key and without an answer is taken for the same one. Programs repeat theirs within minutes, and a
+/// person who sends the same list later means it.
+pub const UNANSWERED: SignedDuration = HOUR;
 /// Bytes of a key.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 1..=255;
 /// Name of the header, and of the field in refusals.

@@ -4,7 +4,7 @@ use super::Work;
 use crate::{
     domain::{
         Result,
-        idempotency::{Created, KeyedCall, check_key},
+        idempotency::{Created, KeyedCall, UNANSWERED, check_key},
     },
     store::Read,
 };
@@ -78,7 +78,8 @@ pub fn earlier_line(w: &Work<'_, '_>, once: &mut Option<Once>, number: u64) -> R
     // The key itself covers all lines, so that another call with it is distinguished from a repeat.
     let first = match known.lines {
         Lines::First(Some(first)) => Some(first),
-        Lines::Key | Lines::First(None) => earlier(w, Some(*known))?,
+        Lines::First(None) => unanswered(w, *known)?,
+        Lines::Key => earlier(w, Some(*known))?,
     };
     if first.is_none() {
         return Ok(None);
@@ -88,6 +89,13 @@ pub fn earlier_line(w: &Work<'_, '_>, once: &mut Option<Once>, number: u64) -> R
         known.lines = Lines::First(first);
     }
     earlier(w, Some(known.of_line(number)))
+}
+
+/// What the first line of the same call has created, if that call had no key and no answer.
+fn unanswered(w: &Work<'_, '_>, once: Once) -> Result<Option<Created>> {
+    let Some(account) = w.by.account() else { return Ok(None) };
+    let call: Option<KeyedCall> = w.get((account, &once.key))?;
+    Ok(call.filter(|call| w.now < call.at.plus(UNANSWERED)).map(|call| call.created))
 }
 
 /// Remembers what a line of this call created, in its own transaction.

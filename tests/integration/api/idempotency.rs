@@ -6,7 +6,12 @@ use crate::support::{
     journey::{list, small_test, text},
 };
 use invigil::{
-    domain::{idempotency::RETENTION, invite::Invite, mail::Mail, time::DAY},
+    domain::{
+        idempotency::{RETENTION, UNANSWERED},
+        invite::Invite,
+        mail::Mail,
+        time::DAY,
+    },
     store::Read,
 };
 use serde_json::{Value, json};
@@ -74,43 +79,73 @@ async fn bulk(t: &TestApp, admin: &str, key: Option<&str>, body: &Value) -> Repl
     }
 }
 
-/// A call that ends before its list, as by the time limit, goes on: its repeat invites and mails no one again. Programs that repeat
-/// calls by themselves send no key. Once they have an answer, the same list is another one.
+/// Begins a call that ends before its list, as by the time limit, and returns once its job has a part of it.
+async fn cut_short(t: &TestApp, admin: &str, key: Option<&str>, body: &Value) {
+    let begun = async {
+        while !jobs(t, admin).await.first().is_some_and(|job| job["state"] == "running" && job["done"] != 0) {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        reply = bulk(t, admin, key, body) => panic!("it has ended with {}", reply.status),
+        () = begun => {}
+    }
+}
+
+async fn jobs(t: &TestApp, admin: &str) -> Vec<Value> {
+    list(&t.get("/api/jobs").bearer(admin).send().await.ok()).to_vec()
+}
+
+async fn no_job_runs(t: &TestApp, admin: &str) {
+    while jobs(t, admin).await.iter().any(|job| job["state"] == "running") {
+        tokio::task::yield_now().await;
+    }
+}
+
+fn people(test: &Value, count: usize) -> Value {
+    let person = |n: usize| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")});
+    json!({"test_id": test["id"], "applicants": (0..count).map(person).collect::<Vec<_>>()})
+}
+
+/// The numbers of invites and mails.
+fn stored(t: &TestApp) -> (usize, usize) {
+    let read = t.app.store.read().unwrap();
+    let (invites, mails): (Vec<Invite>, Vec<Mail>) = (read.records().unwrap(), read.records().unwrap());
+    (invites.len(), mails.len())
+}
+
+/// The call goes on: its repeat invites and mails no one again. Programs that repeat calls by themselves send no key. Once they
+/// have an answer, the same list is another one.
 #[tokio::test]
 async fn a_list_that_outlasts_its_call_is_invited_and_mailed_once() {
     for (key, sent_again) in [(Some("k"), 400), (None, 800)] {
         let t = TestApp::new();
         let ada = t.admin().await;
         t.set_up_mail(&ada).await;
-        let test = t.create_test(&ada, small_test("T")).await;
-        let people: Vec<Value> =
-            (0..400).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
-        let input = json!({"test_id": test["id"], "applicants": people});
-        let jobs = async || list(&t.get("/api/jobs").bearer(&ada).send().await.ok()).to_vec();
-        let begun = async {
-            while !jobs().await.first().is_some_and(|job| job["done"] != 0) {
-                tokio::task::yield_now().await;
-            }
-        };
-        tokio::select! {
-            reply = bulk(&t, &ada, key, &input) => panic!("it has ended with {}", reply.status),
-            () = begun => {}
-        }
+        let input = people(&t.create_test(&ada, small_test("T")).await, 400);
+        cut_short(&t, &ada, key, &input).await;
         let reply = bulk(&t, &ada, key, &input).await.ok();
         assert!(list(&reply["results"]).iter().all(|line| line["ok"] == true));
-        while jobs().await.iter().any(|job| job["state"] == "running") {
-            tokio::task::yield_now().await;
-        }
-        let count = || {
-            let read = t.app.store.read().unwrap();
-            let (invites, mails): (Vec<Invite>, Vec<Mail>) = (read.records().unwrap(), read.records().unwrap());
-            (invites.len(), mails.len())
-        };
-        assert_eq!(count(), (400, 400), "{key:?}");
+        no_job_runs(&t, &ada).await;
+        assert_eq!(stored(&t), (400, 400), "{key:?}");
         bulk(&t, &ada, key, &input).await.ok();
-        assert_eq!(count(), (sent_again, sent_again), "{key:?}");
+        assert_eq!(stored(&t), (sent_again, sent_again), "{key:?}");
         t.assert_sound();
     }
+}
+
+/// A person who sends the list of a call without an answer much later means it.
+#[tokio::test]
+async fn a_list_without_a_key_is_another_one_after_an_hour() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let input = people(&t.create_test(&ada, small_test("T")).await, 200);
+    cut_short(&t, &ada, None, &input).await;
+    no_job_runs(&t, &ada).await;
+    t.clock.advance(UNANSWERED);
+    bulk(&t, &t.sign_in("ada@example.org").await, None, &input).await.ok();
+    assert_eq!(stored(&t).0, 400);
+    t.assert_sound();
 }
 
 /// Two that are sent at once are one.
@@ -118,10 +153,7 @@ async fn a_list_that_outlasts_its_call_is_invited_and_mailed_once() {
 async fn a_list_without_a_key_is_a_repeat_while_it_is_sent() {
     let t = TestApp::new();
     let (ada, bob) = (t.admin().await, t.second_admin().await);
-    let test = t.create_test(&ada, small_test("T")).await;
-    let people: Vec<Value> =
-        (0..60).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();
-    let input = json!({"test_id": test["id"], "applicants": people});
+    let input = people(&t.create_test(&ada, small_test("T")).await, 60);
     let (one, two, other) =
         tokio::join!(bulk(&t, &ada, None, &input), bulk(&t, &ada, None, &input), bulk(&t, &bob, None, &input));
     let [one, two, other] = [one, two, other].map(|reply| {
