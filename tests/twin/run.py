@@ -18,6 +18,7 @@ import time
 
 sys.dont_write_bytecode = True
 
+import address
 import engine
 import faults
 import postgres
@@ -305,6 +306,7 @@ def main():
         steps.follower_commands(twin)
         steps.joins(twin)
         steps.copied(twin)
+        address.one_address(twin, pathlib.Path(binary).parents[1] / "haproxy")
         engine.silent_server(twin)
         engine.cancelled_waits(twin, Running)
         proven(twin, rounds)

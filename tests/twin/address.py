@@ -1,0 +1,135 @@
+"""One address before both members: the example of packaging/twin/ in a real HAProxy."""
+
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import threading
+import time
+
+from postgres import free_port
+from site_of_two import other
+from steps import expect
+
+CONFIG = pathlib.Path(__file__).parents[2] / "packaging/twin/haproxy.cfg"
+# HAProxy, and what it is linked with beside the usual libraries (Debian).
+PACKAGES = ("haproxy", "liblua5.3-0", "libopentracing-c-wrapper0", "libopentracing1")
+# The server answers each call within 2 minutes: a proxy that ends one sooner hides its reply.
+LONGEST_CALL = 120
+
+
+def program(cache):
+    """HAProxy's program and its environment: installed, unpacked earlier, or downloaded now; None if it cannot be had."""
+    installed = shutil.which("haproxy")
+    if installed:
+        return installed, dict(os.environ)
+    unpacked = cache / "usr/sbin/haproxy"
+    if not unpacked.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        try:
+            subprocess.run(["apt-get", "download", "-qq", *PACKAGES], cwd=cache, check=True, capture_output=True)
+            for package in cache.glob("*.deb"):
+                subprocess.run(["dpkg-deb", "-x", package, cache], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return None
+    libraries = ":".join(str(folder) for folder in (cache / "usr/lib").glob("*-linux-gnu*"))
+    env = {**os.environ, "LD_LIBRARY_PATH": libraries}
+    runs = unpacked.exists() and subprocess.run([unpacked, "-v"], env=env, capture_output=True, check=False).returncode == 0
+    return (str(unpacked), env) if runs else None
+
+
+def seconds(config, timeout):
+    return int(re.search(rf"^\s*timeout {timeout} (\d+)s$", config, re.M)[1])
+
+
+class Address:
+    """The one address."""
+
+    def __init__(self, twin, haproxy, env):
+        self.port = free_port()
+        config = CONFIG.read_text(encoding="utf-8").replace("bind :80", f"bind 127.0.0.1:{self.port}")
+        # As many files as a test may open.
+        config = re.sub(r"maxconn \d+", "maxconn 1000", config)
+        for name, member in twin.members.items():
+            config = re.sub(rf"(server {name}) \S+", rf"\1 127.0.0.1:{member.port}", config)
+        path = f"{twin.folder}/haproxy.cfg"
+        pathlib.Path(path).write_text(config, encoding="utf-8")
+        with open(f"{twin.folder}/haproxy.log", "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen([haproxy, "-f", path], env=env, stdout=log, stderr=log)
+
+    def ask(self, method, path, body=None, headers=None):
+        """The status and the body of a reply; (0, '') without one."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            data = None if body is None else json.dumps(body)
+            connection.request(method, path, data, {"content-type": "application/json", **(headers or {})})
+            reply = connection.getresponse()
+            return reply.status, reply.read().decode()
+        except (OSError, http.client.HTTPException):
+            return 0, ""
+        finally:
+            connection.close()
+
+
+class Events:
+    """A page's stream of events."""
+
+    def __init__(self, port, path, headers):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection.request("GET", path, headers=headers)
+        self.reply = self.connection.getresponse()
+        self.ended = threading.Event()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        try:
+            while self.reply.read1(1000):
+                pass
+        except (OSError, http.client.HTTPException):
+            pass
+        self.ended.set()
+
+
+def one_address(twin, cache):
+    """Whichever member leads is at the address; a take-over ends the streams of the one before."""
+    config = CONFIG.read_text(encoding="utf-8")
+    for timeout in ("client", "server"):
+        expect(seconds(config, timeout) > LONGEST_CALL, f"HAProxy ends calls before the server: timeout {timeout}")
+    found = program(cache)
+    if not found:
+        print("  one address: skipped, because HAProxy is not installed and cannot be downloaded", flush=True)
+        return
+    address = Address(twin, *found)
+    try:
+        # In a state that `promote` needs.
+        leader = twin.leader()
+        twin.caught_up(other(leader.name))
+        twin.wait(lambda: address.ask("GET", "/readyz")[0] == 200, "the address has no server")
+        key = {"x-attempt-key": twin.attempt_key}
+        attempt = f"/api/take-test/{twin.tokens[0]}"
+        events = Events(address.port, f"{attempt}/events", key)
+        expect(events.reply.status == 200 and not events.ended.is_set(), events.reply.status)
+        for how in ("promote", "kill"):
+            leader = twin.leader()
+            successor = other(leader.name)
+            twin.caught_up(successor)
+            since = time.monotonic()
+            if how == "promote":
+                leader.run("twin", "promote", successor)
+            else:
+                leader.kill()
+            twin.wait(lambda: twin.members[successor].ask("GET", "/readyz")[0] == 200, f"{successor} does not lead")
+            twin.wait(lambda: address.ask("GET", attempt, headers=key)[0] == 200, "the address does not follow")
+            print(f"  one address: {how}: after {time.monotonic() - since:.1f} s", flush=True)
+            expect(events.ended.wait(10), "a stream of the member before goes on")
+            events = Events(address.port, f"{attempt}/events", key)
+            expect(events.reply.status == 200, events.reply.status)
+            if how == "kill":
+                leader.start()
+                twin.caught_up(leader.name)
+    finally:
+        address.process.kill()
+        address.process.wait(10)
