@@ -18,13 +18,13 @@ pub struct Once {
     lines: Lines,
 }
 
-/// What the lines of a call that creates a record per line are distinguished by.
+/// By which the lines of a call that creates a record per line are distinguished from those of another call.
 #[derive(Clone, Copy, Debug)]
 enum Lines {
     /// The key of the call, until that is forgotten.
     Key,
-    /// Of a call without a key: what its first line created, once that is known. The same call is a repeat until an answer was
-    /// given, and another call afterwards.
+    /// The record that the first line of a call without a key has created, once that is known. The same call is a repeat until an
+    /// answer was given, and another call afterwards.
     First(Option<Created>),
 }
 
@@ -91,7 +91,7 @@ pub fn earlier_line(w: &Work<'_, '_>, once: &mut Option<Once>, number: u64) -> R
     earlier(w, Some(known.of_line(number)))
 }
 
-/// What the first line of the same call has created, if that call had no key and no answer.
+/// The record that the first line of the same call has created, if that call had no key and no answer.
 fn unanswered(w: &Work<'_, '_>, once: Once) -> Result<Option<Created>> {
     let Some(account) = w.by.account() else { return Ok(None) };
     let call: Option<KeyedCall> = w.get((account, &once.key))?;
