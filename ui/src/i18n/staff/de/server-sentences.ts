@@ -287,7 +287,8 @@ export const serverSentences = {
     "Nehmen Sie einen zweiten Rechner auf: hier „invigil twin token“, dann dort „invigil twin join“.",
   twinJoins: "{name} wird aufgenommen: Die Kopie der Daten ist unterwegs.",
   twinNotJoined: "{name} hat vor {ago} begonnen beizutreten, und ist noch nicht fertig.",
-  twinNotJoinedFix: "Lassen Sie den Rechner noch einmal beitreten, oder rufen Sie „invigil twin leave {name}“ auf.",
+  twinNotJoinedFix:
+    "Lassen Sie den Rechner noch einmal beitreten, oder rufen Sie „invigil twin leave {name}“ auf.",
   twinGone: "{name} wurde zuletzt vor {ago} gesehen: Es würde nicht übernehmen.",
   twinGoneFix: "Starten Sie den Server dort, oder „invigil twin leave {name}“, wenn es nicht wiederkommt.",
   twinStopped: "{name} kann nicht folgen: Der Zustand ist {state}.",
