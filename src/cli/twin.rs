@@ -203,13 +203,13 @@ struct MemberStatus {
     /// `alone`, `leading`, `following`, `taking_over`, `paused`, `needs_seed` or `diverged`.
     state: String,
     name: Option<String>,
-    /// For how long this member's file has been behind the log; `None` for a copy of a member, which says nothing there.
+    /// Time in ms for which this member's file has been behind the log; `None` for a copy of a member.
     lag_ms: Option<i64>,
     /// The last batch of the log.
     number: Option<i64>,
     #[serde(flatten)]
     log: Option<LogState>,
-    /// Why it cannot be known, or may not be true: without the log, without a server, and of a copy of the member.
+    /// Error of the log, if it does not answer; else why the state may not be true, as of a copy of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }

@@ -18,7 +18,7 @@ pub struct Once {
     lines: Lines,
 }
 
-/// By which the lines of a call that creates a record per line are distinguished from those of another call.
+/// Distinguishes the lines of a call that creates a record per line from those of another call.
 #[derive(Clone, Copy, Debug)]
 enum Lines {
     /// The key of the call, until that is forgotten.
@@ -39,7 +39,7 @@ impl Once {
         Ok(Self { key: Sha256::digest(key).into(), request, lines: Lines::Key })
     }
 
-    /// For a call without a key, of which programs repeat those that had no answer.
+    /// Creates the key of a call that was sent without one: programs repeat such a call if it had no answer.
     #[must_use]
     pub fn until_answered(call: &str, body: &[u8]) -> Self {
         let request: [u8; 32] = Sha256::new().chain_update(call).chain_update([0]).chain_update(body).finalize().into();
