@@ -1,6 +1,6 @@
 //! File formats and their detection.
 
-use super::{aiken_lines::is_aiken, named_separator, text_file::utf16};
+use super::{aiken_lines::is_aiken, markup, named_separator, text_file::utf16};
 use encoding_rs::{Encoding, UTF_8};
 use quick_xml::{Reader, events::Event};
 use std::{borrow::Cow, str::FromStr};
@@ -80,11 +80,13 @@ impl ImportFormat {
         }
         let head = head(bytes);
         if head.trim_start().starts_with('<') {
-            return Some(match root_of(&head).as_deref() {
-                Some(MOODLE_ROOT) => Self::Moodle,
-                Some(QTI12_ROOT | POOL_ROOT) => Self::Qti12,
-                _ => Self::Qti,
-            });
+            match root_of(&head).as_deref() {
+                Some(MOODLE_ROOT) => return Some(Self::Moodle),
+                Some(QTI12_ROOT | POOL_ROOT) => return Some(Self::Qti12),
+                // A question of another format may begin with HTML.
+                Some(first) if markup::is_known(&first.to_ascii_lowercase()) => {}
+                _ => return Some(Self::Qti),
+            }
         }
         let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
         match ending.as_deref() {
@@ -199,6 +201,9 @@ mod tests {
         assert_eq!(guess(b"<quiz", "a.xml"), Some(ImportFormat::Qti));
         assert_eq!(guess(b"<questestinterop>", "a.xml"), Some(ImportFormat::Qti12));
         assert_eq!(guess(b"Which; one?\nA. This\nB) That\nANSWER: B", "a.txt"), Some(ImportFormat::Aiken));
+        assert_eq!(guess(b"<b>Two</b> is {=2 ~3}", "a.gift"), Some(ImportFormat::Gift));
+        assert_eq!(guess(b"<P>Two is {=2 ~3}</P>", "a.txt"), Some(ImportFormat::Gift));
+        assert_eq!(guess(b"<b>Two</b>?\nA. 2\nB. 3\nANSWER: A", ""), Some(ImportFormat::Aiken));
         assert_eq!(guess(b"hello", "hello.txt"), None);
         assert_eq!(guess(b"", ""), None);
     }

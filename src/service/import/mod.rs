@@ -72,7 +72,7 @@ pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNo
 pub(in crate::service) use kinds::row::{ARROW, SEPARATOR};
 pub(in crate::service) use qti::{
     DESCRIPTION as QTI_DESCRIPTION, GAP as QTI_GAP, INSTRUCTIONS as QTI_INSTRUCTIONS, LOSS as QTI_LOSS,
-    PLAIN as QTI_PLAIN,
+    PLAIN as QTI_PLAIN, UNDIVIDED as QTI_UNDIVIDED,
 };
 pub(in crate::service) use text_file::{decode, named_separator, sentence, with_usual_ends};
 

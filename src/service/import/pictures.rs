@@ -4,12 +4,16 @@ use crate::{
     domain::{Error, PictureHash},
     picture,
 };
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::collections::HashMap;
 
 /// Pictures in one file.
 const MAX_PICTURES: usize = 200;
 /// Pixels of them together: some seconds of decoding.
 const MAX_PIXELS: u64 = 256 << 20;
+
+/// How a picture begins that is within a text.
+const DATA: &str = "data:image/";
 
 /// Names of files that may be pictures.
 pub fn is_picture(name: &str) -> bool {
@@ -41,6 +45,18 @@ impl Pictures {
         read
     }
 
+    /// The picture of a source such as `data:image/png;base64,..`; `None` for one that is elsewhere.
+    pub fn within(&mut self, source: &str) -> Option<Result<PictureHash, String>> {
+        let data = source.trim().strip_prefix(DATA)?;
+        let Some((_, encoded)) = data.split_once(";base64,") else {
+            return Some(Err("The picture within the text cannot be read.".to_owned()));
+        };
+        Some(decoded(encoded).and_then(|bytes| {
+            // Named by what it holds: another one may begin alike.
+            self.get(source, || Ok(bytes)).map_err(|_| "The picture within the text cannot be used.".to_owned())
+        }))
+    }
+
     fn add(&mut self, bytes: &[u8]) -> Result<PictureHash, String> {
         if self.known.len() >= MAX_PICTURES {
             return Err("a file has at most 200 pictures.".into());
@@ -58,4 +74,11 @@ impl Pictures {
         }
         Ok(hash)
     }
+}
+
+/// # Errors
+/// A sentence if the text is not in base64.
+pub fn decoded(encoded: &str) -> Result<Vec<u8>, String> {
+    let compact: String = encoded.chars().filter(|c| !c.is_whitespace()).collect();
+    STANDARD.decode(compact).map_err(|_| "It is not encoded in base64.".to_owned())
 }

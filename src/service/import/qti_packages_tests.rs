@@ -195,6 +195,19 @@ fn one_bad_item_refuses_nothing() {
 }
 
 #[test]
+fn titles_of_sections_are_those_that_candidates_see() {
+    let titles = |sections: &str| {
+        let test = test_of(&part(sections));
+        let plan = plan(&[("t.xml", TEST, &test), ("a.xml", ONE, &item("a")), ("b.xml", ONE, &item("b"))]);
+        plan.tests[0].sections.iter().map(|section| section.title.clone()).collect::<Vec<_>>()
+    };
+    let hidden = |title: &str, file: &str| section(title, &refers(file)).replace("true", "false");
+    assert_eq!(titles(&section("Alone", &(refers("a.xml") + &refers("b.xml")))), ["Alone"]);
+    assert_eq!(titles(&section("Whole", &(refers("a.xml") + &refers("b.xml")))), Vec::<String>::new());
+    assert_eq!(titles(&(hidden("Easy ones", "a.xml") + &section("Two", &refers("b.xml")))), ["", "Two"]);
+}
+
+#[test]
 fn instructions_weights_and_linear_parts() {
     let long = "Read. ".repeat(900);
     let rubric = |text: &str| format!(r#"<rubricBlock view="candidate"><p>{text}</p></rubricBlock>"#);

@@ -36,6 +36,17 @@ fn tables_keep_their_caption_and_their_words_apart() {
 }
 
 #[test]
+fn pictures_within_a_text_come_in() {
+    let encoded = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, super::rich::png(0).bytes);
+    let shown = |data: &str| plan(&format!(r#"<p>See <img src="data:image/png;base64,{data}" alt="A chart"/></p>"#));
+    let good = shown(&encoded);
+    assert_eq!(said(&good), Vec::<String>::new());
+    assert!(good.tests[0].draft.questions[0].text.contains("![A chart](picture:"), "{:?}", good.tests);
+    assert_eq!(good.pictures.len(), 1);
+    assert!(said(&shown("?"))[0].ends_with("It is not encoded in base64."), "{:?}", said(&shown("?")));
+}
+
+#[test]
 fn line_ends_lose_no_formatting() {
     assert_eq!(text("<div><br/> Which is <b>least</b>?</div>"), "Which is **least**?");
     assert_eq!(text("<p><b>Part A:</b><br/><br/>Read.</p>"), "**Part A:**\n\nRead.");

@@ -236,6 +236,13 @@ fn packages_of_ours_keep_sections_without_pools() {
             );
         }
     }
+    // A single section keeps its title.
+    let of_test = Some(TestSections { test_id: test.id, sections: vec![section("Alone", 4, false, Rules::default())] });
+    let package =
+        file(vec![Exported { sections: of_test, ..test.clone().into() }], TestFormat::Qti(QtiVersion::V30), &[]);
+    let plan = read(&package, Some("x.zip"), None);
+    let titles: Vec<&str> = plan.tests[0].sections.iter().map(|section| section.title.as_str()).collect();
+    assert_eq!((titles, said(&plan)), (vec!["Alone"], Vec::new()));
     // One list stays one.
     let plan = read(&file(vec![test.into()], TestFormat::Qti(QtiVersion::V30), &[]), Some("x.zip"), None);
     assert!(plan.tests[0].sections.is_empty());

@@ -12,12 +12,9 @@ use crate::{
     },
     service::{
         export::{exported::Exported, pictures::PictureFileNames},
-        import::{QTI_DESCRIPTION, QTI_INSTRUCTIONS},
+        import::{QTI_DESCRIPTION, QTI_INSTRUCTIONS, QTI_UNDIVIDED},
     },
 };
-
-/// Title of the only section of a test without any, as QTI requires one.
-const SECTION: &str = "Questions";
 
 /// A test with its sections, which have no pools.
 pub struct Divided<'t> {
@@ -29,7 +26,7 @@ impl<'t> Divided<'t> {
     pub fn new(exported: &'t Exported) -> Self {
         let of_test = exported.sections.as_ref().map(|sections| sections.sections.clone());
         let whole = || Section {
-            title: SECTION.to_owned(),
+            title: QTI_UNDIVIDED.to_owned(),
             items: exported.test.questions.iter().map(|_| SectionItem::Question { pin: None }).collect(),
             ..Section::default()
         };

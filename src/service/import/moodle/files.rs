@@ -6,16 +6,14 @@ use crate::{
         html::{ForeignText, unmarked},
         kinds,
         lost::Lost,
-        pictures::{Pictures, is_picture},
+        pictures::{Pictures, decoded, is_picture},
         qti::{reader::PictureSource, xml::XmlElement},
     },
 };
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::borrow::Cow;
 
 /// How texts name the files that come with them.
 const PLUGIN_FILE: &str = "@@PLUGINFILE@@/";
-const DATA: &str = "data:image/";
 
 /// The text in an element such as `questiontext`, in its format.
 pub fn text(element: &XmlElement) -> ForeignText {
@@ -63,14 +61,8 @@ impl PictureSource for FilesOf<'_> {
             return Err("More than 200 pictures of a question are left out.".into());
         }
         let Self { element, pictures, .. } = self;
-        if let Some(data) = source.strip_prefix(DATA) {
-            let encoded = data.split_once(";base64,").map(|(_, encoded)| encoded);
-            let encoded = encoded.ok_or("The picture within the text cannot be read.")?;
-            let bytes = decoded(encoded)?;
-            // Named by what it holds: another one may begin alike.
-            return pictures
-                .get(source, || Ok(bytes))
-                .map_err(|_| "The picture within the text cannot be used.".into());
+        if let Some(found) = pictures.within(source) {
+            return found;
         }
         let Some(path) = source.strip_prefix(PLUGIN_FILE) else {
             return Err(format!("The picture {} is on another server: it is left out.", shortened(source)));
@@ -94,11 +86,6 @@ fn file<'e>(element: &'e XmlElement, path: &str) -> Option<&'e XmlElement> {
         let name = file.attribute("name").unwrap_or_default();
         if folder.is_empty() { name == path } else { path.strip_prefix(folder) == Some(&format!("/{name}")) }
     })
-}
-
-fn decoded(encoded: &str) -> Result<Vec<u8>, String> {
-    let compact: String = encoded.chars().filter(|c| !c.is_whitespace()).collect();
-    STANDARD.decode(compact).map_err(|_| "It is not encoded in base64.".to_owned())
 }
 
 fn shortened(name: &str) -> String {

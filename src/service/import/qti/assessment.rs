@@ -61,7 +61,7 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
         if planned.iter().any(|section| section.texts != SectionTexts::default()) {
             lost.push((root.line, Lost::reads("The instructions and passages of its sections are not imported.")));
         }
-    } else if sections::are_needed(&planned) {
+    } else if sections::are_needed(sections::one_line(own.unwrap_or(title)).trim(), &planned) {
         for section in planned {
             parsed.push_section(section);
         }

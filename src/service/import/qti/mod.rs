@@ -27,7 +27,7 @@ pub mod xml;
 
 pub use key::other_cases;
 pub(super) use manifest::{FILES, has_items, has_root, packaged, unreadable};
-pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN};
+pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN, UNDIVIDED};
 pub(in crate::service) use xml::LOSS;
 
 use super::{
@@ -36,7 +36,7 @@ use super::{
 };
 use crate::domain::test::MAX_TITLE;
 use item::QtiItem;
-use reader::NoPictures;
+use reader::WithinTexts;
 use xml::XmlElement;
 
 /// The manifest of a package.
@@ -59,7 +59,9 @@ fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
             let own = root.attribute("title").filter(|own| !own.trim().is_empty());
             let (test, cut) = planned(own.unwrap_or(title), place(root.line));
             parsed.begin(test, cut);
-            let item = item::read(root, 1.0, &mut NoPictures);
+            let mut within = WithinTexts::default();
+            let item = item::read(root, 1.0, &mut within);
+            parsed.pictures = within.pictures.found;
             add(item, &place, parsed);
             if parsed.questions() > 0 && shuffles::shuffle_all(&shuffles::shuffles(root)) {
                 let items = vec![PlannedTestItem::Question];

@@ -32,6 +32,9 @@ pub struct Of<'s, 'b> {
 impl PictureSource for Of<'_, '_> {
     fn find(&mut self, source: &str) -> Result<PictureHash, String> {
         let PackageReader { package, pictures } = &mut *self.source;
+        if let Some(found) = pictures.within(source) {
+            return found;
+        }
         let found = self.files.iter().filter_map(|file| package.find(file, source));
         let names: Vec<String> = found.collect();
         let name = names.iter().find(|name| package.has(name)).or(names.first());

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     domain::{PictureHash, rich_text::RichTextFormat},
-    service::import::lost::Lost,
+    service::import::{lost::Lost, pictures::Pictures},
 };
 
 /// Source of the pictures of an item.
@@ -19,12 +19,16 @@ pub trait PictureSource {
     fn find(&mut self, source: &str) -> Result<PictureHash, String>;
 }
 
-/// The source for an item alone, without a package.
-pub struct NoPictures;
+/// Of an item alone, without a package: those within its texts.
+#[derive(Default)]
+pub struct WithinTexts {
+    pub pictures: Pictures,
+}
 
-impl PictureSource for NoPictures {
-    fn find(&mut self, _: &str) -> Result<PictureHash, String> {
-        Err("Pictures are in packages (zip) only; this one is left out.".into())
+impl PictureSource for WithinTexts {
+    fn find(&mut self, source: &str) -> Result<PictureHash, String> {
+        let elsewhere = || Err("Pictures are in packages (zip) only; this one is left out.".to_owned());
+        self.pictures.within(source).unwrap_or_else(elsewhere)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     processing::{number, truth},
+    text::UNDIVIDED,
     xml::XmlElement,
 };
 use crate::{
@@ -56,8 +57,11 @@ fn is_linear(part: &XmlElement) -> bool {
 }
 
 fn section(element: &XmlElement) -> SectionOf<'_> {
+    // A name that candidates do not see is for authors.
+    let is_seen = element.attribute("visible").and_then(truth) != Some(false);
+    let title = element.attribute("title").filter(|_| is_seen).unwrap_or_default();
     let section = PlannedTestSection {
-        title: one_line(element.attribute("title").unwrap_or_default()).trim().chars().take(MAX_TITLE).collect(),
+        title: one_line(title).trim().chars().take(MAX_TITLE).collect(),
         shuffle_questions: shuffles(element),
         minutes: minutes(element),
         ..PlannedTestSection::default()
@@ -275,12 +279,13 @@ fn session(control: &XmlElement) -> Option<Lost> {
     differs.then(|| Lost::reads("Rules of a session (skipping, checks of answers, feedback) are not imported."))
 }
 
-/// Whether a test is more than one list of questions.
-pub fn are_needed(sections: &[PlannedTestSection]) -> bool {
+/// Whether a test with this title is more than one list of questions: a single section may have rules, texts or a title of its own.
+pub fn are_needed(test: &str, sections: &[PlannedTestSection]) -> bool {
     sections.len() > 1
         || sections.iter().any(|section| {
             let is_ruled = section.shuffle_questions || section.shuffle_options || section.minutes.is_some();
-            is_ruled || section.texts != SectionTexts::default()
+            let has_title = ![test, UNDIVIDED, ""].contains(&section.title.as_str());
+            is_ruled || has_title || section.texts != SectionTexts::default()
         })
 }
 

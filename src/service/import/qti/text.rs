@@ -48,6 +48,9 @@ pub const PLAIN: &str = "invigil-plain";
 pub const DESCRIPTION: &str = "invigil-description";
 pub const INSTRUCTIONS: &str = "invigil-instructions";
 
+/// Title of the only section of a test without sections, as our files have it.
+pub const UNDIVIDED: &str = "Questions";
+
 /// Class of a field that is a gap of a text even if it is the only one. Another one alone asks for a short text.
 pub const GAP: &str = "invigil-gap";
 

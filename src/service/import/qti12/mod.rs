@@ -24,7 +24,7 @@ pub(super) use package::{is_in, packaged};
 use super::{
     plan::{Parsed, Position},
     qti::{
-        reader::NoPictures,
+        reader::WithinTexts,
         xml::{self, XmlElement},
     },
 };
@@ -48,8 +48,10 @@ pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
     let mut parsed = Parsed::default();
     match xml::parse(bytes) {
         Ok(root) if is_root(&root) => {
-            let mut reader = FileReader { title, entry: None, pictures: &mut NoPictures, parsed: &mut parsed };
+            let mut within = WithinTexts::default();
+            let mut reader = FileReader { title, entry: None, pictures: &mut within, parsed: &mut parsed };
             read_root(&mut reader, &root, &Settings::default());
+            parsed.pictures = within.pictures.found;
         }
         Ok(root) => parsed.error(Position::line(root.line), format!("<{}> is not <{ROOT}> of QTI 1.2.", root.name)),
         Err((line, why)) => parsed.error(Position::line(line), why),

@@ -227,6 +227,9 @@ struct InPackage<'r, 'b> {
 impl PictureSource for InPackage<'_, '_> {
     fn find(&mut self, source: &str) -> Result<PictureHash, String> {
         let Self { package, pictures, file } = self;
+        if let Some(found) = pictures.within(source) {
+            return found;
+        }
         let based = BASES.iter().find_map(|base| source.strip_prefix(base));
         let path = based.unwrap_or(source).trim_start_matches('/').split(['?', '#']).next().unwrap_or_default();
         let manifest = package.at_top(MANIFEST);
