@@ -303,7 +303,8 @@ const OTHER_UNITS: [&str; 13] = [
 ];
 
 fn meaning(heading: &str) -> Option<Meaning> {
-    // "Email (required)", "Name *"
+    // "Email (required)", "Name *", "* Name"
+    let heading = heading.trim_start_matches(['*', ' ']);
     let (bare, more) = heading.split_at(heading.find(['(', '[', '*']).unwrap_or(heading.len()));
     let letters = letters(bare);
     let known = |letters: &str| WORDS.iter().find(|(_, words)| words.contains(&letters)).map(|(meaning, _)| *meaning);
@@ -405,6 +406,7 @@ mod tests {
             ("First Name;Last Name;Position;Email", 3, &[0, 1]),
             ("Last Name;First Name;Email Address", 2, &[1, 0]),
             ("Email Address *;Full Name (required)", 0, &[1]),
+            ("*Name;* E\u{2d}mail:", 1, &[0]),
             ("given_name;middle_name;family_name;e\u{2d}mail", 3, &[0, 1, 2]),
             ("Name;First Name;Last Name;Email", 3, &[0]),
             ("Nachname;Vorname;E-Mail-Adresse", 2, &[1, 0]),

@@ -321,6 +321,13 @@ fn recipients(cells: &[String]) -> Option<Vec<Vec<String>>> {
     (group.is_empty() && first != second).then_some(groups)
 }
 
+/// `15`, or `15.0` as programs write the numbers of a column that has blanks.
+fn whole_minutes(text: &str) -> Option<i64> {
+    let is_zero = |rest: &str| rest.len() <= 2 && rest.bytes().all(|digit| digit == b'0');
+    let whole = text.split_once(['.', ',']).filter(|(_, rest)| is_zero(rest)).map_or(text, |(whole, _)| whole);
+    whole.parse().ok()
+}
+
 fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     let own = Cells::of(row, columns);
     let cells = if is_address(&own.email) {
@@ -329,8 +336,8 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
         row.readings().map(|row| Cells::of(&row, columns)).find(|cells| is_address(&cells.email)).unwrap_or(own)
     };
     let mut fault = cells.fault();
-    let minutes = (!cells.extra.is_empty()).then(|| cells.extra.parse::<i64>());
-    if matches!(minutes, Some(Err(_))) {
+    let minutes = (!cells.extra.is_empty()).then(|| whole_minutes(&cells.extra));
+    if minutes == Some(None) {
         fault = fault.or_else(|| Some(format!("'{}' is not a number of extra minutes.", shortened(&cells.extra))));
     }
     let mut bound = |cell: &str| {
@@ -357,7 +364,7 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
             "'{c}' before the @: mail arrives only where all mail servers support such addresses (SMTPUTF8)."
         ));
     }
-    let extra_minutes = minutes.and_then(Result::ok);
+    let extra_minutes = minutes.flatten();
     // An address is no name to greet a person by: the name is asked for.
     let name = if cells.name.eq_ignore_ascii_case(&cells.email) { String::new() } else { cells.name };
     ListedPerson {

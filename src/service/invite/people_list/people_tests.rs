@@ -207,6 +207,38 @@ fn a_workbook_is_read_from_its_sheet_of_addresses() {
 }
 
 #[test]
+fn sheets_that_a_workbook_hides_come_last() {
+    let of = |address: &str| {
+        format!(
+            "<worksheet><sheetData><row><c t=\"str\"><v>Email</v></c><c t=\"str\"><v>Name</v></c></row>\
+             <row><c t=\"str\"><v>{address}</v></c><c t=\"str\"><v>Ada</v></c></row></sheetData></worksheet>"
+        )
+    };
+    let read = |book: &str| {
+        list(workbook(&[
+            ("xl/workbook.xml", book),
+            ("xl/_rels/workbook.xml.rels", RELATIONS),
+            ("xl/worksheets/sheet1.xml", &of("old@example.org")),
+            ("xl/worksheets/sheet2.xml", &of("ada@example.org")),
+        ]))
+    };
+    let seen = read(&BOOK.replace("name=\"Notes\"", "name=\"Notes\" state=\"veryHidden\""));
+    assert_eq!(seen.people[0].email, "ada@example.org");
+    assert_eq!(seen.notes, ["Sheet 'People & more' was read; sheet 'Notes' is not used."]);
+    let hidden = read(&BOOK.replace("name=", "state=\"hidden\" name="));
+    assert_eq!(hidden.people[0].email, "old@example.org");
+    assert_eq!(hidden.notes[1], "The workbook hides the sheet 'Notes', which was read.");
+}
+
+#[test]
+fn whole_numbers_of_minutes_may_have_a_point() {
+    let text = "name,email,extra_minutes\nA,a@b.c,15.0\nB,b@b.c,\"20,00\"\nC,c@b.c,12.5\nD,d@b.c,\"1,000\"\n";
+    let minutes: Vec<Option<i64>> = list(text).people.into_iter().map(|person| person.extra_minutes).collect();
+    assert_eq!(minutes, [Some(15), Some(20), None, None]);
+    assert_eq!(faults(text)[3].as_deref(), Some("'1,000' is not a number of extra minutes."));
+}
+
+#[test]
 fn hostile_workbooks_are_refused() {
     let far = r#"<row r="1048576"><c r="A1048576" t="str"><v>a@b.c</v></c></row>"#;
     let wide = r#"<row r="1"><c r="XFD1" t="str"><v>a@b.c</v></c></row>"#;

@@ -15,13 +15,21 @@ use std::borrow::Cow;
 /// Maximum number of sheets of a workbook that are searched for addresses.
 const MAX_SHEETS: usize = 50;
 
+/// A sheet of cells in a workbook.
+struct SheetPart {
+    name: String,
+    path: String,
+    is_hidden: bool,
+}
+
 pub struct Sheet {
     /// Cells with commas between them; the line number is that of the row.
     pub text: String,
     pub notes: Vec<String>,
 }
 
-/// Reads the first sheet with a column of addresses, or else the first with an address; `None` for bytes that are no zip.
+/// Reads the first sheet with a column of addresses, or else the first with an address; `None` for bytes that are no zip. Sheets
+/// that the workbook hides come last.
 ///
 /// # Errors
 /// A zip that is no workbook; a workbook without addresses.
@@ -39,17 +47,17 @@ pub fn read(bytes: &[u8]) -> Result<Option<Sheet>, String> {
     let styles = if package.has(STYLES) { Some(part(&mut package, STYLES)?) } else { None };
     let styles = Styles::read(styles.as_deref(), &part(&mut package, "xl/workbook.xml")?)?;
     let mut fallback = None;
-    for (name, path) in sheets.iter().take(MAX_SHEETS) {
-        let found = rows_of(&part(&mut package, path)?, &shared, &styles)?;
+    for sheet in sheets.iter().take(MAX_SHEETS) {
+        let found = rows_of(&part(&mut package, &sheet.path)?, &shared, &styles)?;
         let text = found.written();
         let rows = table::rows(&text)?;
         let has_column = table::header(&rows).is_some_and(|(_, columns)| columns.email.is_some());
         let has_address = rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains('@')));
         if has_column {
-            return Ok(Some(Sheet { text, notes: notes(&sheets, name, &found) }));
+            return Ok(Some(Sheet { text, notes: notes(&sheets, sheet, &found) }));
         }
         if has_address && fallback.is_none() {
-            fallback = Some(Sheet { text, notes: notes(&sheets, name, &found) });
+            fallback = Some(Sheet { text, notes: notes(&sheets, sheet, &found) });
         }
     }
     fallback.map(Some).ok_or_else(|| "no sheet of this workbook has a column of email addresses".into())
@@ -68,8 +76,11 @@ fn foreign(names: &[String]) -> &'static str {
     "this zip is not a workbook; save the list as .xlsx or as 'CSV UTF-8'"
 }
 
-fn notes(sheets: &[(String, String)], read: &str, found: &Rows) -> Vec<String> {
-    let mut notes = others(sheets, read);
+fn notes(sheets: &[SheetPart], read: &SheetPart, found: &Rows) -> Vec<String> {
+    let mut notes = others(sheets, &read.name);
+    if read.is_hidden {
+        notes.push(format!("The workbook hides the sheet {}, which was read.", quoted(&read.name)));
+    }
     if found.hidden > 0 {
         notes.push(format!("The list has rows that the workbook hides: {}.", found.hidden));
     }
@@ -80,9 +91,12 @@ fn notes(sheets: &[(String, String)], read: &str, found: &Rows) -> Vec<String> {
     notes
 }
 
-fn others(sheets: &[(String, String)], read: &str) -> Vec<String> {
-    let quoted = |name: &str| format!("'{}'", super::people::shortened(name));
-    let left: Vec<String> = sheets.iter().filter(|(name, _)| name != read).map(|(name, _)| quoted(name)).collect();
+fn quoted(name: &str) -> String {
+    format!("'{}'", super::people::shortened(name))
+}
+
+fn others(sheets: &[SheetPart], read: &str) -> Vec<String> {
+    let left: Vec<String> = sheets.iter().filter(|sheet| sheet.name != read).map(|sheet| quoted(&sheet.name)).collect();
     let verb = if left.len() == 1 { "is" } else { "are" };
     let noun = if left.len() == 1 { "sheet" } else { "sheets" };
     if left.is_empty() {
@@ -103,8 +117,8 @@ fn part(package: &mut Package<'_>, name: &str) -> Result<String, String> {
     decode(&bytes).map(|(text, _)| with_usual_ends(text)).map_err(|_| UNREADABLE.to_owned())
 }
 
-/// Names of the sheets, with the paths of their parts.
-fn sheets(package: &mut Package<'_>) -> Result<Vec<(String, String)>, String> {
+/// The sheets in their order, those last that the workbook hides.
+fn sheets(package: &mut Package<'_>) -> Result<Vec<SheetPart>, String> {
     let mut targets = Vec::new();
     let relations = part(package, "xl/_rels/workbook.xml.rels")?;
     each(&relations, |event, _| {
@@ -125,12 +139,16 @@ fn sheets(package: &mut Package<'_>) -> Result<Vec<(String, String)>, String> {
             && let Some((_, target)) = targets.iter().find(|(known, _)| *known == id)
         {
             let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
-            sheets.push((name, path));
+            // `hidden` or `veryHidden`
+            let is_hidden =
+                attribute(start, "state").is_some_and(|state| state.to_ascii_lowercase().contains("hidden"));
+            sheets.push(SheetPart { name, path, is_hidden });
         }
         Ok(())
     })?;
     // A sheet of charts has no part of cells.
-    sheets.retain(|(_, path)| package.has(path) && path.contains("worksheets/"));
+    sheets.retain(|sheet| package.has(&sheet.path) && sheet.path.contains("worksheets/"));
+    sheets.sort_by_key(|sheet| sheet.is_hidden);
     if sheets.is_empty() { Err(UNREADABLE.into()) } else { Ok(sheets) }
 }
 
