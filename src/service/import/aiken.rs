@@ -43,8 +43,8 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         } else if let Some(first) = feedback(line).filter(|_| !block.options.is_empty()) {
             block.feedback.push(first);
         } else if line.is_empty() {
-            // Within a question, an empty line may follow its text.
-            if !block.options.is_empty() || number == 0 {
+            // Empty lines may stand anywhere within a question: the text of the next one ends it.
+            if number == 0 {
                 std::mem::take(&mut block).finish(None, number, &mut parsed);
             }
         } else if let Some(option) = option(line).filter(|_| !block.text.is_empty()) {
@@ -114,9 +114,14 @@ mod tests {
     fn questions_are_read() {
         let (questions, said) = told(
             "\u{feff}Who wrote this?\r\nA) Ada\r\nB) Bob\r\nANSWER: B\r\n\r\nIt shows <b> & more:\n\nA. True\nB. False\nanswer: a\n\n\
-             Dots?\nA. x\nB. y\nANSWER: (B).\n",
+             Dots?\nA. x\nB. y\nANSWER: (B).\n\nFar\napart?\n\nA. x\n\nB. y\n\nANSWER: B\n",
         );
-        let expected = ["Who wrote this? [Ada|Bob] Bob", "It shows <b> & more: [True|False] True", "Dots? [x|y] y"];
+        let expected = [
+            "Who wrote this? [Ada|Bob] Bob",
+            "It shows <b> & more: [True|False] True",
+            "Dots? [x|y] y",
+            "Far\napart? [x|y] y",
+        ];
         assert_eq!(questions, expected);
         assert_eq!(said, Vec::<String>::new());
     }
