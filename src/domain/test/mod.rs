@@ -64,7 +64,7 @@ pub struct TestDraft {
 pub const DEFAULT_DURATION: i64 = 60;
 pub const DURATION: std::ops::RangeInclusive<i64> = 1..=480;
 pub const MAX_TITLE: usize = 200;
-const MAX_DESCRIPTION: usize = 20_000;
+pub const MAX_DESCRIPTION: usize = 20_000;
 pub const MAX_QUESTIONS: usize = 500;
 /// Patterns in the keys of a test: each may take a millisecond to compile, for every candidate.
 pub const MAX_PATTERNS: usize = 100;

@@ -3,13 +3,20 @@
 use super::{
     kinds,
     lost::Lost,
-    plan::{Parsed, PlannedTest, PlannedTestItem},
+    plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
+use crate::domain::{rich_text::RichTextFormat, test::MAX_DESCRIPTION};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Parsed {
-    /// Leaves out the questions that the rules refuse. A test without any question left is left out, too.
+    /// Leaves out the questions and descriptions that the rules refuse. A test without any question left is left out, too.
     pub(super) fn drop_faulty(&mut self) {
+        let is_long = |planned: &&mut PlannedTest| planned.draft.description.chars().count() > MAX_DESCRIPTION;
+        let long: Vec<Position> = self.tests.iter_mut().filter(is_long).map(without_description).collect();
+        for place in long {
+            let what = "A description of more than 20,000 characters is not imported.";
+            self.left_out_of_file(place, Lost::reads(what));
+        }
         let mut lost = Vec::new();
         for planned in &mut self.tests {
             let mut wrong: BTreeMap<usize, String> = BTreeMap::new();
@@ -36,6 +43,13 @@ impl Parsed {
         }
         self.drop_empty();
     }
+}
+
+/// Takes its description from a test; returns the place of the test.
+fn without_description(planned: &mut PlannedTest) -> Position {
+    planned.draft.description.clear();
+    planned.draft.description_format = RichTextFormat::Plain;
+    planned.place.clone()
 }
 
 pub(super) fn without_end(sentence: &str) -> &str {

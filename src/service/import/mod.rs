@@ -45,6 +45,7 @@ mod qti;
 mod qti12;
 mod section_file;
 mod shape;
+mod signs;
 mod stray_gaps;
 pub(in crate::service) mod table;
 mod tests_as_text;

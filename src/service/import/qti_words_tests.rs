@@ -36,6 +36,11 @@ fn tables_keep_their_caption_and_their_words_apart() {
 }
 
 #[test]
+fn signs_of_windows_are_read() {
+    assert_eq!(text("<p>It&#146;s \u{93}so\u{94}</p>"), "It\u{2019}s \u{201c}so\u{201d}");
+}
+
+#[test]
 fn pictures_within_a_text_come_in() {
     let encoded = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, super::rich::png(0).bytes);
     let shown = |data: &str| plan(&format!(r#"<p>See <img src="data:image/png;base64,{data}" alt="A chart"/></p>"#));

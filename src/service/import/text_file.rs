@@ -1,6 +1,7 @@
 //! Bytes of tables and lists of people to text. Spreadsheets and mail programs save them in several encodings, and none of
 //! them says which.
 
+use super::signs::with_signs;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
     } else {
         Encoding::Utf16
     };
-    Ok((text.into_owned(), named))
+    Ok((with_signs(text.into_owned()), named))
 }
 
 /// UTF-16, by its byte order mark or by the first two characters, and the length of the mark.
@@ -118,6 +119,7 @@ mod tests {
             assert_eq!(text.trim_start_matches("ab"), jorg);
         }
         assert_eq!(decode(b"Ana \x93\x80\x94").unwrap().0, "Ana \u{201c}\u{20ac}\u{201d}");
+        assert_eq!(decode("O\u{92}Neil".as_bytes()).unwrap().0, "O\u{2019}Neil");
         assert_eq!(decode(b"a\r\nb").unwrap().0, "a\r\nb");
         assert_eq!(with_usual_ends("a\rb".into()), "a\nb");
         assert_eq!(with_usual_ends("a\r\nb\rc\n".into()), "a\nb\nc\n");

@@ -103,12 +103,17 @@ impl ForeignText {
         }
     }
 
-    /// Returns the description of a test, with its format and the parts that are lost.
-    pub fn described(&self, pictures: &mut dyn PictureSource) -> (String, RichTextFormat, Vec<(u64, Lost)>) {
+    /// As the description of a test, which begins in this line, with its format and what of it is lost.
+    pub fn described(&self, line: u64, pictures: &mut dyn PictureSource) -> (String, RichTextFormat, Vec<(u64, Lost)>) {
         let format = if self.is_formatted() { RichTextFormat::Markdown } else { RichTextFormat::Plain };
         let mut reader = QtiReader::new(format, pictures);
         let text = self.shown(&mut reader);
-        if reader.is_lossy {
+        let fault = rich_text::parse(&text, format).err();
+        if reader.is_lossy || fault.is_some() {
+            if let Some(fault) = fault {
+                let what = format!("Its formatting cannot be kept: {}", fault.message);
+                reader.left_out.push((line, Lost::reads(what)));
+            }
             let text = self.plain(&mut reader);
             return (text, RichTextFormat::Plain, reader.left_out);
         }

@@ -101,7 +101,8 @@ impl<'t> QuizReader<'t> {
         if let Some(info) = element.child("info") {
             let mut pictures = files::FilesOf::new(info, &mut self.pictures);
             let draft = &mut planned.draft;
-            (draft.description, draft.description_format, notes) = files::text(info).described(&mut pictures);
+            (draft.description, draft.description_format, notes) =
+                files::text(info).described(info.line, &mut pictures);
         }
         element.mark();
         notes.extend(cut.map(|what| (element.line, Lost::reads(what))));

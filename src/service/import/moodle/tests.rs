@@ -243,6 +243,24 @@ fn pictures_come_with_their_texts() {
 }
 
 #[test]
+fn descriptions_that_cannot_be_kept_refuse_nothing() {
+    let described = |info: &str| {
+        let category = format!(
+            "<question type=\"category\"><category><text>A</text></category><info format=\"html\"><text><![CDATA[{info}]]></text></info></question>"
+        );
+        let plan = plan(&quiz("essay", "Why?", "").replace("<quiz>", &format!("<quiz>{category}")));
+        assert!(plan.is_good(), "{:?}", said(&plan));
+        let draft = &plan.tests[0].draft;
+        (draft.description.chars().count(), draft.description_format, said(&plan).join("\n"))
+    };
+    let (length, format, said) = described("<p>Is <b>it</b> \\(\\nosuchcommand{x}\\)?</p>");
+    assert!(length > 0 && format == RichTextFormat::Plain, "{length}");
+    assert!(said.contains("Its formatting cannot be kept: The formula is not valid"), "{said}");
+    let (length, _, said) = described(&"word ".repeat(5_000));
+    assert!(length == 0 && said.contains("A description of more than 20,000 characters is not imported."), "{said}");
+}
+
+#[test]
 fn categories_points_and_shuffling_are_kept() {
     let choice = |shuffles: &str, grade: &str| {
         quiz(

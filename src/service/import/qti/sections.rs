@@ -14,7 +14,10 @@ use crate::{
 };
 
 /// Minutes that a test or section can have.
-const LONGEST: f64 = 480.0;
+pub const LONGEST: f64 = 480.0;
+
+/// Longer times than ours end with the longest.
+pub const LONG_TIME: &str = "A time limit of more than 480 minutes is not imported: it is 480 minutes here.";
 
 /// A section, with the references to its items in their order.
 pub struct SectionOf<'e> {
@@ -152,15 +155,13 @@ fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     weights.chain(limits.map(|(line, what)| (line, Lost::reads(what))))
 }
 
-/// Longer times than ours: they end with the longest.
 fn long_times(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
-    const LONG: &str = "A time limit of more than 480 minutes is not imported: it is 480 minutes here.";
     let within = ["testpart", "assessmentsection"].map(|name| test.all(name));
     let holders = std::iter::once(test).chain(within.into_iter().flatten());
     let limits = holders.filter_map(|holder| holder.children().find(|child| child.name == "timelimits"));
     let seconds = |limit: &XmlElement| limit.attribute("maxtime").and_then(number).unwrap_or_default();
     let is_long = move |limit: &&XmlElement| (seconds(limit) / 60.0).ceil() > LONGEST;
-    limits.filter(is_long).map(|limit| (limit.line, Lost::reads(LONG)))
+    limits.filter(is_long).map(|limit| (limit.line, Lost::reads(LONG_TIME)))
 }
 
 /// Content of a test without a counterpart, with its line.
@@ -189,12 +190,12 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     all("itemsessioncontrol", true, &session);
     all("testpart", false, &|part| {
         let has_one = part.named("assessmentsection").len() == 1;
-        let is_linear = is_linear(part);
         let _ = part.attribute("submissionmode");
-        if minutes(part).is_some() && !has_one {
-            return Some(Lost::reads("The time limit of a part with several sections is not imported."));
-        }
-        is_linear.then(|| {
+        let is_lost = minutes(part).is_some() && !has_one;
+        is_lost.then(|| Lost::reads("The time limit of a part with several sections is not imported."))
+    });
+    all("testpart", false, &|part| {
+        is_linear(part).then(|| {
             Lost::reads("Linear: candidates cannot go back to a question there; here they can, within a section.")
         })
     });
@@ -297,7 +298,12 @@ pub fn minutes(of: &XmlElement) -> Option<i64> {
         let _ = limit.attribute("allowlatesubmission");
     }
     let seconds = number(limit.attribute("maxtime")?)?;
-    let minutes = (seconds / 60.0).ceil().min(LONGEST);
+    whole_minutes(seconds / 60.0)
+}
+
+/// A time as a test or section can have it.
+pub fn whole_minutes(minutes: f64) -> Option<i64> {
+    let minutes = minutes.ceil().min(LONGEST);
     #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
     (minutes >= 1.0).then_some(minutes as i64)
 }

@@ -3,6 +3,7 @@
 
 use crate::service::import::{
     lines::{self, LineCounter},
+    signs::with_signs,
     text_file::utf16,
 };
 use encoding_rs::Encoding;
@@ -305,7 +306,7 @@ fn loss(comment: &str) -> Option<String> {
 
 fn add(open: &mut [XmlElement], text: String) {
     if let Some(parent) = open.last_mut() {
-        parent.content.push(XmlNode::Text(text));
+        parent.content.push(XmlNode::Text(with_signs(text)));
     }
 }
 
@@ -332,7 +333,7 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<XmlElement, XmlFault> {
             continue;
         }
         let value = attribute.normalized_value(XmlVersion::Explicit1_0).map_err(|error| broken(error.to_string()))?;
-        let (name, value) = (common(attribute.key.as_ref()), value.into_owned());
+        let (name, value) = (common(attribute.key.as_ref()), with_signs(value.into_owned()));
         attributes.push(XmlAttribute { name, value, is_read: Cell::new(false) });
     }
     Ok(XmlElement { name: common(start.name().as_ref()), attributes, line, ..XmlElement::default() })

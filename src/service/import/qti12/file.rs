@@ -1,6 +1,6 @@
 //! The tests of one file.
 
-use super::{item, parts::PARTS};
+use super::{item, limits::time_limit, parts::PARTS};
 use crate::{
     domain::rich_text::RichTextFormat,
     service::import::{
@@ -83,15 +83,17 @@ impl FileReader<'_> {
         let mut planned = PlannedTest::new(title, self.place(group.line));
         planned.draft.description.clone_from(&settings.description);
         planned.draft.description_format = settings.description_format;
-        if let Some(minutes) = settings.minutes {
+        let fields = || group.children().filter(|child| child.name == "qtimetadata");
+        let of_test = |name: &str| fields().find_map(|fields| item::metadata(fields, &[name]));
+        let (minutes, limit) = of_test("qmd_timelimit").map_or((None, None), |given| time_limit(&given));
+        let limit = limit.filter(|_| settings.minutes.is_none());
+        if let Some(minutes) = settings.minutes.or(minutes) {
             planned.draft.duration_minutes = minutes;
         }
         let index = self.parsed.tests.len();
         self.parsed.tests.push(planned);
-        let mut fields = group.children().filter(|child| child.name == "qtimetadata");
-        let attempts = fields.find_map(|fields| item::metadata(fields, &["cc_maxattempts"]));
-        let attempts = attempts.and_then(|given| item::attempts(&given));
-        let notes = cut.map(Lost::reads).into_iter().chain(attempts);
+        let attempts = of_test("cc_maxattempts").and_then(|given| item::attempts(&given));
+        let notes = cut.map(Lost::reads).into_iter().chain(attempts).chain(limit);
         self.report(notes.map(|what| (group.line, what)).collect());
         let mut beside = Beside::default();
         self.items(group, None, &mut beside);

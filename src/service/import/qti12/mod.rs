@@ -8,6 +8,7 @@ mod counted;
 mod file;
 mod item;
 mod keys;
+mod limits;
 mod marks;
 mod match_block;
 mod material;

@@ -3,14 +3,15 @@
 use super::{
     ROOT,
     file::{FileReader, Settings},
-    is_root, pool, read_root,
+    is_root,
+    limits::time_limit,
+    pool, read_root,
 };
 use crate::{
     domain::PictureHash,
     service::import::{
         html::ForeignText,
-        kinds,
-        lost::{Lost, shown},
+        lost::Lost,
         name_order::by_number,
         package::{Package, is_hidden},
         pictures::Pictures,
@@ -178,22 +179,20 @@ fn settings(package: &mut Package<'_>, name: &str, pictures: &mut Pictures, pars
     let Some(root) = root else { return Settings::default() };
     let text = |name: &str| root.child(name).map(XmlElement::text).filter(|text| !text.is_empty());
     let description = root.child("description").map(|element| ForeignText::auto(&element.raw_text(), element.line));
-    let (description, description_format, mut lost) =
-        description.map(|text| text.described(&mut InPackage { package, pictures, file: &meta })).unwrap_or_default();
+    let (description, description_format, mut lost) = description
+        .map(|text| text.described(root.line, &mut InPackage { package, pictures, file: &meta }))
+        .unwrap_or_default();
+    let (minutes, limit) = text("time_limit").map_or((None, None), |given| time_limit(&given));
     let settings = Settings {
         title: text("title"),
         description,
         description_format,
-        minutes: text("time_limit").as_deref().and_then(kinds::typed_number).and_then(minutes),
+        minutes,
         shuffles_options: text("shuffle_answers").as_deref() == Some("true"),
     };
     root.mark();
     lost.extend(unread_but(&root, &SETTINGS));
-    let is_unread = |limit: &String| kinds::typed_number(limit).is_none_or(|limit| limit > 0.0);
-    if let Some(limit) = text("time_limit").filter(|limit| settings.minutes.is_none() && is_unread(limit)) {
-        let limit = shown(&limit);
-        lost.push((root.line, Lost::reads(format!("The time limit of the file cannot be read: '{limit}'."))));
-    }
+    lost.extend(limit.map(|what| (root.line, what)));
     for (name, what) in [
         ("one_question_at_a_time", "Candidates see one question at a time there."),
         ("cant_go_back", "Candidates cannot go back to a question there."),
@@ -206,11 +205,6 @@ fn settings(package: &mut Package<'_>, name: &str, pictures: &mut Pictures, pars
         parsed.left_out_of_file(Position { entry: Some(meta.clone()), line: Some(line) }, lost);
     }
     settings
-}
-
-fn minutes(given: f64) -> Option<i64> {
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
-    (1.0..=1e6).contains(&given.ceil()).then_some(given.ceil() as i64)
 }
 
 /// The folder in which a whole test lies beside its settings.

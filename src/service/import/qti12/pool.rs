@@ -45,7 +45,7 @@ impl FileReader<'_> {
         let mut lost: Vec<(u64, Lost)> = cut.map(Lost::reads).into_iter().map(|what| (root.line, what)).collect();
         if let Some(description) = root.child("description").and_then(|description| description.child("text")) {
             let text = ForeignText::auto(&description.raw_text(), description.line);
-            let (text, format, left_out) = text.described(self.pictures);
+            let (text, format, left_out) = text.described(description.line, self.pictures);
             (planned.draft.description, planned.draft.description_format) = (text, format);
             lost.extend(left_out);
         }

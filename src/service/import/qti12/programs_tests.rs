@@ -180,3 +180,28 @@ fn items_of_canvas_are_matched_with_their_categories() {
     assert_eq!(question.prompts.len(), 2);
     assert!(said.len() == 1 && said[0].contains("Items that belong to no category there are not shown."), "{said:?}");
 }
+
+#[test]
+fn the_time_of_a_test_stands_in_its_metadata() {
+    let asked = text("Why?") + "<response_str ident=\"R\"><render_fib/></response_str>";
+    let item = file("", &asked, &rule(&equal("R", "x"), "1"));
+    let timed = |limit: &str| {
+        let begin = format!(
+            "<questestinterop><assessment title=\"T\"><qtimetadata><qtimetadatafield><fieldlabel>qmd_timelimit</fieldlabel>\
+             <fieldentry>{limit}</fieldentry></qtimetadatafield></qtimetadata><section>"
+        );
+        let end = "</section></assessment></questestinterop>";
+        let xml = item.replace("<questestinterop>", &begin).replace("</questestinterop>", end);
+        let plan = read(xml.as_bytes(), Some("items.xml"), None);
+        assert!(plan.is_good(), "{:?}", plan.findings);
+        let said: Vec<String> = plan.findings.iter().map(ImportFinding::in_words).collect();
+        (plan.tests[0].draft.duration_minutes, said.join("\n"))
+    };
+    for (limit, minutes) in [("30", 30), ("0", 60), ("12.5", 13)] {
+        let (found, said) = timed(limit);
+        assert!(found == minutes && !said.contains("time limit"), "{limit}: {found} {said}");
+    }
+    let (minutes, said) = timed("1440");
+    assert!(minutes == 480 && said.contains("A time limit of more than 480 minutes is not imported"), "{said}");
+    assert!(timed("PT30M").1.contains("The time limit of the file cannot be read: 'PT30M'."));
+}

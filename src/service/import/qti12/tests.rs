@@ -231,6 +231,15 @@ fn packages_of_canvas_are_tests_with_their_settings() {
     assert_eq!((test.draft.title.as_str(), test.draft.description.as_str()), ("Named here", "Read **it**.\n\nGo."));
     assert_eq!((test.draft.duration_minutes, test.sections[0].shuffle_options), (30, true));
     assert!(test.draft.questions[0].text.contains("![A](picture:") && test.draft.questions[0].text.contains("$x^2$"));
+    let long = meta.replace(">30<", ">1440<");
+    let long = packed(&[
+        ("imsmanifest.xml", manifest.as_bytes()),
+        ("q/q.xml", quiz.as_bytes()),
+        ("q/assessment_meta.xml", long.as_bytes()),
+        ("web_resources/Uploaded Media/a.png", &picture),
+    ]);
+    let long = read(&long, Some("export.zip"), None);
+    assert!(long.is_good() && long.tests[0].draft.duration_minutes == 480, "{:?}", said(&long));
     // A file that is broken refuses nothing but itself, and settings without a counterpart are named.
     let two = manifest.replace("<file href=\"q/q.xml\"/>", "<file href=\"q/q.xml\"/><file href=\"bad.xml\"/>");
     let strict = meta.replace("<time_limit>", "<cant_go_back>true</cant_go_back><zzodd>1</zzodd><due_at/><time_limit>");

@@ -23,6 +23,7 @@ export const importFiles = {
     "Dies ist eine alte oder geschützte Excel-Datei; speichern Sie sie als .xlsx ohne Passwort oder als „CSV UTF-8“.",
   listPdf: "Dies ist ein PDF und keine Liste; speichern Sie die Liste als .xlsx oder als „CSV UTF-8“.",
   nameCut: "Der Name „{name}…“ wird gekürzt: Er ist länger als {count} Zeichen.",
+  descriptionLong: "Eine Beschreibung mit mehr als 20.000 Zeichen wird nicht importiert.",
   onlyBankLabels: "Titel, Schwierigkeit und Zustand von Fragen: Nur Fragen des Fragenkatalogs haben sie.",
   storedAsDraft:
     "Sie wird als Entwurf gespeichert: Bevor sie bereit ist, müssen ihre Testfälle ausgeführt werden.",

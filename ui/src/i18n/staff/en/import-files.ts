@@ -24,6 +24,7 @@ export const importFiles = {
     "This is an old or protected Excel file; save it as .xlsx without a password, or as 'CSV UTF-8'.",
   listPdf: "This is a PDF, not a list; save the list as .xlsx or as 'CSV UTF-8'.",
   nameCut: "The name ''{name}…' is cut: it is longer than {count} characters.",
+  descriptionLong: "A description of more than 20,000 characters is not imported.",
   onlyBankLabels: "Title, difficulty and state of questions: only those of the question bank have them.",
   storedAsDraft: "It is stored as a draft: its tests have to be run before it is ready.",
   passagesWithin: "The passages of {count} questions stand in their text: the bank has no passages.",

@@ -23,6 +23,7 @@ export const importFiles = {
     "C’est un fichier Excel ancien ou protégé ; enregistrez-le au format .xlsx sans mot de passe, ou « CSV UTF-8 ».",
   listPdf: "C’est un PDF, pas une liste ; enregistrez la liste au format .xlsx ou « CSV UTF-8 ».",
   nameCut: "Le nom « {name}… » est coupé : il dépasse {count} caractères.",
+  descriptionLong: "Une description de plus de 20 000 caractères n’est pas importée.",
   onlyBankLabels: "Titre, difficulté et état des questions : seules celles de la banque en ont.",
   storedAsDraft:
     "Elle est enregistrée comme brouillon : ses cas de test doivent être exécutés avant qu’elle soit prête.",
