@@ -52,6 +52,15 @@ fn numbers_of_keys_have_signs_exponents_and_blanks() {
 }
 
 #[test]
+fn numbers_to_another_base_are_named() {
+    let entry = |base: &str| ENTRY.replace("Interaction ", &format!("Interaction base=\"{base}\" "));
+    let binary = plan(&declared("integer", "5", ""), &entry("2"), IS_RIGHT);
+    assert_eq!(said(&binary), ["line 1: Its number is written to the base 2 there, and to the base 10 here."]);
+    assert_eq!(binary.findings[0].effect(), Some(Effect::Scores));
+    assert_eq!(said(&plan(&declared("integer", "5", ""), &entry("10"), IS_RIGHT)), Vec::<String>::new());
+}
+
+#[test]
 fn values_that_are_no_numbers_are_named() {
     for (base, written) in
         [("float", "1,5"), ("float", "1/2"), ("float", "1 000"), ("float", "INF"), ("float", "NaN"), ("integer", "4.5")]

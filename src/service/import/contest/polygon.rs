@@ -56,9 +56,10 @@ const PARTS: Vocabulary = Vocabulary {
 };
 
 const ABSOLUTE: &str = "A number may differ by 0.0000015 there, and also by that share of it here.";
+const WIDER: &str = "A number may differ by 0.000015 there, and also by that share of it here.";
 
 /// The usual checkers: how each compares, its tolerance, and what differs here.
-const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 13] = [
+const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 18] = [
     ("fcmp", CodeChecker::Exact, None, None),
     (
         "lcmp",
@@ -70,9 +71,15 @@ const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 13] = [
     ("ncmp", CodeChecker::Tokens, None, None),
     ("icmp", CodeChecker::Tokens, None, None),
     ("hcmp", CodeChecker::Tokens, None, None),
+    // Lines such as `Case 1: 5`.
+    ("caseicmp", CodeChecker::Tokens, None, None),
+    ("casencmp", CodeChecker::Tokens, None, None),
+    ("casewcmp", CodeChecker::Tokens, None, None),
     ("uncmp", CodeChecker::Tokens, None, Some("Numbers may come in any order there, and not here.")),
     ("acmp", CodeChecker::Numbers, Some("0.0000015"), Some(ABSOLUTE)),
     ("rcmp", CodeChecker::Numbers, Some("0.0000015"), Some(ABSOLUTE)),
+    ("rncmp", CodeChecker::Numbers, Some("0.000015"), Some(WIDER)),
+    ("dcmp", CodeChecker::Numbers, Some("0.000001"), None),
     ("rcmp4", CodeChecker::Numbers, Some("0.0001"), None),
     ("rcmp6", CodeChecker::Numbers, Some("0.000001"), None),
     ("rcmp9", CodeChecker::Numbers, Some("0.000000001"), None),

@@ -163,6 +163,10 @@ impl WholeItem<'_> {
                     let _ = layout.map(|name| one.attribute(name).is_some());
                     Lost::reads(format!("A slider from {low} to {high} became a field for a number."))
                 }
+                TEXT => Lost::scores(format!(
+                    "Its number is written to the base {} there, and to the base 10 here.",
+                    other_base(one)?
+                )),
                 _ => return None,
             };
             Some((one.line, lost))
@@ -258,6 +262,12 @@ impl WholeItem<'_> {
         };
         Ok((question, left_out, reader.is_lossy))
     }
+}
+
+/// The base of the numbers that a field takes, where that is not 10.
+fn other_base(field: &XmlElement) -> Option<&str> {
+    let base = field.peek("base").map(str::trim)?;
+    base.parse::<u32>().is_ok_and(|base| base != 10).then_some(base)
 }
 
 /// The reason for which an item is skipped: what was left out of it first, where a rule then failed for it.

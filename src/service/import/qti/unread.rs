@@ -189,6 +189,7 @@ fn effect(name: &str, around: Effect) -> Effect {
         | "rubricblock"
         | "assessmentstimulusref"
         | "companionmaterialsinfo"
+        | "cataloginfo"
         | "include"
         | "timelimits" => Effect::Reads,
         _ if LOOKS.contains(&name) => Effect::Looks,

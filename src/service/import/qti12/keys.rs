@@ -286,6 +286,10 @@ pub fn matching(
     reader: &mut QtiReader<'_>,
 ) -> ReadKind {
     let line = asked.first().map_or(0, |one| one.element.line);
+    // Its texts stand between the lists: each is a question.
+    if block.is_none() && asked.iter().any(|one| material::text(one.element).is_empty()) {
+        return Err("it asks for several answers".into());
+    }
     let mut best = Vec::new();
     let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
     for one in asked {

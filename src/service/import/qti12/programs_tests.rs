@@ -205,3 +205,22 @@ fn the_time_of_a_test_stands_in_its_metadata() {
     assert!(minutes == 480 && said.contains("A time limit of more than 480 minutes is not imported"), "{said}");
     assert!(timed("PT30M").1.contains("The time limit of the file cannot be read: 'PT30M'."));
 }
+
+#[test]
+fn lists_without_texts_of_their_own_are_several_questions() {
+    let label = |id: &str| format!("<response_label ident=\"{id}\">{}</response_label>", text(&format!("item {id}")));
+    let labels = ["x", "y"].map(label).concat();
+    let list = |id: &str| {
+        format!(
+            "<response_lid ident=\"{id}\" rcardinality=\"Single\"><render_choice>{labels}</render_choice></response_lid>"
+        )
+    };
+    let asked = text("One?") + &list("A") + &text("Two?") + &list("B");
+    let xml = file("", &asked, &(rule(&equal("A", "x"), "1") + &rule(&equal("B", "y"), "1")));
+    let plan = read(xml.as_bytes(), Some("items.xml"), None);
+    assert!(
+        plan.findings.iter().any(|one| one.message.ends_with("it asks for several answers.")),
+        "{:?}",
+        plan.findings
+    );
+}

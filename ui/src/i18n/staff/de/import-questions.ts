@@ -92,6 +92,7 @@ export const importQuestions = {
   anyPair:
     "Dort können beliebige zwei Optionen ein Paar bilden; hier ist von jedem richtigen Paar eine vorgegeben.",
   slider: "Aus einem Schieberegler von {low} bis {high} wurde ein Feld für eine Zahl.",
+  otherBase: "Die Zahl wird dort zur Basis {base} geschrieben und hier zur Basis 10.",
   severalAsOne: "Die einzelnen Antworten sind hier ein einziger Text.",
   audioVideo: "Audio und Video werden nicht unterstützt.",
   endButton: "Eine Schaltfläche, die einen Versuch beendet oder einen Hinweis zeigt, wird nicht importiert.",
@@ -129,7 +130,7 @@ export const importQuestions = {
   furtherParts: "{count} weitere Teile davon werden nicht gelesen.",
   wholeNumbers:
     "Eine ganze Zahl in einer Ausgabe darf dort um die Toleranz abweichen und muss hier gleich sein.",
-  absoluteTolerance: "Eine Zahl darf dort um 0,0000015 abweichen, hier auch um diesen Anteil.",
+  absoluteTolerance: "Eine Zahl darf dort um {tolerance} abweichen, hier auch um diesen Anteil.",
   geometric: "Die Toleranz ist dort geometrisch und hier relativ: Das untere Ende weicht etwas ab.",
   notUtf8:
     "Dieser Text ist nicht in UTF-8: Nicht lesbare Buchstaben sind ersetzt. Bitte berichtigen Sie sie.",

@@ -93,6 +93,7 @@ export const importQuestions = {
   inlineOptions: "Ses options forment une liste dans le texte.",
   anyPair: "Deux choix quelconques peuvent y former une paire ; ici, l’un de chaque paire juste est donné.",
   slider: "Un curseur de {low} à {high} est devenu un champ pour un nombre.",
+  otherBase: "Son nombre s’écrit là-bas en base {base}, et ici en base 10.",
   severalAsOne: "Ses diverses réponses forment ici un seul texte.",
   audioVideo: "L’audio et la vidéo ne sont pas pris en charge.",
   endButton: "Un bouton qui termine une tentative ou montre un indice n’est pas importé.",
@@ -131,7 +132,7 @@ export const importQuestions = {
   furtherParts: "{count} autres parties ne sont pas lues.",
   wholeNumbers:
     "Un nombre entier d’une sortie peut différer de la tolérance là-bas, et doit être identique ici.",
-  absoluteTolerance: "Un nombre peut différer de 0,0000015 là-bas, et aussi de cette proportion ici.",
+  absoluteTolerance: "Un nombre peut différer de {tolerance} là-bas, et aussi de cette proportion ici.",
   geometric: "Sa tolérance est géométrique là-bas et relative ici : la borne inférieure diffère un peu.",
   notUtf8: "Ce texte n’est pas en UTF-8 : les lettres illisibles sont remplacées. Veuillez les corriger.",
   htmlAsWritten: "Son texte est affiché ici tel qu’il est écrit, alors que Moodle l’affiche comme HTML.",
