@@ -2,7 +2,7 @@
 
 use encoding_rs::WINDOWS_1252;
 
-/// The text with the signs of Windows in place of controls (U+0080 to U+009F), as browsers read `&#146;`; vertical tabs and form
+/// The text with the signs of Windows where it has controls (U+0080 to U+009F), as browsers read `&#146;`; vertical tabs and form
 /// feeds are blanks.
 #[must_use]
 pub fn with_signs(text: String) -> String {
