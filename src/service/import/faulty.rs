@@ -3,6 +3,7 @@
 use super::{
     kinds,
     lost::Lost,
+    noted::numbered,
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
 use crate::domain::{rich_text::RichTextFormat, test::MAX_DESCRIPTION};
@@ -18,7 +19,8 @@ impl Parsed {
             self.left_out_of_file(place, Lost::reads(what));
         }
         let mut lost = Vec::new();
-        for planned in &mut self.tests {
+        let mut gone = Vec::new();
+        for (index, planned) in self.tests.iter_mut().enumerate() {
             let mut wrong: BTreeMap<usize, String> = BTreeMap::new();
             for (number, question) in planned.draft.questions.iter().enumerate() {
                 if let Err(error) = question.clone().check_alone(number) {
@@ -29,7 +31,9 @@ impl Parsed {
                 let place = planned.places.get(*number).cloned().unwrap_or_default();
                 lost.push((place, why.clone()));
             }
-            without(planned, &wrong.into_keys().collect());
+            let wrong: BTreeSet<usize> = wrong.into_keys().collect();
+            without(planned, &wrong);
+            gone.push((index, wrong));
         }
         for (place, why) in lost {
             // What was lost first is the true reason.
@@ -41,7 +45,22 @@ impl Parsed {
             };
             self.left_out_of_file(place, Lost::skipped(&why));
         }
+        for (index, wrong) in gone.iter().filter(|(_, wrong)| !wrong.is_empty()) {
+            self.renumber(*index, wrong);
+        }
         self.drop_empty();
+    }
+
+    /// Gives findings the numbers that questions have without these; what was said of these names no question.
+    fn renumber(&mut self, test: usize, wrong: &BTreeSet<usize>) {
+        for finding in self.findings.iter_mut().filter(|finding| finding.test == Some(test)) {
+            let Some((number, rest)) = numbered(&finding.message) else { continue };
+            finding.message = if wrong.contains(&number) {
+                rest.to_owned()
+            } else {
+                format!("Question {}: {rest}", number + 1 - wrong.range(..number).count())
+            };
+        }
     }
 }
 

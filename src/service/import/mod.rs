@@ -36,6 +36,7 @@ mod lost;
 mod markup;
 mod moodle;
 mod name_order;
+mod noted;
 mod other_files;
 mod package;
 mod pictures;
@@ -299,6 +300,7 @@ impl<T> Default for Imported<T> {
 
 impl<T> Imported<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, name: &str, plan: ImportPlan, items: impl Fn(PlannedTest) -> I) {
+        let plan = plan.noted();
         self.left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
         self.items.extend(plan.tests.into_iter().flat_map(items));
         self.pictures.extend(plan.pictures);
@@ -390,7 +392,7 @@ pub async fn run(
     consent: Consent,
     progress: &TestJobProgress,
 ) -> Result<Vec<Test>> {
-    let plan = accept(plan, consent)?;
+    let plan = accept(plan, consent)?.noted();
     stored::keep_all(app, by, plan.pictures, progress).await?;
     authoring::create_all(app, by, plan.tests.into_iter().map(PlannedTest::split).collect()).await
 }

@@ -31,6 +31,7 @@ const EXCEPT: Record<string, string[]> = {
   "the command line is in English": ["scores differently", "looks different"],
   "the name of what an import or an export makes": [
     "Imported questions",
+    "Differs from the imported file:",
     "QTIv2.1 Package",
     "QTI Package",
     " [cut: a cell holds no more]",

@@ -1,0 +1,103 @@
+//! What scores or reads differently from its file stands in the notes of its question, until somebody has looked and takes it out.
+
+use super::{
+    ImportFormat,
+    lost::Effect,
+    plan::{ImportFinding, ImportPlan, PlannedTest},
+};
+
+/// Begin of such a note.
+const NOTED: &str = "Differs from the imported file:";
+/// Begin of a finding that names its question.
+const QUESTION: &str = "Question ";
+/// Characters of the notes of a question.
+const ROOM: usize = 10_000;
+
+impl ImportPlan {
+    /// The plan whose questions have what was accepted of them in their notes.
+    #[must_use]
+    pub(super) fn noted(mut self) -> Self {
+        let is_file_each = matches!(self.format, Some(ImportFormat::Qti | ImportFormat::Contest));
+        let mut notes: Vec<(usize, usize, String)> = Vec::new();
+        for finding in self.findings.iter().filter(|finding| finding.effect().is_some_and(Effect::needs_consent)) {
+            let Some(index) = finding.test else { continue };
+            let number = self.tests.get(index).and_then(|planned| planned.number_of(finding, is_file_each));
+            let sentence = numbered(&finding.message).map_or(finding.message.as_str(), |(_, sentence)| sentence);
+            notes.extend(
+                number.map(|number| (index, number, format!("{NOTED} {}", sentence.replace(char::is_control, " ")))),
+            );
+        }
+        for (index, number, note) in notes {
+            let question = self.tests.get_mut(index).and_then(|planned| planned.draft.questions.get_mut(number));
+            let Some(question) = question else { continue };
+            let before = question.reviewer_notes.clone().unwrap_or_default();
+            let is_known = before.lines().any(|line| line == note);
+            let together = if before.is_empty() { note } else { format!("{before}\n{note}") };
+            if !is_known && together.chars().count() <= ROOM {
+                question.reviewer_notes = Some(together);
+            }
+        }
+        self
+    }
+}
+
+impl PlannedTest {
+    /// The question that a finding is about, from 0: the one of its number, of its place, or the only one of its file where each
+    /// question is a file.
+    fn number_of(&self, finding: &ImportFinding, is_file_each: bool) -> Option<usize> {
+        let only = |is_it: &dyn Fn(usize) -> bool| {
+            let mut found = (0..self.places.len()).filter(|number| is_it(*number));
+            found.next().filter(|_| found.next().is_none())
+        };
+        let of_number =
+            numbered(&finding.message).map(|(number, _)| number).filter(|number| *number < self.places.len());
+        let of_place = || only(&|number| self.places.get(number) == Some(&finding.place));
+        let is_beside = |number: usize| self.places.get(number).is_some_and(|own| own.entry == finding.place.entry);
+        of_number.or_else(of_place).or_else(|| only(&is_beside).filter(|_| is_file_each))
+    }
+}
+
+/// The number from 0 of the question that a finding begins with, and the rest of it.
+pub(super) fn numbered(message: &str) -> Option<(usize, &str)> {
+    let (number, rest) = message.strip_prefix(QUESTION)?.split_once(": ")?;
+    Some((number.parse::<usize>().ok()?.checked_sub(1)?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+
+    #[test]
+    fn what_was_accepted_stands_in_the_notes_of_its_question() {
+        let text = "// first\nQ1 {=5 ~3 ~4}\n\nQ2 {=5 ~%50%4 ~3}\n\nQ3 {=a ~a}\n\nQ4 {=x#good ~y}\n";
+        let plan = read(text.as_bytes(), Some("bank.gift"), None).noted();
+        let notes: Vec<_> = plan.tests[0].draft.questions.iter().map(|q| q.reviewer_notes.as_deref()).collect();
+        assert_eq!(notes.len(), 3, "{:?}", plan.findings);
+        assert_eq!(notes[0], None);
+        assert_eq!(
+            notes[1],
+            Some("Differs from the imported file: Partial credit is not supported: the answer counts as wrong.")
+        );
+        assert_eq!(notes[2], Some("Differs from the imported file: Feedback to single answers is not supported."));
+    }
+
+    #[test]
+    fn numbers_follow_questions_that_are_left_out() {
+        let question = |body: &str| {
+            format!(
+                "<question type=\"multichoice\"><name><text>N</text></name><questiontext format=\"html\"><text>Which?</text></questiontext>\
+                 <single>true</single>{body}</question>"
+            )
+        };
+        let answer =
+            |fraction: &str, text: &str| format!("<answer fraction=\"{fraction}\"><text>{text}</text></answer>");
+        let same = question(&(answer("100", "a") + &answer("50", "a")));
+        let partial = question(&(answer("100", "a") + &answer("50", "b")));
+        let plan = read(format!("<quiz>{same}{partial}</quiz>").as_bytes(), Some("bank.xml"), None).noted();
+        let [only] = plan.tests[0].draft.questions.as_slice() else { panic!("{:?}", plan.findings) };
+        let note = "Differs from the imported file: Partial credit is not supported: the answer counts as wrong.";
+        assert_eq!(only.reviewer_notes.as_deref(), Some(note));
+        let numbers: Vec<_> = plan.findings.iter().filter_map(|one| super::numbered(&one.message)).collect();
+        assert_eq!(numbers, [(0, "Partial credit is not supported: the answer counts as wrong.")]);
+    }
+}
