@@ -17,11 +17,10 @@ impl ImportPlan {
     /// The plan whose questions have what was accepted of them in their notes.
     #[must_use]
     pub(super) fn noted(mut self) -> Self {
-        let is_file_each = matches!(self.format, Some(ImportFormat::Qti | ImportFormat::Contest));
         let mut notes: Vec<(usize, usize, String)> = Vec::new();
         for finding in self.findings.iter().filter(|finding| finding.effect().is_some_and(Effect::needs_consent)) {
             let Some(index) = finding.test else { continue };
-            let number = self.tests.get(index).and_then(|planned| planned.number_of(finding, is_file_each));
+            let number = self.tests.get(index).and_then(|planned| planned.number_of(finding, self.format));
             let sentence = numbered(&finding.message).map_or(finding.message.as_str(), |(_, sentence)| sentence);
             notes.extend(
                 number.map(|number| (index, number, format!("{NOTED} {}", sentence.replace(char::is_control, " ")))),
@@ -42,9 +41,9 @@ impl ImportPlan {
 }
 
 impl PlannedTest {
-    /// The question that a finding is about, from 0: the one of its number, of its place, or the only one of its file where each
-    /// question is a file.
-    fn number_of(&self, finding: &ImportFinding, is_file_each: bool) -> Option<usize> {
+    /// The question that a finding is about, from 0: the one of its number, of its place, or the only one of its file (QTI) or its
+    /// package (contests).
+    fn number_of(&self, finding: &ImportFinding, format: Option<ImportFormat>) -> Option<usize> {
         let only = |is_it: &dyn Fn(usize) -> bool| {
             let mut found = (0..self.places.len()).filter(|number| is_it(*number));
             found.next().filter(|_| found.next().is_none())
@@ -53,7 +52,21 @@ impl PlannedTest {
             numbered(&finding.message).map(|(number, _)| number).filter(|number| *number < self.places.len());
         let of_place = || only(&|number| self.places.get(number) == Some(&finding.place));
         let is_beside = |number: usize| self.places.get(number).is_some_and(|own| own.entry == finding.place.entry);
-        of_number.or_else(of_place).or_else(|| only(&is_beside).filter(|_| is_file_each))
+        let of_file = || match format {
+            Some(ImportFormat::Contest) => only(&|_| true),
+            Some(ImportFormat::Qti) => only(&is_beside),
+            Some(
+                ImportFormat::Json
+                | ImportFormat::Yaml
+                | ImportFormat::Csv
+                | ImportFormat::Gift
+                | ImportFormat::Qti12
+                | ImportFormat::Moodle
+                | ImportFormat::Aiken,
+            )
+            | None => None,
+        };
+        of_number.or_else(of_place).or_else(of_file)
     }
 }
 
