@@ -9,7 +9,7 @@ use crate::domain::rich_text::{self, RichTextFormat};
 use std::borrow::Cow;
 
 /// Replaces answers in the middle of a sentence.
-const GAP: &str = " _____ ";
+const GAP: &str = "_____";
 
 #[derive(Debug)]
 pub(super) enum Answers {
@@ -154,7 +154,9 @@ fn read_as(block: &str, has_markdown: bool) -> Result<GiftQuestion, Unfit> {
     let mut text = texts.question(before, rest);
     if !after.trim().is_empty() {
         let gap = if texts.is_markdown() { kinds::as_markdown(GAP) } else { GAP.to_owned() };
-        text = format!("{text}{gap}{}", texts.shown(after));
+        let space = |is_there: bool| if is_there { " " } else { "" };
+        let (first, second) = (before.ends_with(char::is_whitespace), after.starts_with(char::is_whitespace));
+        text = format!("{text}{}{gap}{}{}", space(first), space(second), texts.shown(after));
     }
     let (inside, feedback) = match inside.split_once("####") {
         Some((inside, feedback)) => (inside.trim(), Some(texts.shown(feedback))),
@@ -412,4 +414,22 @@ fn weighted(raw: &str) -> (Option<f64>, &str) {
         Some((kinds::typed_number(number).filter(|_| !number.contains(','))?, text))
     });
     weighted.map_or((None, raw), |(weight, text)| (Some(weight), text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+
+    #[test]
+    fn answers_within_a_sentence_keep_the_blanks_beside_them() {
+        let text = "Grant lies in {=no one =nobody}.\n\nTwo plus {=two ~one} is four.\n\n[html]It is <b>un</b>{=done ~do} now\n";
+        let plan = read(text.as_bytes(), Some("bank.gift"), None);
+        let texts: Vec<&str> = plan.tests[0].draft.questions.iter().map(|question| question.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["Grant lies in _____.", "Two plus _____ is four.", r"It is **un**\_\_\_\_\_ now"],
+            "{:?}",
+            plan.findings
+        );
+    }
 }
