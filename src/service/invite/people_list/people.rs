@@ -144,6 +144,10 @@ impl Cells {
         let kept = visible.trim();
         let is_changed = visible.len() != cell.len() || kept.len() != visible.trim_ascii().len();
         self.is_cleaned |= is_changed && !kept.is_empty();
+        // A cell of several lines is one of words, as in a workbook.
+        if kept.contains(['\n', '\r']) {
+            return kept.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
         kept.to_owned()
     }
 

@@ -231,6 +231,13 @@ fn sheets_that_a_workbook_hides_come_last() {
 }
 
 #[test]
+fn a_cell_of_several_lines_is_one_text() {
+    let text = "Name,Email,Note\n\"Ada\nLovelace\",\"ada@example.org\n\",\"a\nb\"\nBob,bob@example.org,\n";
+    assert_eq!(people(text), pairs(&[("Ada Lovelace", "ada@example.org"), ("Bob", "bob@example.org")]));
+    assert_eq!(list(text).people[1].line, 6);
+}
+
+#[test]
 fn whole_numbers_of_minutes_may_have_a_point() {
     let text = "name,email,extra_minutes\nA,a@b.c,15.0\nB,b@b.c,\"20,00\"\nC,c@b.c,12.5\nD,d@b.c,\"1,000\"\n";
     let minutes: Vec<Option<i64>> = list(text).people.into_iter().map(|person| person.extra_minutes).collect();
