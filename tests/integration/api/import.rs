@@ -51,6 +51,8 @@ async fn a_file_is_shown_before_it_is_imported() {
     let stored = t.get(format!("/api/tests/{}", text(&made["tests"][0]["id"]))).bearer(&admin).send().await.ok();
     assert_eq!((&stored["title"], &stored["question_count"]), (&json!("Logic"), &json!(3)));
     assert_eq!(stored["questions"][0]["correct_answer"], "4");
+    let notes = text(&stored["questions"][0]["reviewer_notes"]);
+    assert!(notes.starts_with("Differs from the imported file: "), "what was accepted stands on the question: {notes}");
     t.assert_sound();
 }
 
