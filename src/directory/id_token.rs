@@ -13,7 +13,7 @@ use jsonwebtoken::{
 use serde_json::{Map, Value};
 
 /// The clocks of provider and server may differ by this much.
-const LEEWAY: SignedDuration = MINUTE;
+pub const LEEWAY: SignedDuration = MINUTE;
 /// Signatures that are accepted: asymmetric ones alone, so that no public key can serve as a secret.
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::RS256, Algorithm::PS256, Algorithm::ES256, Algorithm::EdDSA];
 /// Keys that are tried for a token that names none.
@@ -93,14 +93,17 @@ fn may_have_signed(key: &Jwk, algorithm: Algorithm, kid: Option<&str>) -> bool {
     is_for_signing && is_of_algorithm && is_named
 }
 
+/// Seconds since 1970, which may have a fraction.
+#[allow(clippy::cast_possible_truncation, reason = "the cast saturates")]
+fn seconds(value: &Value) -> Option<i64> {
+    value.as_f64().map(|at| at as i64)
+}
+
 impl Claims {
     fn check_times(&self, now: Instant) -> Result<(), TokenFault> {
         let at = |name: &str| match self.0.get(name) {
             None => Ok(None),
-            #[allow(clippy::cast_possible_truncation, reason = "seconds; the cast saturates")]
-            Some(value) => {
-                value.as_f64().map(|at| Some(at as i64)).ok_or(TokenFault::Invalid("a time in the token is malformed"))
-            }
+            Some(value) => seconds(value).map(Some).ok_or(TokenFault::Invalid("a time in the token is malformed")),
         };
         let (now, leeway) = (now.as_secs(), LEEWAY.as_secs());
         let (ends, begins, issued) = (at("exp")?, at("nbf")?, at("iat")?);
@@ -111,6 +114,12 @@ impl Claims {
             return Err(TokenFault::Invalid("the token is not valid yet: compare the clocks of provider and server"));
         }
         Ok(())
+    }
+
+    /// When the token was made, by the clock of its issuer.
+    #[must_use]
+    pub fn issued(&self) -> Option<Instant> {
+        Some(Instant::from_millis(seconds(self.0.get("iat")?)?.saturating_mul(1_000)))
     }
 
     /// A claim that is a text and not blank.

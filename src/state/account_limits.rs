@@ -10,7 +10,7 @@ use crate::{
     },
     sync::Mutex,
 };
-use std::{net::IpAddr, sync::PoisonError};
+use std::{collections::VecDeque, net::IpAddr, sync::PoisonError};
 
 /// Registrations per network: 500 at once, for an exam hall behind one address, then 100 an hour.
 const REGISTRATIONS: Rate = Rate { burst: 500, refill: SignedDuration::from_secs(36) };
@@ -47,6 +47,8 @@ const FLOW_USES: Rate = Rate { burst: 1, refill: FLOW_MEMORY };
 const FLOW_MEMORY: SignedDuration = SignedDuration::from_mins(15);
 /// Tests of the mail server, of the AI service, and of an identity provider, per admin.
 const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: SignedDuration::from_secs(30) };
+/// Logout tokens that are remembered, of all providers.
+const MAX_LOGOUT_TOKENS: usize = 1_000;
 /// Keys per table.
 const MAX_KEYS: usize = 10_000;
 
@@ -66,6 +68,8 @@ struct AccountLimitTables {
     provided_sign_ins: RateLimit<Network>,
     launches: RateLimit<Network>,
     flow_uses: RateLimit<[u8; 32]>,
+    /// The latest ones last.
+    logout_tokens: VecDeque<[u8; 32]>,
     mail_tests: RateLimit<UserId>,
     ai_tests: RateLimit<UserId>,
     provider_tests: RateLimit<UserId>,
@@ -102,6 +106,7 @@ impl Default for AccountLimits {
             provided_sign_ins: RateLimit::new(PROVIDED_SIGN_INS, MAX_KEYS),
             launches: RateLimit::new(LAUNCHES, MAX_KEYS),
             flow_uses: RateLimit::new(FLOW_USES, MAX_KEYS),
+            logout_tokens: VecDeque::new(),
             mail_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
             ai_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
             provider_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
@@ -254,6 +259,22 @@ impl AccountLimits {
         self.with(|tables| tables.flow_uses.take(hash, now)).is_ok()
     }
 
+    /// Whether a provider's request to end sessions was carried out, by a hash of what identifies it.
+    #[must_use]
+    pub fn has_logged_out(&self, hash: &[u8; 32]) -> bool {
+        self.with(|tables| tables.logout_tokens.contains(hash))
+    }
+
+    /// Remembers a provider's request that was carried out, in place of the oldest one where there are too many.
+    pub fn logged_out(&self, hash: [u8; 32]) {
+        self.with(|tables| {
+            if tables.logout_tokens.len() >= MAX_LOGOUT_TOKENS {
+                tables.logout_tokens.pop_front();
+            }
+            tables.logout_tokens.push_back(hash);
+        });
+    }
+
     /// Takes a token for one test of a service's settings; the operator is exempt.
     ///
     /// # Errors
@@ -288,6 +309,21 @@ mod tests {
         limits.signs_in_by_provider(ip(1 << 24), NOW).unwrap();
         let uses = [([1; 32], NOW), ([1; 32], NOW), ([2; 32], NOW), ([1; 32], NOW.plus(FLOW_MEMORY))];
         assert_eq!(uses.map(|(hash, now)| limits.uses_flow(hash, now)), [true, false, true, true]);
+    }
+
+    #[test]
+    fn the_latest_logout_tokens_are_known() {
+        let limits = AccountLimits::default();
+        let hash = |n: usize| {
+            let mut hash = [0; 32];
+            hash[..8].copy_from_slice(&n.to_be_bytes());
+            hash
+        };
+        for n in 0..=MAX_LOGOUT_TOKENS {
+            assert!(!limits.has_logged_out(&hash(n)));
+            limits.logged_out(hash(n));
+        }
+        assert_eq!([0, 1, MAX_LOGOUT_TOKENS].map(|n| limits.has_logged_out(&hash(n))), [false, true, true]);
     }
 
     #[test]

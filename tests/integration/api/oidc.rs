@@ -79,6 +79,11 @@ impl World {
         self.sign_in().await.expect_err("a refusal")
     }
 
+    async fn log_out(&self, token: &str) -> Reply {
+        let call = self.t.post("/api/auth/oidc/corp/backchannel-logout");
+        call.body("application/x-www-form-urlencoded", format!("logout_token={token}")).send().await
+    }
+
     async fn me(&self, session: &Value) -> Reply {
         self.t.get("/api/auth/me").bearer(text(&session["access_token"])).send().await
     }
@@ -353,29 +358,50 @@ async fn new_keys_are_read_once_a_minute_at_most() {
 #[tokio::test]
 async fn the_provider_ends_the_sessions_that_it_began() {
     let w = World::new().await;
-    let logout = async |token: String| {
-        let form = format!("logout_token={token}");
-        let call = w.t.post("/api/auth/oidc/corp/backchannel-logout");
-        call.body("application/x-www-form-urlencoded", form).send().await
-    };
-    let event = json!({"http://schemas.openid.net/event/backchannel-logout": {}});
     let (one, two) = (w.sign_in().await.unwrap(), w.sign_in().await.unwrap());
+    let event = json!({"http://schemas.openid.net/event/backchannel-logout": []});
     for wrong in [
-        json!({"sub": "g-1"}),
-        json!({"sub": "g-1", "events": event, "nonce": "n"}),
-        json!({"events": event}),
-        json!({"sub": "g-1", "events": event, "aud": "another client"}),
+        json!({"sub": "g-1", "events": {}}),
+        json!({"sub": "g-1", "events": event}),
+        json!({"sub": "g-1", "nonce": "n"}),
+        json!({}),
+        json!({"sub": "g-1", "aud": "another client"}),
+        json!({"sub": "g-1", "jti": ""}),
+        json!({"sub": "g-1", "jti": 7}),
+        json!({"sub": "g-1", "iat": null}),
+        json!({"sub": "g-1", "iat": w.t.app.now().as_secs() + 61}),
+        json!({"sub": "g-1", "exp": null}),
+        json!({"sub": "g-1", "exp": w.t.app.now().as_secs() - 60}),
     ] {
-        logout(w.idp.signed(wrong)).await.refused(400, "token_refused");
+        w.log_out(&w.idp.logout_token(wrong.clone())).await.refused(400, "token_refused");
     }
-    logout("a.b.c".into()).await.refused(400, "token_refused");
-    logout(w.idp.signed(json!({"sub": "g-1", "sid": "s-2", "events": event}))).await.expect(200);
-    logout(w.idp.signed(json!({"sub": "stranger", "events": event}))).await.expect(200);
+    w.log_out("a.b.c").await.refused(400, "token_refused");
+    w.log_out(&w.idp.logout_token(json!({"sub": "g-1", "sid": "s-2"}))).await.expect(200);
+    w.log_out(&w.idp.logout_token(json!({"sub": "stranger"}))).await.expect(200);
     w.me(&one).await.ok();
-    logout(w.idp.signed(json!({"sid": "s-1", "events": event}))).await.expect(200);
+    w.log_out(&w.idp.logout_token(json!({"sid": "s-1"}))).await.expect(200);
     w.me(&one).await.refused(401, "unauthorized");
     w.me(&two).await.refused(401, "unauthorized");
     w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok();
+}
+
+#[tokio::test]
+async fn a_logout_token_that_comes_again_or_late_ends_no_session_that_was_begun_since() {
+    let w = World::new().await;
+    let first = w.sign_in().await.unwrap();
+    let token = w.idp.logout_token(json!({"sub": "g-1"}));
+    w.log_out(&token).await.expect(200);
+    w.me(&first).await.refused(401, "unauthorized");
+    let second = w.sign_in().await.unwrap();
+    w.log_out(&token).await.expect(200);
+    w.me(&second).await.ok();
+    // The provider comes with one that it has made before the person signed in again.
+    let late = w.idp.logout_token(json!({"sub": "g-1"}));
+    w.t.clock.advance(MINUTE);
+    let third = w.sign_in().await.unwrap();
+    w.log_out(&late).await.expect(200);
+    w.me(&second).await.refused(401, "unauthorized");
+    w.me(&third).await.ok();
 }
 
 #[tokio::test]

@@ -174,6 +174,16 @@ impl OidcProvider {
     pub fn signed(&self, more: Value) -> String {
         self.shared.signed(Flaw::None, more)
     }
+
+    /// A token that ends sessions, with these claims.
+    pub fn logout_token(&self, more: Value) -> String {
+        let mut claims = json!({
+            "events": {"http://schemas.openid.net/event/backchannel-logout": {}},
+            "jti": invigil::secrets::token::new(),
+        });
+        claims.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        self.signed(claims)
+    }
 }
 
 async fn discovery(State(shared): State<Arc<Shared>>) -> Json<Value> {
