@@ -1,16 +1,21 @@
 //! Data that ends (docs/behaviour/data.md#retention).
 
+use super::webhooks;
 use crate::support::{
     app::TestApp,
-    journey::{PASSWORD, all_types, key, text},
+    journey::{PASSWORD, all_types, key, small_test, text},
     mailer::Mood,
+    receiver::Receiver,
 };
 use invigil::{
     domain::{
+        consent::Consent,
+        exam_session::{IdentityCheck, IdentityPicture, Seat},
         invite::Invite,
         retention::RetentionKind,
         time::{DAY, HOUR},
         user::StaffRole,
+        webhook::Delivery,
     },
     service::{
         account::admins,
@@ -182,6 +187,88 @@ async fn people_end_with_all_that_is_kept_of_them_but_figures() {
     assert_eq!(days_pass(t, 14).await, [(RetentionKind::People, 1)].into());
     t.door(&waiting["token"], None).await.refused(404, "unknown_link");
     assert_sound(t);
+}
+
+/// A candidate has shown a document, accepted a text and finished a test, which no receiver of the webhook has taken yet.
+async fn leave_traces(t: &TestApp, admin: &str) -> Value {
+    t.set_up_mail(admin).await;
+    let receiver = Receiver::start().await;
+    receiver.answer(|_| 503);
+    webhooks::create(t, admin, webhooks::form(&receiver, &["invite.sent", "attempt.submitted"])).await;
+    t.put("/api/admin/consent").bearer(admin).json(json!({"text": "I agree.", "version": 0})).send().await.ok();
+    let test = t.create_test(admin, small_test("Rust")).await;
+    let named = json!({"no_schedule": true, "applicant_name": "Canary Name"});
+    let invite = t.invite_with(admin, &test, "canary-mail@example.org", named).await.expect(201);
+    let token = text(&invite["token"]);
+    let form = json!({"title": "Hall", "starts_at": t.at(HOUR), "waiting_room": true, "identity": "face_and_document"});
+    let session = t.post("/api/sessions").bearer(admin).json(form).send().await.expect(201);
+    let session = format!("/api/sessions/{}", text(&session["id"]));
+    t.put(format!("{session}/people")).bearer(admin).json(json!({"add": [invite["id"]]})).send().await.ok();
+    for kind in ["face", "document"] {
+        let picture = t.put(format!("/api/take-test/{token}/identity/{kind}"));
+        picture.body("image/jpeg", b"\xFF\xD8\xFF\xE0 canary-picture".to_vec()).send().await.ok();
+    }
+    let seen = json!({"invites": [invite["id"]], "seen_at": t.at(HOUR)});
+    t.post(format!("{session}/admit")).bearer(admin).json(seen).send().await.ok();
+    let asked = t.get(format!("/api/take-test/{token}")).send().await.ok();
+    let agreed = json!({"consent_hash": asked["consent"]["hash"]});
+    t.post(format!("/api/start-test/{token}")).key(&key(1)).json(agreed).send().await.ok();
+    t.submit(&invite["token"], &key(1), &[("q1", "B")]).await.ok();
+    webhooks::send(t).await;
+    invite
+}
+
+/// How much is stored of people by waiting rooms, webhooks and consents, and their pictures as they are stored.
+fn traces(t: &TestApp) -> ([usize; 5], Vec<Vec<u8>>) {
+    let read = t.app.store.read().unwrap();
+    let pictures: Vec<IdentityPicture> = read.records().unwrap();
+    let counts = [
+        pictures.len(),
+        read.records::<IdentityCheck>().unwrap().len(),
+        read.records::<Seat>().unwrap().len(),
+        read.records::<Delivery>().unwrap().len(),
+        read.records::<Consent>().unwrap().len(),
+    ];
+    (counts, pictures.into_iter().map(|picture| picture.sealed).collect())
+}
+
+#[tokio::test]
+async fn pictures_deliveries_and_consents_end_with_their_person() {
+    let holds = |file: &[u8], part: &[u8]| file.windows(part.len()).any(|window| window == part);
+    for by_rule in [false, true] {
+        let t = webhooks::server();
+        let admin = t.admin().await;
+        let invite = leave_traces(&t, &admin).await;
+        let (counts, pictures) = traces(&t);
+        assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+        let file = t.get("/api/admin/backups/file").bearer(&admin).send().await.bytes;
+        assert!(pictures.iter().all(|picture| holds(&file, picture)), "the search finds a picture");
+        assert!(tables_with(&t, "canary-mail").contains(&"deliveries"));
+        let result = t.invite_row(&admin, &invite["id"]).await["submission_id"].clone();
+        let evidence = format!("/api/results/{}/evidence", text(&result));
+        assert_eq!(t.get(&evidence).bearer(&admin).send().await.status, 200);
+        if by_rule {
+            set(&t, &admin, json!({"site": {"people": 20}})).await;
+            assert_eq!(days_pass(&t, 24).await, [(RetentionKind::People, 1)].into());
+        } else {
+            let found = t.get("/api/admin/applicants?search=canary").bearer(&admin).send().await.ok();
+            t.delete(format!("/api/admin/applicants/{}", text(&found[0]["id"]))).bearer(&admin).send().await.ok();
+        }
+        assert_eq!(traces(&t), ([0; 5], Vec::new()), "by a rule: {by_rule}");
+        let admin = ada(&t).await;
+        let file = t.get("/api/admin/backups/file").bearer(&admin).send().await.bytes;
+        assert!(!pictures.iter().any(|picture| holds(&file, picture)), "by a rule: {by_rule}");
+        for word in NAMES {
+            assert_eq!(tables_with(&t, word), Vec::<&str>::new(), "{word}, by a rule: {by_rule}");
+            assert!(!holds(&file, word.as_bytes()), "{word}, by a rule: {by_rule}");
+        }
+        t.get(&evidence).bearer(&admin).send().await.refused(404, "not_found");
+        for path in ["/api/results?search=canary", "/api/invites?search=canary", "/api/admin/applicants?search=canary"] {
+            let found = t.get(path).bearer(&admin).send().await;
+            assert!(NAMES.iter().all(|word| !found.text.contains(word)), "{path}: {}", found.text);
+        }
+        assert_sound(&t);
+    }
 }
 
 /// As many invites as use up a batch to the last row: nothing of the person but the account is left after it.
