@@ -52,6 +52,8 @@ export function useKeptRecord<Stored extends { version: number } | undefined, Va
       moveTo(now, before);
       return { values: merged, base: now, version: now.version };
     },
+    /** Gives the own changes up. */
+    takeTheirs: (now: NonNullable<Stored>) => moveTo(now, values),
     /** After a success of a form that stays open: keeps what was typed meanwhile. */
     saved: (now: Stored, sent: Values) => moveTo(now, sent),
   };

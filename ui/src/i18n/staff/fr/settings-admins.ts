@@ -84,9 +84,10 @@ export const settingsAdmins = {
   inAll: "{invites} et {results} au total.",
   rolesSaved: "Les rôles ont été enregistrés",
   rolesFailed: "Les rôles n’ont pas pu être enregistrés : {reason}",
-  anotherAdmin: "Un autre administrateur",
-  rolesChanged:
-    "{who} a modifié ces rôles entre-temps. Ils sont affichés maintenant ; veuillez les vérifier.",
+  theseRoles: "ces rôles",
+  notGiven: "non attribué",
+  noTestYet: "aucun test choisi",
+  otherTest: "un autre test",
   rolesOf: "Rôles de {name}",
   rolesText:
     "Plusieurs rôles se cumulent. Une modification prend effet immédiatement, même dans les pages ouvertes.",

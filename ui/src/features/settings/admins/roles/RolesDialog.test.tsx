@@ -1,5 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import type { RoleGrant } from "@/api/types";
+import { useSession } from "@/stores/session";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
@@ -42,8 +44,8 @@ it("gives a role for chosen tests, with the version that was read, and previews 
   });
 });
 
-it("shows what another administrator has given meanwhile", async () => {
-  const user = open();
+/** Ada has given this meanwhile. */
+function meanwhile(roles: RoleGrant[]) {
   server.reply(SAVE, 409, {
     detail: "Ada has changed the roles of this person in the meantime.",
     code: "changed_meanwhile" as const,
@@ -51,14 +53,75 @@ it("shows what another administrator has given meanwhile", async () => {
     by: "Ada",
     at: "2026-03-02T09:00:00Z",
   });
-  server.reply("GET /api/admin/roles", 200, [{ user_id: "paul", roles: [{ role: "author" }], version: 4 }]);
-  await user.click(screen.getByRole("checkbox", { name: /^Viewer/ }));
+  server.reply("GET /api/admin/roles", 200, [{ user_id: "paul", roles, version: 4 }]);
+}
+
+const box = (name: RegExp) => screen.getByRole("checkbox", { name });
+
+it("shows what another administrator has given meanwhile beside the own choices, and keeps these", async () => {
+  const user = open();
+  meanwhile([{ role: "viewer", tests: ["t-1"] }, { role: "author" }]);
+  await user.click(box(/^Viewer/));
+  await user.click(box(/^Recruiter/));
+  await user.click(await screen.findByRole("checkbox", { name: "Backend engineer" }));
   await user.click(screen.getByRole("button", { name: "Save roles" }));
-  await notice(/Ada changed these roles meanwhile/);
-  expect(screen.getByRole("checkbox", { name: /^Author/ })).toHaveProperty("checked", true);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Ada has changed these roles");
+  expect(
+    within(alert)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Author: The whole site", "Viewer: Backend engineer (yours: not given)"]);
+  expect(box(/^Viewer/)).toHaveProperty("checked", false);
+  expect(box(/^Recruiter/)).toHaveProperty("checked", true);
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Keep my changes" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(server.calls(SAVE)).toHaveLength(1);
+  server.reply(SAVE, 200, { ...GIVEN, version: 5 });
+  await user.click(screen.getByRole("button", { name: "Save roles" }));
+  await notice("The roles are saved");
+  expect(server.lastCall(SAVE).body).toEqual({
+    roles: [{ role: "author" }, { role: "recruiter", tests: ["t-1"] }],
+    version: 4,
+  });
+});
+
+it("takes what another administrator has given instead", async () => {
+  const user = open();
+  meanwhile([{ role: "author" }]);
+  await user.click(box(/^Viewer/));
+  await user.click(screen.getByRole("button", { name: "Save roles" }));
+  await user.click(await screen.findByRole("button", { name: "Take theirs" }));
+  expect(box(/^Author/)).toHaveProperty("checked", true);
   server.reply(SAVE, 200, { ...GIVEN, roles: [], version: 5 });
-  await user.click(screen.getByRole("checkbox", { name: /^Author/ }));
+  await user.click(box(/^Author/));
   await user.click(screen.getByRole("button", { name: "Save roles" }));
   await notice("The roles are saved");
   expect(server.lastCall(SAVE).body).toEqual({ roles: [], version: 4 });
+});
+
+it("has choices again that were not saved", async () => {
+  useSession.setState({ user: { ...sampled("User"), id: "ada" }, status: "signed_in" });
+  const user = open();
+  await user.click(box(/^Proctor/));
+  cleanup();
+  show(<RolesDialog account={PAUL} given={GIVEN} onClose={() => undefined} />);
+  expect(box(/^Proctor/)).toHaveProperty("checked", true);
+  await user.click(screen.getByRole("button", { name: "Discard it" }));
+  expect(box(/^Proctor/)).toHaveProperty("checked", false);
+  useSession.setState({ user: null, status: "anonymous" });
+});
+
+it("offers the archived tests of a role, so that they can be taken", async () => {
+  const old = { ...TEST, id: "t-2", title: "Old engineer" };
+  server.reply("GET /api/tests", 200, ({ query }) => [query.archived ? old : TEST]);
+  show(
+    <RolesDialog
+      account={PAUL}
+      given={{ user_id: "paul", roles: [{ role: "proctor", tests: ["t-2"] }], version: 3 }}
+      onClose={() => undefined}
+    />,
+  );
+  expect(await screen.findByRole("checkbox", { name: "Old engineer" })).toHaveProperty("checked", true);
 });

@@ -1,33 +1,26 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
-import { invalidate } from "@/api/query";
-import type { GrantedRole, PersonRoles, RoleGrant, User } from "@/api/types";
+import { api, errorText } from "@/api/client";
+import { invalidate, queryOf } from "@/api/query";
+import type { PersonRoles, RoleGrant, User } from "@/api/types";
 import { useTests } from "@/features/staff-shared/queries";
+import { same } from "@/lib/kept/onTop";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
+import { changedFields } from "../../conflicts";
+import { SettingsConflict } from "../../SettingsConflict";
 import { t } from "../texts";
-import { GRANTED_ROLES } from "./labels";
+import { type Chosen, chosenOf, entriesOf, grantsOf, scopeWords, testsOf } from "./chosen";
+import { GRANTED_ROLES, roleWords } from "./labels";
 import { Preview } from "./Preview";
 import { RoleField } from "./RoleField";
 
-/** Tests by role; null for the whole site. */
-type Chosen = Partial<Record<GrantedRole, string[] | null>>;
-
-const chosenOf = (roles: readonly RoleGrant[]): Chosen =>
-  Object.fromEntries(roles.map(({ role, tests }) => [role, tests ?? null]));
-
-function grantsOf(chosen: Chosen): RoleGrant[] {
-  return GRANTED_ROLES.flatMap((role) => {
-    const tests = chosen[role];
-    return tests === undefined ? [] : [{ role, ...(tests && { tests }) }];
-  });
-}
-
 /** While the preview waits for the next click, in ms. */
 const PREVIEW_PAUSE_MS = 300;
+const PATH = "/admin/roles";
 
 interface Props {
   account: User;
@@ -37,37 +30,52 @@ interface Props {
 }
 
 /** The roles of a person, with a preview of what they will see. */
-export function RolesDialog({ account, given: read, onClose }: Props) {
+export function RolesDialog({ account, given, onClose }: Props) {
   const client = useQueryClient();
-  // As it was when the dialog opened: a later read does not replace what is chosen.
-  const [given, setGiven] = useState(read);
-  const [chosen, setChosen] = useState(() => chosenOf(read?.roles ?? []));
-  const tests = useTests();
-  const all = tests.data?.pages.flatMap(({ items }) => items) ?? [];
+  const none: PersonRoles = { user_id: account.id, roles: [], version: 0 };
+  const form = useKeptRecord(`roles ${account.id}`, given ?? none, chosenOf);
+  const { values: chosen, set: setChosen, base, kept, theirs } = form;
+  const [tests, archived] = [useTests(), useTests({ archived: true })];
+  const old = archived.data?.pages.flatMap(({ items }) => items) ?? [];
+  // An archived test is offered to those who have a role for it, so that it can be taken.
+  const ofRoles = old.filter(({ id }) => GRANTED_ROLES.some((role) => chosenOf(base)[role].includes(id)));
+  const all = [...(tests.data?.pages.flatMap(({ items }) => items) ?? []), ...ofRoles];
   const roles = grantsOf(chosen);
   const isComplete = roles.every(({ tests: own }) => own === undefined || own.length > 0);
   const previewed = useDebounced(JSON.stringify(isComplete ? roles : null), PREVIEW_PAUSE_MS);
+  const failed = (error: unknown) => {
+    toast.error(t("rolesFailed", { reason: errorText(error) }));
+  };
   const save = useSend({
-    mutationFn: () =>
-      api.put("/admin/roles/{id}", {
-        path: { id: account.id },
-        body: { roles, version: given?.version ?? 0 },
-      }),
+    mutationFn: ({ values, version }: OnRecord<PersonRoles, Chosen>) =>
+      api.put("/admin/roles/{id}", { path: { id: account.id }, body: { roles: grantsOf(values), version } }),
     onSuccess: () => {
-      void invalidate(client, "/admin/roles");
+      kept.sent();
+      void invalidate(client, PATH);
       toast.success(t("rolesSaved"));
       onClose();
     },
     onError: async (error) => {
-      const conflict = changedMeanwhile(error, t("anotherAdmin"));
-      if (!conflict) return toast.error(t("rolesFailed", { reason: errorText(error) }));
-      toast.error(t("rolesChanged", { who: conflict.by }));
-      const now = (await api.get("/admin/roles")).find(({ user_id }) => user_id === account.id);
-      setGiven(now);
-      setChosen(chosenOf(now?.roles ?? []));
-      void invalidate(client, "/admin/roles");
+      if (!changedByOther(error)) return failed(error);
+      try {
+        const people = await client.fetchQuery({ ...queryOf(PATH), staleTime: 0 });
+        const now = people.find(({ user_id }) => user_id === account.id) ?? none;
+        // Changed and changed back: there is nothing to choose.
+        if (same(chosenOf(now), chosenOf(base))) return failed(error);
+        await form.meet(() => Promise.resolve(now));
+      } catch (failure) {
+        failed(failure);
+      }
     },
   });
+  /** Not sent at once: what both together let the person see is previewed first. */
+  const keepMine = (now: PersonRoles) => {
+    const before = chosenOf(base);
+    const taken = GRANTED_ROLES.filter((role) => chosen[role].length === 0 && before[role].length > 0);
+    form.keepMine(now);
+    // A role that was taken is gone, also where they have only changed its tests.
+    setChosen((merged) => ({ ...merged, ...Object.fromEntries(taken.map((role) => [role, []])) }));
+  };
   return (
     <FormDialog
       title={t.rich("rolesOf", { name: <bdi>{account.full_name}</bdi> })}
@@ -75,19 +83,29 @@ export function RolesDialog({ account, given: read, onClose }: Props) {
       submit={t("saveRoles")}
       busy={save.isPending}
       disabled={!isComplete}
-      onSubmit={() => save.mutate()}
+      kept={kept}
+      onSubmit={() => save.mutate(form.shown())}
       onClose={onClose}
     >
+      {theirs && (
+        <SettingsConflict
+          by={changedByOther(save.error)?.by ?? ""}
+          what={t("theseRoles")}
+          rows={changedFields(GRANTED_ROLES, [chosenOf(base), chosenOf(theirs), chosen], (entries) =>
+            scopeWords(entries as string[], [...all, ...old]),
+          )}
+          labels={Object.fromEntries(GRANTED_ROLES.map((role) => [role, roleWords(role).label]))}
+          onTake={() => form.takeTheirs(theirs)}
+          onKeep={() => keepMine(theirs)}
+        />
+      )}
       {GRANTED_ROLES.map((role) => (
         <RoleField
           key={role}
           role={role}
-          tests={chosen[role]}
+          tests={testsOf(chosen[role])}
           all={all}
-          onChange={(own) => {
-            const { [role]: _, ...others } = chosen;
-            setChosen(own === undefined ? others : { ...others, [role]: own });
-          }}
+          onChange={(own) => setChosen((now) => ({ ...now, [role]: entriesOf(own) }))}
         />
       ))}
       <Preview account={account} roles={JSON.parse(previewed) as RoleGrant[] | null} />
