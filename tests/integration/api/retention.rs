@@ -263,7 +263,8 @@ async fn pictures_deliveries_and_consents_end_with_their_person() {
             assert!(!holds(&file, word.as_bytes()), "{word}, by a rule: {by_rule}");
         }
         t.get(&evidence).bearer(&admin).send().await.refused(404, "not_found");
-        for path in ["/api/results?search=canary", "/api/invites?search=canary", "/api/admin/applicants?search=canary"] {
+        for path in ["/api/results?search=canary", "/api/invites?search=canary", "/api/admin/applicants?search=canary"]
+        {
             let found = t.get(path).bearer(&admin).send().await;
             assert!(NAMES.iter().all(|word| !found.text.contains(word)), "{path}: {}", found.text);
         }
