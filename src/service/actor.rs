@@ -37,7 +37,7 @@ pub enum Actor {
 }
 
 /// A permission of a caller, as a value that only [`Actor::require`] makes.
-pub trait Permission: Sized + Send {
+pub trait Permission: Sized + Send + 'static {
     const ACCESS: Access;
 
     /// # Errors

@@ -1,8 +1,9 @@
 //! Request bodies, most of them JSON. The handler reads them after it resolved the path, so that an unknown id is
 //! reported before an invalid body (docs/behaviour/calls.md#calls).
 
-use super::{encoded::Wrapping, peer::PeerAddr};
+use super::{caller::StillPermitted, encoded::Wrapping, peer::PeerAddr};
 use crate::{
+    app::App,
     domain::{Error, ErrorCode, ErrorKind, wording::in_words},
     http::{
         HttpState,
@@ -29,7 +30,7 @@ pub const JSON_LIMIT: usize = 2 * 1024 * 1024;
 
 /// Bytes of a body read before its sender is authorized: a save of a few answers then needs no lookup beside its own.
 const UNAUTHORIZED_BYTES: usize = SMALL;
-/// Time after which the sender of an incomplete body is authorized before more is read.
+/// Time after which the sender of an incomplete body is authorized before more is read; staff are asked again at its end.
 const AUTHORIZE_AFTER: Duration = Duration::from_millis(500);
 /// Idle timeout between two pieces of a body. The whole body must arrive within the call's time limit.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
@@ -37,6 +38,7 @@ const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// A body that has not been read yet.
 pub struct UnreadBody {
     request: Request,
+    app: App,
     reservation: BodyReservation,
 }
 
@@ -49,8 +51,9 @@ where
     async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
         let peer = PeerAddr::of(request.extensions());
         let connection = request.extensions().get::<ConnectionId>().copied();
-        let reservation = HttpState::from_ref(state).bodies.reservation(peer, connection);
-        Ok(Self { request, reservation })
+        let state = HttpState::from_ref(state);
+        let reservation = state.bodies.reservation(peer, connection);
+        Ok(Self { request, app: state.app.clone(), reservation })
     }
 }
 
@@ -155,10 +158,26 @@ impl UnreadBody {
     async fn read(
         self,
         limit: usize,
+        authorize: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
+    ) -> Result<Received, ApiError> {
+        let permitted = self.request.extensions().get::<StillPermitted>().cloned();
+        let (app, begun) = (self.app.clone(), Instant::now());
+        let received = self.arrived(limit, authorize).await?;
+        if let Some(permitted) = permitted
+            && begun.elapsed() >= AUTHORIZE_AFTER
+        {
+            permitted.require(&app)?;
+        }
+        Ok(received)
+    }
+
+    async fn arrived(
+        self,
+        limit: usize,
         mut authorize: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
     ) -> Result<Received, ApiError> {
         let declared = self.declared();
-        let Self { request, mut reservation } = self;
+        let Self { request, mut reservation, .. } = self;
         let mut body = request.into_body();
         let expected = declared.unwrap_or(limit).min(limit);
         let mut arrived = Vec::new();

@@ -4,6 +4,7 @@
 use crate::{
     app::App,
     domain::{
+        Error, ErrorCode, Result,
         permission::Rights,
         user::{Session, User},
     },
@@ -16,9 +17,29 @@ use axum::{
     http::{header, request::Parts},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
+use std::sync::Arc;
 
 /// The caller, signed in or anonymous.
 pub struct Caller(pub Actor);
+
+/// Asks again whether the caller may make the call: what permitted it may have been taken while its body arrived.
+#[derive(Clone)]
+pub struct StillPermitted(Arc<dyn Fn(&App) -> Result<()> + Send + Sync>);
+
+impl StillPermitted {
+    /// Notes how to ask again, for [`super::UnreadBody`].
+    fn note(parts: &mut Parts, ask: impl Fn(Actor) -> Result<()> + Send + Sync + 'static) {
+        let credential = credential(parts);
+        let again = move |app: &App| ask(authenticate(app, credential.as_deref())?);
+        parts.extensions.insert(Self(Arc::new(again)));
+    }
+
+    /// # Errors
+    /// 401 and 403, as for a call that is made now.
+    pub fn require(&self, app: &App) -> Result<()> {
+        (self.0)(app)
+    }
+}
 
 /// Requires a signed-in account of any role: 401 without a session.
 pub struct AsAccount {
@@ -61,9 +82,12 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let program = program(parts);
-        Ok(Self(authenticate(&App::from_ref(state), program.as_deref().or_else(|| bearer(parts)))?))
+        Ok(Self(authenticate(&App::from_ref(state), credential(parts).as_deref())?))
     }
+}
+
+fn credential(parts: &Parts) -> Option<String> {
+    program(parts).or_else(|| bearer(parts).map(str::to_owned))
 }
 
 /// The token of a program that signs in by HTTP Basic, as tracking systems do: the token is the user name. What is not a
@@ -101,6 +125,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Caller(actor) = Caller::from_request_parts(parts, state).await?;
         let (user, session, rights) = actor.require_account()?;
+        StillPermitted::note(parts, |actor| actor.require_account().map(drop));
         Ok(Self { user, session, rights })
     }
 }
@@ -112,7 +137,14 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require()?))
+        let by: P = Caller::from_request_parts(parts, state).await?.0.require()?;
+        let scope = by.scope().clone();
+        StillPermitted::note(parts, move |actor| {
+            let is_same = actor.require::<P>()?.scope().includes(&scope);
+            let taken = || Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this.");
+            if is_same { Ok(()) } else { Err(taken()) }
+        });
+        Ok(Self(by))
     }
 }
 

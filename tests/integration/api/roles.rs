@@ -6,11 +6,17 @@ use crate::support::{
     journey::{PASSWORD, column, key, small_test, text},
     media_client::Client,
 };
+use axum::body::Body;
+use futures_util::{StreamExt, stream};
+use http::{Request, StatusCode, request};
 use invigil::{
     domain::{grants::MAX_GRANT_TESTS, user::StaffRole},
     service::{account::admins, actor::Actor},
 };
 use serde_json::{Value, json};
+use std::{convert::Infallible, time::Duration};
+use tokio::{sync::oneshot, time::sleep};
+use tower::ServiceExt;
 
 const PAUL: &str = "paul@example.org";
 
@@ -277,4 +283,65 @@ async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing(
     let seen = format!("/api/questions/{}/seen-by", text(&bank[0]));
     t.get(&seen).bearer(&paul).send().await.refused(403, "forbidden");
     t.get(&seen).bearer(&ada).send().await.ok();
+}
+
+/// Makes a call whose body is complete after `meanwhile`, and a second later than its beginning.
+async fn slowly(t: &TestApp, call: request::Builder, body: &Value, meanwhile: impl Future<Output = ()>) -> StatusCode {
+    let text = body.to_string();
+    let (first, second) = text.split_at(1);
+    let (first, second) = (first.to_owned(), second.to_owned());
+    let (begins, begun) = oneshot::channel();
+    let (ends, ended) = oneshot::channel();
+    let beginning = async move {
+        begins.send(()).unwrap();
+        Ok::<_, Infallible>(first)
+    };
+    let end = async move {
+        sleep(Duration::from_secs(1)).await;
+        ended.await.unwrap();
+        Ok::<_, Infallible>(second)
+    };
+    let pieces = Body::from_stream(stream::once(beginning).chain(stream::once(end)));
+    let request = call.header("content-type", "application/json").body(pieces).unwrap();
+    let meanwhile = async move {
+        begun.await.unwrap();
+        meanwhile.await;
+        ends.send(()).unwrap();
+    };
+    let (reply, ()) = tokio::join!(t.router.clone().oneshot(request), meanwhile);
+    reply.unwrap().status()
+}
+
+/// The call was permitted when it began.
+#[tokio::test]
+async fn a_role_or_session_that_ends_while_a_body_arrives_permits_nothing() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let id = person(&t, StaffRole::Staff).await;
+    let author = json!({"roles": [{"role": "author"}]});
+    set(&t, &ada, &id, author.clone()).await.ok();
+    let paul = t.sign_in(PAUL).await;
+    let call = |method: &str, path: &str| {
+        Request::builder().method(method).uri(path).header("authorization", format!("Bearer {paul}"))
+    };
+    let create = || call("POST", "/api/tests");
+    // The control.
+    assert_eq!(slowly(&t, create(), &small_test("Slow"), async {}).await, 201);
+    let taken = async {
+        set(&t, &ada, &id, json!({"roles": []})).await.ok();
+    };
+    assert_eq!(slowly(&t, create(), &small_test("Late"), taken).await, 403);
+    let narrowed = async {
+        let test = t.create_test(&ada, small_test("Own")).await;
+        set(&t, &ada, &id, json!({"roles": [{"role": "author", "tests": [test["id"]]}]})).await.ok();
+    };
+    set(&t, &ada, &id, author.clone()).await.ok();
+    assert_eq!(slowly(&t, create(), &small_test("Later"), narrowed).await, 403);
+    let signed_out = async {
+        t.delete("/api/auth/sessions").bearer(&t.sign_in(PAUL).await).send().await;
+    };
+    let renamed = json!({"full_name": "Mallory"});
+    assert_eq!(slowly(&t, call("PUT", "/api/auth/me"), &renamed, signed_out).await, 401);
+    let tests = t.get("/api/tests").bearer(&ada).send().await.ok();
+    assert!(!tests.to_string().contains("Late"), "{tests}");
 }
