@@ -5,6 +5,7 @@ import { useSession } from "@/stores/session";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
+import { useRoles } from "./queries";
 import { RolesDialog } from "./RolesDialog";
 
 const PAUL = { ...sampled("User"), id: "paul", full_name: "Paul", role: "staff" as const };
@@ -13,7 +14,7 @@ const SAVE = "PUT /api/admin/roles/{id}";
 const GIVEN = { user_id: "paul", roles: [{ role: "viewer" as const }], version: 3 };
 
 beforeEach(() => {
-  server.reply("GET /api/tests", 200, [TEST]);
+  server.reply("GET /api/tests", 200, ({ query }) => (query.archived ? [] : [TEST]));
   server.reply("POST /api/admin/roles/{id}/preview", 200, {
     capabilities: [{ capability: "watch", tests: ["t-1"] }, { capability: "read_results" }],
     tests: [{ id: "t-1", title: "Backend engineer", capabilities: ["watch"] }],
@@ -22,10 +23,29 @@ beforeEach(() => {
   });
 });
 
-const open = () => show(<RolesDialog account={PAUL} given={GIVEN} onClose={() => undefined} />);
+/** As the page shows it: with the roles as they were read last. */
+function Opened() {
+  const given = useRoles().data;
+  return (
+    given && (
+      <RolesDialog
+        account={PAUL}
+        given={given.find(({ user_id }) => user_id === "paul")}
+        onClose={() => undefined}
+      />
+    )
+  );
+}
+
+async function open(roles: RoleGrant[] = GIVEN.roles) {
+  server.reply("GET /api/admin/roles", 200, [{ ...GIVEN, roles }]);
+  const user = show(<Opened />);
+  await screen.findByRole("dialog");
+  return user;
+}
 
 it("gives a role for chosen tests, with the version that was read, and previews it", async () => {
-  const user = open();
+  const user = await open();
   const viewer = screen.getByRole("checkbox", { name: /^Viewer/ });
   expect(viewer).toHaveProperty("checked", true);
   await user.click(screen.getByRole("checkbox", { name: /^Proctor/ }));
@@ -59,7 +79,7 @@ function meanwhile(roles: RoleGrant[]) {
 const box = (name: RegExp) => screen.getByRole("checkbox", { name });
 
 it("shows what another administrator has given meanwhile beside the own choices, and keeps these", async () => {
-  const user = open();
+  const user = await open();
   meanwhile([{ role: "viewer", tests: ["t-1"] }, { role: "author" }]);
   await user.click(box(/^Viewer/));
   await user.click(box(/^Recruiter/));
@@ -88,7 +108,7 @@ it("shows what another administrator has given meanwhile beside the own choices,
 });
 
 it("takes what another administrator has given instead", async () => {
-  const user = open();
+  const user = await open();
   meanwhile([{ role: "author" }]);
   await user.click(box(/^Viewer/));
   await user.click(screen.getByRole("button", { name: "Save roles" }));
@@ -103,10 +123,9 @@ it("takes what another administrator has given instead", async () => {
 
 it("has choices again that were not saved", async () => {
   useSession.setState({ user: { ...sampled("User"), id: "ada" }, status: "signed_in" });
-  const user = open();
-  await user.click(box(/^Proctor/));
+  await (await open()).click(box(/^Proctor/));
   cleanup();
-  show(<RolesDialog account={PAUL} given={GIVEN} onClose={() => undefined} />);
+  const user = await open();
   expect(box(/^Proctor/)).toHaveProperty("checked", true);
   await user.click(screen.getByRole("button", { name: "Discard it" }));
   expect(box(/^Proctor/)).toHaveProperty("checked", false);
@@ -116,12 +135,6 @@ it("has choices again that were not saved", async () => {
 it("offers the archived tests of a role, so that they can be taken", async () => {
   const old = { ...TEST, id: "t-2", title: "Old engineer" };
   server.reply("GET /api/tests", 200, ({ query }) => [query.archived ? old : TEST]);
-  show(
-    <RolesDialog
-      account={PAUL}
-      given={{ user_id: "paul", roles: [{ role: "proctor", tests: ["t-2"] }], version: 3 }}
-      onClose={() => undefined}
-    />,
-  );
+  await open([{ role: "proctor", tests: ["t-2"] }]);
   expect(await screen.findByRole("checkbox", { name: "Old engineer" })).toHaveProperty("checked", true);
 });
