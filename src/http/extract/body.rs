@@ -4,7 +4,7 @@
 use super::{caller::StillPermitted, encoded::Wrapping, peer::PeerAddr};
 use crate::{
     app::App,
-    domain::{Error, ErrorCode, ErrorKind, wording::in_words},
+    domain::{Error, ErrorCode, ErrorKind, time::SignedDuration, wording::in_words},
     http::{
         HttpState,
         body_budget::{BodyReservation, ConnectionId, SMALL},
@@ -30,8 +30,10 @@ pub const JSON_LIMIT: usize = 2 * 1024 * 1024;
 
 /// Bytes of a body read before its sender is authorized: a save of a few answers then needs no lookup beside its own.
 const UNAUTHORIZED_BYTES: usize = SMALL;
-/// Time after which the sender of an incomplete body is authorized before more is read; staff are asked again at its end.
+/// Time after which the sender of an incomplete body is authorized before more is read.
 const AUTHORIZE_AFTER: Duration = Duration::from_millis(500);
+/// Time of a body after which its sender must still be permitted to make the call.
+const ASK_AGAIN_AFTER: SignedDuration = SignedDuration::from_millis(500);
 /// Idle timeout between two pieces of a body. The whole body must arrive within the call's time limit.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -160,13 +162,14 @@ impl UnreadBody {
         limit: usize,
         authorize: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
     ) -> Result<Received, ApiError> {
-        let permitted = self.request.extensions().get::<StillPermitted>().cloned();
-        let (app, begun) = (self.app.clone(), Instant::now());
+        let app = self.app.clone();
+        let permitted = self.request.extensions().get::<StillPermitted>().cloned().map(|one| (one, app.now()));
         let received = self.arrived(limit, authorize).await?;
-        if let Some(permitted) = permitted
-            && begun.elapsed() >= AUTHORIZE_AFTER
-        {
-            permitted.require(&app)?;
+        if let Some((permitted, at)) = permitted {
+            let taken = app.now().since(at);
+            if taken.is_negative() || taken >= ASK_AGAIN_AFTER {
+                permitted.require(&app)?;
+            }
         }
         Ok(received)
     }

@@ -10,12 +10,12 @@ use axum::body::Body;
 use futures_util::{StreamExt, stream};
 use http::{Request, StatusCode, request};
 use invigil::{
-    domain::{grants::MAX_GRANT_TESTS, user::StaffRole},
+    domain::{grants::MAX_GRANT_TESTS, time::SECOND, user::StaffRole},
     service::{account::admins, actor::Actor},
 };
 use serde_json::{Value, json};
-use std::{convert::Infallible, time::Duration};
-use tokio::{sync::oneshot, time::sleep};
+use std::convert::Infallible;
+use tokio::sync::oneshot;
 use tower::ServiceExt;
 
 const PAUL: &str = "paul@example.org";
@@ -285,7 +285,7 @@ async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing(
     t.get(&seen).bearer(&ada).send().await.ok();
 }
 
-/// Makes a call whose body is complete after `meanwhile`, and a second later than its beginning.
+/// Makes a call whose body is complete after `meanwhile`, a second later than its beginning.
 async fn slowly(t: &TestApp, call: request::Builder, body: &Value, meanwhile: impl Future<Output = ()>) -> StatusCode {
     let text = body.to_string();
     let (first, second) = text.split_at(1);
@@ -297,7 +297,6 @@ async fn slowly(t: &TestApp, call: request::Builder, body: &Value, meanwhile: im
         Ok::<_, Infallible>(first)
     };
     let end = async move {
-        sleep(Duration::from_secs(1)).await;
         ended.await.unwrap();
         Ok::<_, Infallible>(second)
     };
@@ -306,6 +305,7 @@ async fn slowly(t: &TestApp, call: request::Builder, body: &Value, meanwhile: im
     let meanwhile = async move {
         begun.await.unwrap();
         meanwhile.await;
+        t.clock.advance(SECOND);
         ends.send(()).unwrap();
     };
     let (reply, ()) = tokio::join!(t.router.clone().oneshot(request), meanwhile);
