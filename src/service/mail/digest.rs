@@ -16,7 +16,7 @@ use crate::{
         account::sessions::require_present,
         actor::{self, StaffManager},
         operate::overview,
-        query::person,
+        query::{ownership::reaches_session, person},
         settings::{self, version},
         work::{By, Work},
     },
@@ -25,7 +25,6 @@ use crate::{
         records::{self, counter},
     },
 };
-use std::ops::ControlFlow;
 
 /// Something that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +44,7 @@ fn item(count: u64, one: &str, many: &str, path: &'static str) -> Option<Waiting
     Some(WaitingItem { sentence, path })
 }
 
-/// All that waits for an account, by its rights for the whole site and by its own assignments.
+/// All that waits for an account, by its rights and by its own assignments.
 ///
 /// # Errors
 /// Storage only.
@@ -73,8 +72,8 @@ pub fn waiting_for(app: &App, read: &Snapshot, user: &User) -> Result<Vec<Waitin
         let assigned: u64 = counter::markings_of_all(read, user.id)?.values().map(|(waiting, _)| waiting).sum();
         items.extend(item(assigned, "1 answer is assigned to you.", "answers are assigned to you.", "/review"));
     }
-    if everywhere(Capability::Oversee) {
-        let unsent = overview::unsent(read)?;
+    if let Some(scope) = rights.scope(Capability::Invite) {
+        let unsent = overview::unsent(read, &scope)?;
         items.extend(item(
             unsent.failed,
             "1 invitation could not be sent.",
@@ -87,7 +86,7 @@ pub fn waiting_for(app: &App, read: &Snapshot, user: &User) -> Result<Vec<Waitin
             "invitations are not sent yet.",
             "/admin?tab=invites",
         ));
-        let soon = overview::ending_soon(read, app.now())?;
+        let soon = overview::ending_soon(read, &scope, app.now())?;
         let many = "invitations that were not used end within 48 hours.";
         items.extend(item(soon, "1 invitation that was not used ends within 48 hours.", many, "/admin?tab=invites"));
     }
@@ -100,20 +99,19 @@ pub fn waiting_for(app: &App, read: &Snapshot, user: &User) -> Result<Vec<Waitin
             "/admin?settings=applicants",
         ));
     }
-    if everywhere(Capability::Watch) {
-        let ahead = sessions_ahead(read, app.now())?;
+    if let Some(scope) = rights.scope(Capability::Watch) {
+        let ahead = sessions_ahead(read, (user.id, &scope), app.now())?;
         let many = "exam sessions begin within 24 hours.";
         items.extend(item(ahead, "1 exam session begins within 24 hours.", many, "/admin/sessions"));
     }
     Ok(items)
 }
 
-fn sessions_ahead(read: &Snapshot, now: Instant) -> Result<u64> {
+fn sessions_ahead(read: &Snapshot, (account, scope): (UserId, &Scope), now: Instant) -> Result<u64> {
     let mut found = 0;
-    read.scan(records::EXAM_SESSIONS_BY_START.between(now, now.plus(DAY)), false, &mut |_| {
-        found += 1;
-        Ok(ControlFlow::Continue(()))
-    })?;
+    for session in read.linked(records::EXAM_SESSIONS_BY_START.between(now, now.plus(DAY)))? {
+        found += u64::from(reaches_session(read, (Some(account), scope), &session)?);
+    }
     Ok(found)
 }
 

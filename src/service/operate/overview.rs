@@ -7,6 +7,7 @@ use crate::{
         invite::Invite,
         list::{InviteClass, Scope},
         mail::{Mail, MailKind, MailState},
+        permission,
         test::Test,
         time::SignedDuration,
     },
@@ -81,24 +82,29 @@ pub fn overview(app: &App, by: &Overseer) -> Result<Overview> {
         completed_tests: read.count(&counter::submissions(Scope::All))?,
         in_progress: read.count(&counter::invites(InviteClass::InProgress))?,
         pending_reviews: read.count(&counter::waiting())?,
-        unsent: unsent(&read)?,
+        unsent: unsent(&read, &permission::Scope::All)?,
         failed_judgings: read.count(&counter::judgings_failed())?,
         failed_judging: first_failed(&read)?,
         stuck_judgings: queue::stuck(app, &read)?,
         erasures_asked: read.count(&counter::erasures_asked())?,
-        ending_soon: ending_soon(&read, app.now())?,
+        ending_soon: ending_soon(&read, &permission::Scope::All, app.now())?,
         sends_mail: settings::mail_is_set_up(&read)?,
         recent,
         activity: activity::recent(app, by)?,
     })
 }
 
+/// Of the tests of a scope.
+///
 /// # Errors
 /// Storage only.
-pub(crate) fn unsent(read: &Snapshot) -> Result<UnsentMails> {
+pub(crate) fn unsent(read: &Snapshot, scope: &permission::Scope) -> Result<UnsentMails> {
     let limit = usize::try_from(MAX_COUNTED).unwrap_or(usize::MAX);
     let mut found = UnsentMails::default();
     for invite in read.some_linked(records::INVITES_BY_CLASS.under(InviteClass::MailFailed), limit)? {
+        if !scope.permits(invite.test_id) {
+            continue;
+        }
         let mails = read.linked(records::MAIL_BY_INVITE.under(invite.id))?;
         let is_waiting = |mail: &Mail| mail.kind == MailKind::Invitation && mail.state == MailState::Waiting;
         let count = if mails.iter().any(is_waiting) { &mut found.waiting } else { &mut found.failed };
@@ -116,12 +122,19 @@ fn first_failed(read: &Snapshot) -> Result<Option<AttemptId>, StoreError> {
     Ok(first)
 }
 
+/// Of the tests of a scope.
+///
 /// # Errors
 /// Storage only.
-pub(crate) fn ending_soon(read: &Snapshot, now: Instant) -> Result<u64, StoreError> {
+pub(crate) fn ending_soon(read: &Snapshot, scope: &permission::Scope, now: Instant) -> Result<u64, StoreError> {
     let mut found = 0;
-    read.scan(records::INVITES_BY_EXPIRY.between(now, now.plus(SOON)), false, &mut |_| {
-        found += 1;
+    read.scan(records::INVITES_BY_EXPIRY.between(now, now.plus(SOON)), false, &mut |row| {
+        let is_own = match scope.tests() {
+            // Then no record is read.
+            None => true,
+            Some(tests) => tests.contains(&read.record_of(&row)?.test_id),
+        };
+        found += u64::from(is_own);
         Ok(if found < MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(found)

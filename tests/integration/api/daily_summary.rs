@@ -2,14 +2,17 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{key, text},
+    journey::{PASSWORD, key, small_test, text},
 };
 use invigil::{
     domain::{
         sentence::Sentence,
         time::{DAY, HOUR, MINUTE},
+        user::StaffRole,
     },
     service::{
+        account::admins,
+        actor::Actor,
         mail::{deliver, notice},
         operate::sweeper,
     },
@@ -83,6 +86,48 @@ async fn there_is_none_without_anything_and_none_for_an_account_that_is_gone() {
     t.clock.advance(DAY);
     let sent = sent_now(&t).await;
     assert_eq!(sent.iter().map(|(to, ..)| to.as_str()).collect::<Vec<_>>(), ["ada@example.org"]);
+    t.assert_sound();
+}
+
+/// A person with a role for one test, who wants a summary.
+async fn person(t: &TestApp, ada: &str, role: &str, test: &Value) -> String {
+    let email = format!("{role}@staff.example");
+    let operator = Actor::Operator.require().unwrap();
+    let made = admins::create_as(&t.app, &operator, StaffRole::Staff, &email, PASSWORD.into(), role).await.unwrap();
+    let roles = json!({"roles": [{"role": role, "tests": [test["id"]]}]});
+    t.put(format!("/api/admin/roles/{}", made.id)).bearer(ada).json(roles).send().await.ok();
+    set(t, &t.sign_in(&email).await, json!({"hour": 9})).await;
+    email
+}
+
+#[tokio::test]
+async fn it_counts_what_waits_in_the_tests_of_a_role() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    t.set_up_mail(&ada).await;
+    let own = t.create_test(&ada, small_test("Own")).await;
+    let other = t.create_test(&ada, small_test("Other")).await;
+    for (test, email) in [(&own, "cora@example.org"), (&other, "olga@example.org"), (&other, "otto@example.org")] {
+        let soon = json!({"no_schedule": true, "closes_at": t.at(30 * HOUR)});
+        let invite = t.invite_with(&ada, test, email, soon).await.expect(201);
+        let form = json!({"title": email, "starts_at": t.at(20 * HOUR)});
+        let session = t.post("/api/sessions").bearer(&ada).json(form).send().await.expect(201);
+        let people = t.put(format!("/api/sessions/{}/people", text(&session["id"]))).bearer(&ada);
+        people.json(json!({"add": [invite["id"]]})).send().await.ok();
+    }
+    let recruiter = person(&t, &ada, "recruiter", &own).await;
+    let proctor = person(&t, &ada, "proctor", &own).await;
+    person(&t, &ada, "viewer", &own).await;
+    t.clock.advance(HOUR);
+    let mut sent = sent_now(&t).await;
+    sent.retain(|(to, ..)| to.ends_with("@staff.example"));
+    sent.sort();
+    let subjects: Vec<(&str, &str)> = sent.iter().map(|(to, subject, _)| (to.as_str(), subject.as_str())).collect();
+    let expected = [
+        (proctor.as_str(), "1 exam session begins within 24 hours"),
+        (recruiter.as_str(), "1 invitation that was not used ends within 48 hours"),
+    ];
+    assert_eq!(subjects, expected);
     t.assert_sound();
 }
 

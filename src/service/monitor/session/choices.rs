@@ -1,12 +1,15 @@
 //! The sessions to which people can be invited (`docs/behaviour/sessions.md#sessions`).
 
-use super::{room, sessions::reaches};
+use super::room;
 use crate::{
     app::App,
     domain::{Error, ExamSessionId, Instant, Result, exam_session::ExamSession, time::DAY},
     service::{
         actor::Inviter,
-        query::page::{self, Slice},
+        query::{
+            ownership::reaches_session,
+            page::{self, Slice},
+        },
     },
     store::{
         Read,
@@ -50,7 +53,7 @@ fn is_over(session: &ExamSession, now: Instant) -> bool {
 
 /// A session that has people is offered to those whom it concerns; an empty one to all who invite.
 fn is_offered(read: &impl Read, by: &Inviter, session: &ExamSession, people: u64) -> Result<bool> {
-    Ok(people == 0 || reaches(read, (by.id(), by.scope()), session)?)
+    Ok(people == 0 || reaches_session(read, (by.id(), by.scope()), session)?)
 }
 
 /// Requires that the caller may invite to a session.

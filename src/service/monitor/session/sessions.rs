@@ -4,7 +4,7 @@ use super::{holding, pictures_asked, room};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, ExamSessionId, InviteId, Result, TestId, UserId,
+        Error, ErrorCode, ExamSessionId, InviteId, Result, UserId,
         error::FieldChecker,
         exam_session::{ExamSession, ExamSessionDraft, Seat},
         message::Announcement,
@@ -17,6 +17,7 @@ use crate::{
         events,
         query::{
             self,
+            ownership::reaches_session,
             page::{Page, Slice},
         },
         work::{Work, cascade_delete::forget_identity},
@@ -70,31 +71,7 @@ pub(super) fn load(read: &impl Read, id: ExamSessionId) -> Result<ExamSession> {
 /// 404.
 pub(crate) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
     let session = load(read, id)?;
-    if reaches(read, by, &session)? { Ok(session) } else { Err(not_found()) }
-}
-
-/// Whether a permission reaches a session: it is for the whole site, for a test of someone in it, or its account is
-/// assigned to the session.
-pub(super) fn reaches(
-    read: &impl Read,
-    (account, scope): (Option<UserId>, &Scope),
-    session: &ExamSession,
-) -> Result<bool> {
-    let Scope::Tests(tests) = scope else { return Ok(true) };
-    if account.is_some_and(|account| session.is_of(account)) {
-        return Ok(true);
-    }
-    for test in tests {
-        if has_people_of(read, session.id, *test)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-fn has_people_of(read: &impl Read, session: ExamSessionId, test: TestId) -> Result<bool> {
-    let found: Vec<Seat> = read.some_linked(SEATS_BY_SESSION.under((session, test)), 1)?;
-    Ok(!found.is_empty())
+    if reaches_session(read, by, &session)? { Ok(session) } else { Err(not_found()) }
 }
 
 fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Result<SessionView> {
@@ -140,7 +117,7 @@ fn still_seated(read: &impl Read, session: ExamSessionId, share: &[InviteId]) ->
 /// 422 for an invalid cursor.
 pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<SessionView>> {
     let read = app.store.read()?;
-    let is_reached = |session: &ExamSession| reaches(&read, (by.id(), by.scope()), session);
+    let is_reached = |session: &ExamSession| reaches_session(&read, (by.id(), by.scope()), session);
     let Page { items, next } = query::page::newest_judged(&read, EXAM_SESSIONS_BY_START.all(), slice, is_reached)?;
     let shown = items.into_iter().map(|session| view(&read, session, by.id()));
     Ok(Page { items: shown.collect::<Result<_>>()?, next })
