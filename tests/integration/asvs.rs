@@ -210,6 +210,9 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
             assert!(!lock.contains(&format!("name = \"{package}\"\n")), "'{said}', but there is {package}");
         }
     }
+    for (said, path) in [("No identity provider", "src/directory"), ("No federation", "src/directory")] {
+        assert!(!sheet.contains(said) || !root.join(path).exists(), "'{said}', but there is {path}");
+    }
     // What is there has its word: the sandbox of programs, Markdown, formulas, patterns, pictures.
     for (path, said) in [
         ("src/runner/sandbox/seccomp.rs", "seccomp"),
@@ -219,6 +222,9 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
         ("src/domain/share.rs", "shared link"),
         ("src/secrets/totp.rs", "codes by time"),
         ("src/directory/client/mod.rs", "a person is known by issuer"),
+        ("src/directory/client/mod.rs", "by an identity provider or by the directory"),
+        ("src/service/invite/lti/launch.rs", "launches of learning platforms"),
+        ("src/domain/api_token.rs", "tokens of programs"),
         ("src/domain/runner_token.rs", "tokens of code runners"),
     ] {
         assert_eq!(root.join(path).exists(), sheet.contains(said), "{path}: {said}");
