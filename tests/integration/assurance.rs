@@ -157,6 +157,36 @@ fn what_the_pages_name_exists() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Whom the server calls, by the module that does; and what it stores or sends of a person beside results.
+#[test]
+fn connections_and_data_are_named() {
+    let of = |page: &str| read(&format!("docs/assurance/{page}.md"));
+    let (questionnaire, assessment) = (of("questionnaire"), of("impact-assessment"));
+    let connections = questionnaire.lines().find(|line| line.contains("outbound connections")).unwrap();
+    for (module, word) in [
+        ("src/mail", "mail server"),
+        ("src/ai", "AI service"),
+        ("src/directory/client", "identity providers"),
+        ("src/directory/ldap", "directory"),
+        ("src/webhook_out.rs", "receivers of webhooks"),
+        ("src/service/invite/lti", "learning platforms"),
+        ("src/service/invite/panel_calendar.rs", "calendars of panels"),
+        ("src/audit_out", "receiver of the audit log"),
+        ("src/twin", "log of a second server"),
+    ] {
+        assert_eq!(root().join(module).exists(), connections.contains(word), "{module}: {word}");
+    }
+    for (record, word) in [
+        ("src/domain/arrangement.rs", "who helps in the room"),
+        ("src/domain/consent.rs", "the text that was accepted"),
+        ("src/domain/asked_question.rs", "questions to proctors"),
+        ("src/domain/webhook/delivery.rs", "calls to receivers of webhooks"),
+        ("src/domain/directory.rs", "names of the person at an identity provider"),
+    ] {
+        assert_eq!(root().join(record).exists(), assessment.contains(word), "{record}: {word}");
+    }
+}
+
 /// The control: one wrong name of each kind is found.
 #[test]
 fn a_wrong_name_of_each_kind_is_found() {
