@@ -3,6 +3,7 @@
 use crate::support::calls::Who;
 use invigil::{
     domain::{
+        exam_session::MAX_PICTURE_BYTES,
         screenshot,
         user::{PASSWORD, Role, SESSION_IDLE, SESSION_MAX},
     },
@@ -144,6 +145,7 @@ fn numbers_are_those_of_the_source() {
         format!("(PNG, JPEG or WebP, {} MiB;", picture::MAX_UPLOAD >> 20),
         format!("{} MiB, {} an attempt", screenshot::MAX_BYTES >> 20, screenshot::MAX_SCREENSHOTS),
         "(48 tiles, 32 sessions per administrator)".to_owned(),
+        format!("pictures of face and document (JPEG, {} KiB)", MAX_PICTURE_BYTES >> 10),
         format!("Every call by {callers} kinds of callers"),
     ] {
         assert!(sheet.contains(&fact), "docs/asvs.md does not say: {fact}");
@@ -158,6 +160,7 @@ fn numbers_are_those_of_the_source() {
             "ACCOUNT: Limit = Limit { free: 20, max_delay: SignedDuration::from_secs(30) }",
         ),
         ("src/state/login_rate_limit/mod.rs", "NETWORK: Limit = Limit { free: 200,"),
+        ("src/http/middleware/limits.rs", "LONG_TIMEOUT: Duration = Duration::from_mins(2);"),
         ("src/live/media/limits.rs", "SDP_BYTES: usize = 128 * 1024;"),
         ("src/http/api/monitor/webrtc.rs", "SDP_LIMIT: usize = SDP_BYTES + SDP_BYTES / 8;"),
         ("src/live/media/limits.rs", "WALL_TILES: usize = 48;"),
@@ -225,6 +228,9 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
         ("src/directory/client/mod.rs", "by an identity provider or by the directory"),
         ("src/service/invite/lti/launch.rs", "launches of learning platforms"),
         ("src/domain/api_token.rs", "tokens of programs"),
+        ("src/domain/clip.rs", "clips around flags"),
+        ("src/domain/exam_session/identity.rs", "Pictures of faces and documents are sealed"),
+        ("src/service/invite/panel_calendar.rs", "calendars of panels"),
         ("src/domain/runner_token.rs", "tokens of code runners"),
     ] {
         assert_eq!(root.join(path).exists(), sheet.contains(said), "{path}: {said}");
