@@ -106,6 +106,35 @@ describe("a reply that does not end", () => {
   });
 });
 
+describe("a text that an intermediary refuses", () => {
+  const save = () => api.post("/admin/email-settings/test", { body: { email: "1 UNION SELECT" } });
+  const forms = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get("X-Encoded"));
+  const blocked = (status: number) =>
+    new Response("<html>Blocked</html>", { status, headers: { "Content-Type": "text/html" } });
+
+  it.each([400, 403, 406, 422, 451])("goes in the other form, by any call: %i", async (status) => {
+    fetchMock.mockResolvedValueOnce(blocked(status));
+    await save();
+    expect(forms()).toHaveLength(2);
+    expect(new Set(forms())).toEqual(new Set([null, "base64"]));
+  });
+
+  it.each([200, 401, 407, 408, 429, 502, 504])(
+    "is not sent twice where the server may have it, or the text is not the cause: %i",
+    async (status) => {
+      fetchMock.mockImplementation(async () => blocked(status));
+      await expect(save()).rejects.toBeInstanceOf(NetworkFailure);
+      expect(forms()).toHaveLength(1);
+    },
+  );
+
+  it("is not sent twice after a reset", async () => {
+    fetchMock.mockRejectedValue(new TypeError("reset"));
+    await expect(save()).rejects.toBeInstanceOf(NetworkFailure);
+    expect(forms()).toHaveLength(1);
+  });
+});
+
 describe("the time until a reply begins", () => {
   it("is limited, unless a file or a stream is sent or asked for", async () => {
     const limits = vi.spyOn(AbortSignal, "timeout");

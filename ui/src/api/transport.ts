@@ -30,8 +30,9 @@ export interface CallOptions {
    */
   keepalive?: boolean | "beacon";
   /**
-   * The body has a person's text, at which filters take offence: where one form of it does not get through, the other is
-   * sent. `replies`: only if an intermediary said no, as the call must not be made twice.
+   * JSON has a person's text, at which filters take offence: where one form of it does not get through, the other is sent.
+   * `replies`: only if an intermediary said something, as the call must not be made twice; if not set, only if it refused,
+   * which no proxy does after the server has taken the call.
    */
   encodable?: "always" | "replies";
   /** Whether a body is the server's reply to this call. */
@@ -100,16 +101,16 @@ async function send(
     return { response: beacon(path, body, attemptKey), id, accept: "*/*" };
   }
   const raw = body === undefined || body instanceof Blob;
-  const text = options.encodable && !raw ? wrapped(JSON.stringify(body), form) : undefined;
+  const text = raw ? undefined : wrapped(JSON.stringify(body), form);
   const headers: Record<string, string> = { Accept: "application/json", "X-Call-Id": id, ...options.headers };
-  if (body !== undefined) headers["Content-Type"] = raw ? body.type : "application/json";
+  if (body instanceof Blob) headers["Content-Type"] = body.type;
   if (token) headers.Authorization = `Bearer ${token}`;
   if (attemptKey) headers["X-Attempt-Key"] = attemptKey;
   try {
     const response = await fetch(urlFor(path, options.query), {
       method,
       headers: { ...headers, ...text?.headers },
-      body: text?.body ?? (raw ? body : JSON.stringify(body)),
+      body: text?.body ?? (body as Blob | undefined),
       signal: limited(signal, timeout),
       keepalive: Boolean(keepalive),
       cache: "no-store",
@@ -175,13 +176,17 @@ async function once<T>(
   }
 }
 
+/** What intermediaries say of all calls, whatever is in them. */
+const OF_ALL_CALLS = [401, 407, 408, 429];
+
 /** Whether the same text may get through in the other form. */
-function mayPass(error: unknown, { encodable, signal }: CallOptions): boolean {
-  if (!encodable || signal?.aborted) return false;
+function mayPass(error: unknown, { body, encodable, signal }: CallOptions): boolean {
+  if (body === undefined || body instanceof Blob || signal?.aborted) return false;
   if (error instanceof ApiFailure) return ALTERED.includes(error.code);
   if (!(error instanceof NetworkFailure)) return false;
-  if (error.reply) return true;
-  return encodable === "always" && !error.timedOut;
+  const { status } = error.reply ?? {};
+  if (status === undefined) return encodable === "always" && !error.timedOut;
+  return Boolean(encodable) || (status >= 400 && status < 500 && !OF_ALL_CALLS.includes(status));
 }
 
 async function deliver<T>(
