@@ -114,7 +114,12 @@ export class SessionRunner {
     }
     const left = this.state.breaks?.count;
     const sentAt = this.clock.monotonic();
-    const reply = await this.#heeded(calls.takeBreak(this.token, this.#key, begin, left));
+    const call = this.#heeded(calls.takeBreak(this.token, this.#key, begin, left));
+    const reply = await call.catch((error) => {
+      // Without a reply the server may have taken it; a refusal may speak of a pause that the page has not heard of.
+      this.send({ type: "reload" });
+      throw error;
+    });
     this.clock.sync(reply.server_time, sentAt);
     const { deadline, entered, breaks } = reply;
     const { paused_since = null, break_until = null } = reply;

@@ -148,6 +148,20 @@ describe("a session", () => {
     },
   );
 
+  it.each(["whose reply was lost", "that the server refuses in a pause"])(
+    "shows at once where the clock stands after a break %s",
+    async (kind) => {
+      const { session, state } = await start();
+      const pause = { paused_since: "2026-11-20T14:00:01Z", break_until: "2026-11-20T14:10:01Z" };
+      routes["take-test"] = () => json(200, test({ in_progress: true, attempt: { ...ATTEMPT, ...pause } }));
+      if (kind !== "whose reply was lost")
+        routes["take-test/break"] = () => json(409, { detail: "Paused.", code: "in_pause" });
+      await expect(session.takeBreak(true)).rejects.toThrow();
+      await vi.advanceTimersByTimeAsync(100);
+      expect(state()).toMatchObject({ pausedSince: pause.paused_since, breakUntil: pause.break_until });
+    },
+  );
+
   it("shows at once that another browser has taken over", async () => {
     const { state } = await start();
     const event = 'event: closed\ndata: {"code": "attempt_elsewhere"}\n\n';
