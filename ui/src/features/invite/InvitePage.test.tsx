@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { rememberReceipt } from "@/lib/known-receipts";
 import { keepUndelivered } from "@/lib/undelivered";
 import { sampled } from "@/test/data";
@@ -27,6 +27,16 @@ it.each([
   expect(screen.queryByText(/Invalid/)).toBeNull();
   expect(screen.queryByRole("link", { name: "See your receipt" })).toBeNull();
   await expectAccessible();
+});
+
+it("takes the JSON of an intermediary for no invitation, and offers to try again", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ status: "please sign in" }));
+  const user = open();
+  const again = await screen.findByRole("button", { name: "Try again" });
+  expect(screen.getByText(/replied instead of the server/)).toBeVisible();
+  vi.unstubAllGlobals();
+  await user.click(again);
+  await waitFor(() => expect(screen.queryByText(/replied instead of the server/)).toBeNull());
 });
 
 it("leads to the receipt in the browser in which the test was taken", async () => {

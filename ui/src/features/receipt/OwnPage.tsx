@@ -5,6 +5,7 @@ import { useParams } from "react-router-dom";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { keyOf, queryOf } from "@/api/query";
+import { recordOf } from "@/lib/acknowledges";
 import { download } from "@/lib/download";
 import { answerCount, formatDate, formatDateTime } from "@/lib/format";
 import { takenTitle } from "@/lib/translated";
@@ -26,6 +27,9 @@ type Kept = Extract<Page, { state: "kept" }>;
 
 const ENDED_BY = { candidate: "byYou", deadline: "byDeadline", admin: "byAdmin" } as const;
 const VERSIONS = { saves: "versionsSaves", keystrokes: "versionsKeystrokes" } as const;
+
+/** The first call of a page: nothing else tells the server's reply from the JSON of an intermediary. */
+const isPage = (body: unknown): boolean => typeof recordOf(body).state === "string";
 
 /** A refusal of the link itself; a busy or unreachable server is not one. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
@@ -263,7 +267,7 @@ function Content({ token, page }: { token: string; page: UseQueryResult<Page> })
 export default function OwnPage() {
   const { token = "" } = useParams();
   const page = useQuery({
-    ...queryOf("/receipt/{token}", { path: { token }, auth: "none" }),
+    ...queryOf("/receipt/{token}", { path: { token }, auth: "none", guard: isPage }),
     refetchOnWindowFocus: true,
   });
   return (

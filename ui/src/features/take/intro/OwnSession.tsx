@@ -11,7 +11,7 @@ import type { IdentityPictures } from "../identity/IdentityPictures";
 import { useTake, useTakeSession } from "../useTake";
 import { lacksConsent, owesConsent } from "./ConsentBox";
 import { t } from "./exam-session-texts";
-import { type Seen, useOwnSession } from "./useOwnSession";
+import { type Seen, TIMEOUT_MS, useOwnSession } from "./useOwnSession";
 
 /** Modules of white around a QR code, as its standard asks. */
 const QUIET = 4;
@@ -121,7 +121,12 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
     const sentAt = performance.now();
     try {
       take(
-        await api.post("/take-test/{token}/check-in", { path: { token }, auth: "none", body: { code } }),
+        await api.post("/take-test/{token}/check-in", {
+          path: { token },
+          auth: "none",
+          timeout: TIMEOUT_MS,
+          body: { code },
+        }),
         sentAt,
       );
       setProblem(undefined);
