@@ -85,8 +85,51 @@ pub(super) fn refused(settings: &SmtpSettings, stage: DeliveryStage, error: &Err
             let said = error.source().map(ToString::to_string).unwrap_or_default();
             answered(settings, stage, u16::from(code), &said)
         }
-        None => broke_off(settings, stage, error, error.is_response()),
+        None => match odd_reply(error) {
+            Some((code, said)) => answered(settings, stage, code, &said),
+            None => broke_off(settings, stage, error, error.is_response()),
+        },
     }
+}
+
+/// A refusal whose second digit RFC 5321 does not have, such as 571. The client library keeps what follows the first digit:
+/// it was a 4 if the enhanced code says so.
+fn odd_reply(error: &Error) -> Option<(u16, String)> {
+    if !error.is_response() {
+        return None;
+    }
+    let cause = error.source()?.to_string();
+    let (digits, said) = cause.split_once(" at: ")?.1.split_at_checked(2)?;
+    if !matches!(digits.as_bytes(), [b'6'..=b'9', b'0'..=b'9']) || !said.starts_with([' ', '-']) {
+        return None;
+    }
+    let said = said.get(1..)?.trim();
+    let class = match said.split('.').next() {
+        Some("2") => return None,
+        Some("4") => 400,
+        _ => 500,
+    };
+    Some((class + digits.parse::<u16>().ok()?, said.to_owned()))
+}
+
+/// The server replies, but not as RFC 5321 has it: without a code, or with a yes to another command. Once it has taken the
+/// sender, that is about this mail alone.
+pub(super) fn not_smtp(settings: &SmtpSettings, stage: DeliveryStage) -> MailError {
+    // Never quote the text: replies of other protocols must not leak into a mail's status.
+    let words = shortened(&format!("{} does not answer like an SMTP server", server(settings)));
+    let (consequence, hint) = match stage {
+        DeliveryStage::Recipient | DeliveryStage::Data => {
+            (Consequence::RefusedAlone(verdict::REFUSED), Some(verdict::REFUSES.to_owned()))
+        }
+        DeliveryStage::Content => (stage.unanswered(), Some(UNCONFIRMED.to_owned())),
+        DeliveryStage::Lookup
+        | DeliveryStage::Greeting
+        | DeliveryStage::Hello
+        | DeliveryStage::StartTls
+        | DeliveryStage::SignIn
+        | DeliveryStage::Sender => (stage.unanswered(), wrong_mode(settings).or_else(mode_hint)),
+    };
+    MailError { words, consequence, hint }
 }
 
 /// Like [`refused`], for failures before SMTP starts.
@@ -144,9 +187,9 @@ fn broke_off(
         (format!("{server} does not speak TLS from the start"), wrong_mode(settings).or_else(mode_hint))
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
         (format!("{server} closed the connection"), wrong_mode(settings))
-    } else if is_response || (is_early && io_kind == Some(io::ErrorKind::InvalidData)) {
-        // Never quote the text: replies of other protocols must not leak into a mail's status.
-        (format!("{server} does not answer like an SMTP server"), wrong_mode(settings).or_else(mode_hint))
+    } else if is_response || lower.contains("valid utf-8") || (is_early && io_kind == Some(io::ErrorKind::InvalidData))
+    {
+        return not_smtp(settings, stage);
     } else {
         (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| is_early))
     };

@@ -20,6 +20,7 @@ use lettre::{
         client::{AsyncSmtpConnection, AsyncTokioStream, Certificate, TlsParameters},
         commands::{Data, Mail, Rcpt},
         extension::{Extension, MailBodyParameter, MailParameter},
+        response::{Response, Severity},
     },
 };
 use rustls::{
@@ -313,6 +314,17 @@ impl SmtpSession<'_> {
         }
     }
 
+    /// Like [`Self::step`], for a command to which only this severity is a yes (RFC 5321 section 4.3.2).
+    async fn asked(
+        &self,
+        stage: DeliveryStage,
+        yes: Severity,
+        work: impl Future<Output = Result<Response, Error>>,
+    ) -> Result<(), MailError> {
+        let reply = self.step(stage, work).await?;
+        if reply.code().severity == yes { Ok(()) } else { Err(failure::not_smtp(self.settings, stage)) }
+    }
+
     /// Like [`Self::step`], before SMTP starts.
     async fn plain<T>(&self, limit: Duration, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
         let stage = DeliveryStage::Greeting;
@@ -341,7 +353,8 @@ impl SmtpSession<'_> {
         let Deadlines { block, dot, .. } = self.deadlines;
         let stage = DeliveryStage::Content;
         match self.paced(&connection.progress, block, dot, connection.smtp.message(bytes)).await {
-            Ok(Ok(_)) => Ok(()),
+            Ok(Ok(reply)) if reply.code().severity == Severity::PositiveCompletion => Ok(()),
+            Ok(Ok(_)) => Err(failure::not_smtp(self.settings, stage)),
             Ok(Err(e)) => Err(failure::refused(self.settings, stage, &e)),
             Err(limit) => Err(failure::no_answer(self.settings, stage, limit)),
         }
@@ -397,11 +410,14 @@ async fn transmit(
     if !bytes.is_ascii() && smtp.server_info().supports_feature(Extension::EightBitMime) {
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    session.step(DeliveryStage::Sender, smtp.command(Mail::new(envelope.from().cloned(), parameters))).await?;
+    let (done, go_on) = (Severity::PositiveCompletion, Severity::PositiveIntermediate);
+    let sender = smtp.command(Mail::new(envelope.from().cloned(), parameters));
+    session.asked(DeliveryStage::Sender, done, sender).await?;
     for address in envelope.to() {
-        session.step(DeliveryStage::Recipient, smtp.command(Rcpt::new(address.clone(), Vec::new()))).await?;
+        let recipient = smtp.command(Rcpt::new(address.clone(), Vec::new()));
+        session.asked(DeliveryStage::Recipient, done, recipient).await?;
     }
-    session.step(DeliveryStage::Data, smtp.command(Data)).await?;
+    session.asked(DeliveryStage::Data, go_on, smtp.command(Data)).await?;
     handover.begins().await?;
     session.content(connection, &bytes).await
 }

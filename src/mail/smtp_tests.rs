@@ -373,20 +373,24 @@ async fn link_local_and_special_addresses_are_never_connected() {
 }
 
 /// Runs a server that replies with `lines` whatever it receives, and returns the error of a delivery to it.
-async fn error_for(lines: &'static [&'static str]) -> String {
+async fn failure_of(lines: Vec<&'static [u8]>) -> MailError {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let serving = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         for line in lines {
-            tokio::io::AsyncWriteExt::write_all(&mut stream, line.as_bytes()).await.unwrap();
+            tokio::io::AsyncWriteExt::write_all(&mut stream, line).await.unwrap();
             let mut received = [0; 1024];
             let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
         }
     });
     let error = SmtpMailer::new().send(&settings(port), &mail(), &()).await.unwrap_err();
     serving.abort();
-    error.words
+    error
+}
+
+async fn error_for(lines: &'static [&'static str]) -> String {
+    failure_of(lines.iter().map(|line| line.as_bytes()).collect()).await.words
 }
 
 #[tokio::test]
@@ -401,4 +405,48 @@ async fn other_protocols_are_not_quoted() {
         assert!(!words.contains("planted"), "{words}");
         assert!(words.contains("does not answer like an SMTP server"), "{words}");
     }
+}
+
+/// Once the server has taken the sender, a reply that cannot be read is about this mail: the others go on.
+#[tokio::test]
+async fn a_reply_that_is_not_smtp_holds_up_no_other_mail() {
+    let is_alone = |error: &MailError| {
+        matches!(error.consequence, Consequence::RefusedAlone(_))
+            && error.words.ends_with("does not answer like an SMTP server")
+            && error.hint.as_deref() == Some("The server refuses the email: ask its administrator about this reply.")
+    };
+    let replies = [("RCPT", "unknown user"), ("RCPT", "354 go on"), ("DATA", "250 ok"), ("DATA", "220 hello")];
+    for (at, reply) in replies {
+        let (error, _) = ended_at(at, Act::Reply(reply)).await;
+        assert!(is_alone(&error), "{at}, {reply}: {error:?}");
+    }
+    let latin1 = b"550 Empf\xe4nger unbekannt\r\n".as_slice();
+    let taken = [b"220 hello\r\n".as_slice(), b"250 hello\r\n", b"250 ok\r\n", latin1];
+    let error = failure_of(taken.to_vec()).await;
+    assert!(is_alone(&error), "{error:?}");
+}
+
+/// Neither does such a reply to the content say that the server has the mail.
+#[tokio::test]
+async fn only_a_yes_after_the_content_is_one() {
+    for reply in ["354 go on", "queued"] {
+        let (error, _) = ended_at(".", Act::Reply(reply)).await;
+        assert_eq!(error.consequence, Consequence::Unconfirmed, "{reply}: {error:?}");
+    }
+}
+
+/// Servers refuse with codes that RFC 5321 does not have.
+#[tokio::test]
+async fn a_refusal_with_a_code_of_its_own_is_one() {
+    for (reply, words) in [
+        ("571 5.7.0 not taken", "571 5.7.0 not taken (in answer to RCPT TO)"),
+        ("591-not taken\n591 here", "591 not taken (in answer to RCPT TO)"),
+        ("471 4.2.0 not taken yet", "471 4.2.0 not taken yet (in answer to RCPT TO)"),
+    ] {
+        let (error, _) = ended_at("RCPT", Act::Reply(reply)).await;
+        assert_eq!(error.words, words);
+        assert!(matches!(error.consequence, Consequence::Waits(_)), "{reply}: {error:?}");
+    }
+    let (error, _) = ended_at(".", Act::Reply("571 5.7.1 taken for spam")).await;
+    assert!(matches!(error.consequence, Consequence::RefusedAlone(_)), "{error:?}");
 }

@@ -9,7 +9,7 @@ use crate::domain::{
 };
 
 /// First wait after a permanent refusal that may concern settings of the server or the recipient.
-const REFUSED: SignedDuration = SignedDuration::from_mins(30);
+pub(super) const REFUSED: SignedDuration = SignedDuration::from_mins(30);
 /// Wait of greylisting that names none.
 const GREYLISTED: SignedDuration = SignedDuration::from_mins(5);
 
@@ -191,10 +191,12 @@ fn of_one_mail(stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {
             "The server knows no such mailbox, or accepts no mail for it from here: check the spelling of the address; \
              for addresses of other sites the server may require a user name and password.",
         ),
-        _ => (Consequence::Waits(REFUSED), "The server refuses the email: ask its administrator about this reply."),
+        _ => (Consequence::Waits(REFUSED), REFUSES),
     };
     (consequence, Some(advice.to_owned()))
 }
+
+pub(super) const REFUSES: &str = "The server refuses the email: ask its administrator about this reply.";
 
 pub(super) const NON_ASCII: &str =
     "The server takes no addresses with letters outside ASCII (SMTPUTF8): use another address of the recipient.";
