@@ -8,6 +8,7 @@ import { expectAccessible, notice, show } from "@/test/page";
 import InvitePage from "./InvitePage";
 
 const OPEN = "GET /api/invites/token/{token}";
+const CHOOSE = "POST /api/invites/token/{token}/schedule";
 const open = () => show(<InvitePage />, { at: "/test-invite/tok-1", route: "/test-invite/:token" });
 const submitted = {
   detail: "This test has already been submitted.",
@@ -37,6 +38,28 @@ it("takes the JSON of an intermediary for no invitation, and offers to try again
   vi.unstubAllGlobals();
   await user.click(again);
   await waitFor(() => expect(screen.queryByText(/replied instead of the server/)).toBeNull());
+});
+
+it("shows the chosen time where only the reply to the choice was lost", async () => {
+  const end = new Date(Date.now() + 14 * 86_400_000).toISOString();
+  const page = (scheduled_date: string | null) => {
+    const own = { status: "sent" as const, admin_scheduled: false, no_schedule: false, scheduled_date };
+    const invite = { ...sampled("PublicInvite"), ...own, expires_at: end, closes_at: end };
+    const company = { ...sampled("InvitePage").company, first_slot: "09:00", last_slot: "17:30" };
+    return { ...sampled("InvitePage"), invite, company };
+  };
+  server.reply(OPEN, 200, page(null));
+  server.refuse(CHOOSE, 503, { detail: "The server is busy." });
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: "Schedule Test" }));
+  await user.click(screen.getAllByRole("button", { pressed: false })[1] as HTMLElement);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Time" }), "10:00");
+  await user.click(screen.getByRole("button", { name: "Confirm Schedule" }));
+  expect(await screen.findByText("The server is busy.")).toBeVisible();
+  // This time the server has taken it.
+  server.reply(OPEN, 200, page(server.lastCall(CHOOSE).body?.scheduled_date ?? null));
+  await user.click(screen.getByRole("button", { name: "Confirm Schedule" }));
+  expect(await screen.findByRole("heading", { name: "Test scheduled" })).toBeVisible();
 });
 
 it("leads to the receipt in the browser in which the test was taken", async () => {

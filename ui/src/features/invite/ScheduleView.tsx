@@ -55,9 +55,13 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       client.setQueryData(inviteQuery(token).queryKey, data);
       onDone();
     },
-    onError: () => {
+    onError: (_, instant) => {
       toast.error(t("failedToSchedule"));
-      void client.invalidateQueries(inviteQuery(token));
+      void client.invalidateQueries(inviteQuery(token)).then(() => {
+        // The server may have taken it, and the reply was lost.
+        const known = client.getQueryData(inviteQuery(token).queryKey)?.invite.scheduled_date;
+        if (known && Date.parse(known) === instant.getTime()) onDone();
+      });
     },
     onSettled: () => {
       sending.current = false;

@@ -1,3 +1,4 @@
+import { NetworkFailure } from "@/api/client";
 import type { Attempt, SaveReply, TimeSpent as Spent, TakeTest } from "@/api/types";
 import { retryWait } from "@/lib/backoff";
 import { Runner } from "@/lib/machine";
@@ -309,7 +310,15 @@ export class SessionRunner {
     const key = await journal.ensureKey(makeAttemptKey);
     this.send({ type: "key", key });
     const sentAt = this.clock.monotonic();
-    const attempt = await calls.start(this.token, key, this.consent);
+    const attempt = await calls.start(this.token, key, this.consent).catch((error) => {
+      // Without a reply the test may have begun: then the page says that its clock runs.
+      if (error instanceof NetworkFailure)
+        this.#ask().then(
+          (reply) => reply.attempt && this.send({ type: "loaded", reply }),
+          () => undefined,
+        );
+      throw error;
+    });
     this.clock.sync(attempt.server_time, sentAt);
     this.send({ type: "started", attempt });
     await this.#merging;

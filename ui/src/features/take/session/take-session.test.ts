@@ -148,6 +148,16 @@ describe("a session", () => {
     },
   );
 
+  it("shows that its clock runs where the reply to the start was lost", async () => {
+    routes = { "take-test": () => json(200, test()) };
+    const { session, state } = await open();
+    routes["take-test"] = () => json(200, RUNNING);
+    await expect(session.start()).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state()).toMatchObject({ phase: { name: "intro" }, deadline: ATTEMPT.deadline });
+    expect(state().questions).toHaveLength(3);
+  });
+
   it.each(["whose reply was lost", "that the server refuses in a pause"])(
     "shows at once where the clock stands after a break %s",
     async (kind) => {
