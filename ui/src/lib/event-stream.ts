@@ -59,7 +59,7 @@ async function connect(
     timer = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS);
   };
   let opened: number | undefined;
-  const lifetime = () => (opened === undefined ? 0 : Date.now() - opened);
+  const lifetime = () => (opened === undefined ? 0 : performance.now() - opened);
   heard();
   try {
     const headers: Record<string, string> = { Accept: "text/event-stream" };
@@ -69,7 +69,7 @@ async function connect(
       headers,
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    opened = Date.now();
+    opened = performance.now();
     onOpen();
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();
@@ -88,9 +88,9 @@ async function connect(
 
 /** `pause` with jitter: a network that returns does so for a whole room, which must not reconnect in one instant. */
 async function pauseApart(ms: number, signal: AbortSignal): Promise<void> {
-  const began = Date.now();
+  const began = performance.now();
   await pause(ms, signal);
-  const left = ms - (Date.now() - began);
+  const left = ms - (performance.now() - began);
   if (left > 0 && !signal.aborted) {
     await new Promise((done) => setTimeout(done, Math.random() * Math.min(left, ONLINE_JITTER_MS)));
   }

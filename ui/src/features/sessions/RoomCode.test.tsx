@@ -30,4 +30,16 @@ describe("the code on the projector", () => {
     expect(await screen.findByText("333 444")).toBeVisible();
     expect(screen.queryByRole("alert")).toBeNull();
   });
+
+  it("is asked for again in time when the date of this computer is put back", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    server.reply(CODE, 200, () => shown("111222", 4_000));
+    show(<RoomCode session="s-1" title="Round one" place="Hall 2" onClose={() => undefined} />);
+    expect(await screen.findByText("111 222")).toBeVisible();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    server.reply(CODE, 200, () => shown("333444", 30_000));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(await screen.findByText("333 444")).toBeVisible();
+    expect(screen.getByText(/^Changes in \d\d? s$/)).toBeVisible();
+  });
 });

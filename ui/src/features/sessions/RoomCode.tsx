@@ -11,9 +11,19 @@ import { t } from "./texts";
 /** Time in ms after which a code that could not be read is asked for again. */
 const RETRY_MS = 2_000;
 
-/** How long a code is shown, in ms. By the server's clock: that of this computer may be off. */
-const lasting = ({ changes_at, server_time }: { changes_at: string; server_time: string }) =>
-  Date.parse(changes_at) - Date.parse(server_time);
+interface Code {
+  changes_at: string;
+  server_time: string;
+}
+
+/**
+ * How long a code that was read at an instant is shown yet, in ms. By the server's clock: that of this computer may be off, and
+ * may be put back meanwhile.
+ */
+function leftOf({ changes_at, server_time }: Code, readAt: number, now = Date.now()): number {
+  const whole = Date.parse(changes_at) - Date.parse(server_time);
+  return Math.min(whole, readAt + whole - now);
+}
 
 interface Props {
   session: string;
@@ -28,11 +38,11 @@ export function RoomCode({ session, title, place, onClose }: Props) {
     ...queryOf("/sessions/{id}/room-code", { path: { id: session } }),
     staleTime: 0,
     refetchInterval: ({ state: { data, error, dataUpdatedAt } }) =>
-      data && !error ? Math.max(500, dataUpdatedAt + lasting(data) + 200 - Date.now()) : RETRY_MS,
+      data && !error ? Math.max(500, leftOf(data, dataUpdatedAt) + 200) : RETRY_MS,
     refetchIntervalInBackground: true,
   });
   const now = useNow();
-  const left = data ? Math.max(0, Math.ceil((dataUpdatedAt + lasting(data) - now) / 1000)) : 0;
+  const left = data ? Math.max(0, Math.ceil(leftOf(data, dataUpdatedAt, now) / 1000)) : 0;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && onClose();
     window.addEventListener("keydown", onKey);

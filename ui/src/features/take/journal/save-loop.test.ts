@@ -55,7 +55,9 @@ async function setUp() {
 
 let stop = () => {};
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  });
 });
 afterEach(() => {
   stop();
@@ -129,6 +131,16 @@ describe("save loop", () => {
     await journal.acknowledge([{ question_id: "a", seq: 1 }], journal.unsent(), "2026-11-20T14:05:00Z");
     loop.savedElsewhere("2026-11-20T14:05:00Z");
     expect(state()).toEqual({ kind: "saved", at: Date.parse("2026-11-20T14:05:00Z") });
+  });
+
+  it.each(["network", "busy"] as const)("waits no longer when the date is put back: %s", async (kind) => {
+    const { journal, send } = await setUp();
+    send.mockRejectedValueOnce(new Failed({ kind, detail: "", retryAfter: 3_000 }));
+    journal.edit("a", "x");
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(journal.unsentCount).toBe(0);
   });
 
   it("honours Retry-After", async () => {

@@ -22,6 +22,9 @@ const NOTIFY_AFTER_LIMITED = 5;
 /** Entries without any reply in a row after which a drain stops: the network is down. */
 const SILENT_LIMIT = 2;
 
+/** Milliseconds by a clock that no one sets: a date that is put back must not hold up an answer. */
+const monotonic = () => performance.now();
+
 /** Failure of a save, as seen by the HTTP client. */
 export interface SaveFailure extends Problem {
   /**
@@ -91,7 +94,7 @@ export class SaveLoop {
   /** Like `touch`, for entries of an earlier visit: the state shown stays. */
   schedule() {
     if (this.#stopped) return;
-    const now = Date.now();
+    const now = monotonic();
     this.#firstEdit ??= now;
     const delay = Math.min(DEBOUNCE_MS, this.#firstEdit + MAX_DELAY_MS - now);
     this.#arm(Math.max(delay, this.#nextWait()));
@@ -112,7 +115,7 @@ export class SaveLoop {
    * is respected.
    */
   flush(): Promise<void> {
-    if (this.#asked && this.#retryAt > Date.now()) {
+    if (this.#asked && this.#retryAt > monotonic()) {
       this.#arm(this.#nextWait());
       return this.#running ?? Promise.resolve();
     }
@@ -164,7 +167,7 @@ export class SaveLoop {
   #nextWait(): number {
     const waits = this.#sendable().map((entry) => this.#readyAt(entry));
     if (this.deps.journal.unnumbered) waits.push(this.#freshAt);
-    return waits.length > 0 ? Math.min(...waits) - Date.now() : 0;
+    return waits.length > 0 ? Math.min(...waits) - monotonic() : 0;
   }
 
   #readyAt(entry: Entry): number {
@@ -202,9 +205,9 @@ export class SaveLoop {
     // Bounded: entries in memory are sent even if the store hangs.
     await this.deps.journal.numbered();
     this.#firstEdit = undefined;
-    if (this.#freshAt <= Date.now() && !(await this.#sendFresh())) return;
+    if (this.#freshAt <= monotonic() && !(await this.#sendFresh())) return;
     for (const entry of this.#doubtful()) {
-      if (this.#readyAt(entry) > Date.now()) continue;
+      if (this.#readyAt(entry) > monotonic()) continue;
       if (this.#stopped || !(await this.#sendBatch([entry]))) return;
     }
   }
@@ -273,7 +276,7 @@ export class SaveLoop {
 
   async #fail(failure: SaveFailure, batch: Entry[]): Promise<boolean> {
     const { kind, code, detail = "", status = 0, retryAfter } = failure;
-    const now = Date.now();
+    const now = monotonic();
     this.#last = kind;
     if (kind === "invalid" && batch.length > 1) {
       // One answer that the server rejects must not block the others.

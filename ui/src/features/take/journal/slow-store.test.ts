@@ -83,7 +83,9 @@ function tab(store: JournalStore, send: (entries: Entry[]) => Promise<SaveReply>
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  });
   // Separate tabs: messages between them do not help here.
   vi.stubGlobal("BroadcastChannel", undefined);
   const items = new Map<string, string>();

@@ -13,7 +13,7 @@ export interface Refusal {
 export interface Trouble {
   seq: number;
   failures: number;
-  /** No try before, in ms since the epoch. */
+  /** No try before, in ms by the clock of the loop. */
   retryAt: number;
   /** It is this text that does not get through: others do, or an intermediary refuses it. */
   blocked: boolean;

@@ -65,7 +65,7 @@ interface PresenceDeps {
 export class Presence {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sent = "";
-  /** End of the pause that Retry-After asked for. */
+  /** End of the pause that Retry-After asked for, by a clock that no one sets. */
   #notBefore = 0;
 
   /** `first`: ms until the first heartbeat. */
@@ -99,7 +99,7 @@ export class Presence {
 
   #next(wait: number) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#report(), Math.max(wait, this.#notBefore - Date.now()));
+    this.#timer = setTimeout(() => this.#report(), Math.max(wait, this.#notBefore - performance.now()));
   }
 
   #report() {
@@ -115,7 +115,7 @@ export class Presence {
         if (!(error instanceof ApiFailure)) this.#next(RETRY_INTERVAL_MS);
         return;
       }
-      this.#notBefore = Date.now() + retryWait(1, asked * 1_000);
+      this.#notBefore = performance.now() + retryWait(1, asked * 1_000);
       this.#next(HEARTBEAT_INTERVAL_MS);
     });
   }

@@ -79,6 +79,14 @@ describe("presence", () => {
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const bodies = () => post.mock.calls.map(([body]) => body);
 
+  it("waits no longer than asked when the date is put back", async () => {
+    post.mockRejectedValueOnce(new NetworkFailure(undefined, { status: 503, retryAfter: 2 }));
+    await pass(10);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await pass(2 * HEARTBEAT_INTERVAL_MS);
+    expect(post.mock.calls.length).toBeGreaterThan(1);
+  });
+
   it("sends a heartbeat at once and every eight seconds, and sooner while the server is out of reach", async () => {
     post.mockRejectedValueOnce(new NetworkFailure());
     await pass(0);

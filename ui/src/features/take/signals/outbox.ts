@@ -44,7 +44,7 @@ export class SignalOutbox {
     const batch = this.queue.read().slice(0, BATCH_SIZE);
     if (batch.length === 0 || (this.#sending && !leaving)) return;
     // Retry-After: signals on the queue outlive the page.
-    const left = this.#notBefore - Date.now();
+    const left = this.#notBefore - performance.now();
     if (left > 0) return this.#soon(left);
     this.#sending = true;
     try {
@@ -55,7 +55,7 @@ export class SignalOutbox {
     } catch (error) {
       const { kind, retryAfter } = classify(error);
       this.#wait = Math.max(GATHER, retryWait(++this.#failures, retryAfter));
-      if (retryAfter !== undefined) this.#notBefore = Date.now() + this.#wait;
+      if (retryAfter !== undefined) this.#notBefore = performance.now() + this.#wait;
       // A batch that the server rejects must not block the next ones.
       if (kind === "invalid" || kind === "refused") this.#drop(batch);
     } finally {
