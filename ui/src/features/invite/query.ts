@@ -1,7 +1,7 @@
 import { queryOf } from "@/api/query";
 import { recordOf } from "@/lib/acknowledges";
 
-/** The first call of a page: nothing else tells the server's reply from the JSON of an intermediary. */
+/** The first call of a page: nothing else distinguishes the server's reply from JSON of an intermediary. */
 const isInvite = (body: unknown): boolean => {
   const { invite, test } = recordOf(body);
   return Boolean(invite) && Boolean(test);

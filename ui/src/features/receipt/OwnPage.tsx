@@ -28,7 +28,7 @@ type Kept = Extract<Page, { state: "kept" }>;
 const ENDED_BY = { candidate: "byYou", deadline: "byDeadline", admin: "byAdmin" } as const;
 const VERSIONS = { saves: "versionsSaves", keystrokes: "versionsKeystrokes" } as const;
 
-/** The first call of a page: nothing else tells the server's reply from the JSON of an intermediary. */
+/** The first call of a page: nothing else distinguishes the server's reply from JSON of an intermediary. */
 const isPage = (body: unknown): boolean => typeof recordOf(body).state === "string";
 
 /** A refusal of the link itself; a busy or unreachable server is not one. */
