@@ -184,7 +184,7 @@ function mayPass(error: unknown, { body, encodable, signal }: CallOptions): bool
   if (body === undefined || body instanceof Blob || signal?.aborted) return false;
   if (error instanceof ApiFailure) return ALTERED.includes(error.code);
   if (!(error instanceof NetworkFailure)) return false;
-  const { status } = error.reply ?? {};
+  const status = error.reply?.status;
   if (status === undefined) return encodable === "always" && !error.timedOut;
   return Boolean(encodable) || (status >= 400 && status < 500 && !OF_ALL_CALLS.includes(status));
 }
