@@ -64,7 +64,7 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
           {t("watch")}
         </ButtonLink>
       )}
-      {onRemove && person.state !== "testing" && person.state !== "in_trouble" && (
+      {onRemove && !isRunning(person) && (
         <Button
           size="sm"
           variant="ghost"

@@ -30,6 +30,7 @@ import { SessionDialog } from "./SessionDialog";
 import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
 import { STATES, stateLabel } from "./states";
+import { TakeOutDialog } from "./TakeOutDialog";
 import { t } from "./texts";
 import { WaitingRoom } from "./WaitingRoom";
 
@@ -85,6 +86,7 @@ function Session({ id }: { id: string }) {
   const { may } = useRights();
   const { params, change } = useUrlState();
   const [open, setOpen] = useState<"edit" | "add" | "delete">();
+  const [leaving, setLeaving] = useState<SessionPerson>();
   useLiveRefresh();
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     ...queryOf("/sessions/{id}/people", { path: { id } }),
@@ -95,12 +97,6 @@ function Session({ id }: { id: string }) {
     mutationFn: ({ invite_id, out }: { invite_id: string; out: boolean }) =>
       api.post("/sessions/{id}/check-in", { path: { id }, body: { invite_id, out } }),
     onError: (failure) => toast.error(t("checkInFailed", { reason: errorText(failure) })),
-    onSettled: refresh,
-  });
-  const remove = useSend({
-    mutationFn: (invite: string) =>
-      api.put("/sessions/{id}/people", { path: { id }, body: { remove: [invite] } }),
-    onError: (failure) => toast.error(t("takeOutFailed", { reason: errorText(failure) })),
     onSettled: refresh,
   });
   const dissolve = useSend({
@@ -291,7 +287,7 @@ function Session({ id }: { id: string }) {
               mayCheckIn={mayAct}
               busy={checkIn.isPending ? checkIn.variables?.invite_id : undefined}
               onCheckIn={({ invite_id }: SessionPerson, out) => checkIn.mutate({ invite_id, out })}
-              onRemove={mayChange ? ({ invite_id }) => remove.mutate(invite_id) : undefined}
+              onRemove={mayChange ? setLeaving : undefined}
             />
           )}
         </Card>
@@ -309,6 +305,14 @@ function Session({ id }: { id: string }) {
             session={session}
             seated={new Set(people.map(({ invite_id }) => invite_id))}
             onClose={() => setOpen(undefined)}
+          />
+        )}
+        {leaving && (
+          <TakeOutDialog
+            session={id}
+            person={leaving}
+            onDone={refresh}
+            onClose={() => setLeaving(undefined)}
           />
         )}
         {open === "delete" && (

@@ -35,6 +35,9 @@ export const sessions = {
   watch: "Beaufsichtigen",
   takeOutNamed: "Aus der Sitzung nehmen: {name}",
   takeOut: "Herausnehmen",
+  takeOutQuestion: "{name} aus der Sitzung nehmen?",
+  takeOutText:
+    "Die Einladung bleibt, ohne Sitzung.{done, select, no { Ihr Test wartet dann weder auf den Beginn der Sitzung noch darauf, dass jemand die Person einlässt.} other {}} Wird die Person wieder hinzugefügt, hat sie einen neuen Code{here, select, yes { und ist nicht eingecheckt} other {}}{pictures, select, yes {; die Bilder werden gelöscht} other {}}.",
   checkOutNamed: "Auschecken: {name}",
   checkOut: "Auschecken",
   checkInNamed: "Einchecken: {name}",

@@ -33,6 +33,9 @@ export const sessions = {
   watch: "Watch",
   takeOutNamed: "Take out of the session: {name}",
   takeOut: "Take out",
+  takeOutQuestion: "Take {name} out of the session?",
+  takeOutText:
+    "The invitation stays, without a session.{done, select, no { Its test then waits neither for the start of the session nor until someone lets the person in.} other {}} Adding the person again gives a new code{here, select, yes {, without the check-in} other {}}{pictures, select, yes {; the pictures are erased} other {}}.",
   checkOutNamed: "Check out: {name}",
   checkOut: "Check out",
   checkInNamed: "Check in: {name}",

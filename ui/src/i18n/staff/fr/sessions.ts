@@ -36,6 +36,9 @@ export const sessions = {
   watch: "Surveiller",
   takeOutNamed: "Retirer de la session : {name}",
   takeOut: "Retirer",
+  takeOutQuestion: "Retirer {name} de la session ?",
+  takeOutText:
+    "L’invitation reste, sans session.{done, select, no { Son test n’attend alors ni le début de la session ni que quelqu’un fasse entrer la personne.} other {}} Si la personne est ajoutée de nouveau, elle a un nouveau code{here, select, yes { et son arrivée n’est plus enregistrée} other {}}{pictures, select, yes { ; les images sont effacées} other {}}.",
   checkOutNamed: "Enregistrer le départ : {name}",
   checkOut: "Enregistrer le départ",
   checkInNamed: "Enregistrer l’arrivée : {name}",
