@@ -28,14 +28,14 @@ it("says at the clock, and to screen readers, that time was added, and stops aft
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });
   try {
     document.dispatchEvent(new Event("visibilitychange"));
-    await waitFor(() => expect(region).toHaveTextContent("10 minutes added to your time."));
+    await waitFor(() => expect(region).toHaveTextContent(/^Your test now ends at .+, 10 minutes later\.$/));
     // The countdown follows with its next tick, not with the notice.
     await waitFor(() =>
       expect(screen.getByRole("timer", { name: "Time left" })).toHaveTextContent(/^0:5[45]:/),
     );
     act(() => vi.advanceTimersByTime(SHOWN_MS + 1_000));
     await waitFor(() => expect(region).toBeEmptyDOMElement());
-    expect(within(region).queryByText(/added/)).toBeNull();
+    expect(within(region).queryByText(/later/)).toBeNull();
   } finally {
     vi.useRealTimers();
   }
@@ -54,7 +54,9 @@ it("says also what was added to a section while the page was closed", () => {
       <TimeNotice />
     </TakeProvider>,
   );
-  expect(screen.getByRole("status")).toHaveTextContent("5 minutes added to your time and this section.");
+  expect(screen.getByRole("status")).toHaveTextContent(
+    /^Your test now ends at .+ and this section at .+, 5 minutes later\.$/,
+  );
   expect(tell).not.toHaveBeenCalled();
   act(() => store.setState({ toldEnds: {}, toldDeadline: at(35) }));
   expect(screen.getByRole("status")).toBeEmptyDOMElement();

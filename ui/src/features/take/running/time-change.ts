@@ -1,5 +1,5 @@
 import { sentenceGap } from "@/i18n";
-import { hourCount, minuteCount, secondCount } from "@/lib/format";
+import { formatTime, hourCount, minuteCount, secondCount } from "@/lib/format";
 import { t } from "../panel-texts";
 
 /** Below this many ms a change is the inaccuracy of two clocks. */
@@ -22,21 +22,25 @@ function spanWords(ms: number): string {
 export type Ends = [known: string | undefined, now: string | undefined];
 
 interface Moved {
+  /** By how much. */
   time: string;
+  /** The time of day to which it moved. */
+  end: string;
   added: boolean;
 }
 
 function moved([known, now]: Ends): Moved | undefined {
-  const ms = known && now ? Date.parse(now) - Date.parse(known) : 0;
+  if (!known || !now) return undefined;
+  const ms = Date.parse(now) - Date.parse(known);
   if (Number.isNaN(ms) || Math.abs(ms) < LEAST_MS) return undefined;
-  return { time: spanWords(Math.abs(ms)), added: ms > 0 };
+  return { time: spanWords(Math.abs(ms)), end: formatTime(now), added: ms > 0 };
 }
 
 /** What changed of the time of the test, and of the section in view; undefined if nothing did. */
 export function changeWords(test: Ends, section: Ends): string | undefined {
   const [ofTest, ofSection] = [moved(test), moved(section)];
   if (ofTest && ofTest.time === ofSection?.time && ofTest.added === ofSection.added)
-    return t(ofTest.added ? "addedToBoth" : "takenOffBoth", ofTest);
+    return t(ofTest.added ? "addedToBoth" : "takenOffBoth", { ...ofTest, section: ofSection.end });
   const sentences = [
     ofTest && t(ofTest.added ? "addedToTime" : "takenOffTime", ofTest),
     ofSection && t(ofSection.added ? "addedToSection" : "takenOffSection", ofSection),
