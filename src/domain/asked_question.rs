@@ -36,7 +36,7 @@ pub struct AskedQuestion {
     pub id: MessageId,
     pub invite_id: InviteId,
     pub test_id: TestId,
-    /// The session of the invite at the time.
+    /// The session of the invite at the time, or into which it came while this waited.
     pub session_id: Option<ExamSessionId>,
     pub text: String,
     pub asked_at: Instant,

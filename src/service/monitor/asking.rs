@@ -18,17 +18,21 @@ use crate::{
     },
     service::{
         actor::{Proctor, Watcher},
-        events, query,
+        events,
+        query::{
+            self,
+            page::{self, Slice},
+        },
         work::{By, Work, timeline},
     },
     store::{
-        Read, Snapshot,
-        records::{ASKED_BY_ID, ASKED_BY_SESSION, ASKED_BY_TEST},
+        IndexRange, Read, Snapshot,
+        records::{ASKED_BY_ID, ASKED_BY_SESSION, ASKED_BY_TEST, ATTEMPTS_BY_DUE},
     },
 };
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
 
-/// Questions in a list, the newest first; those that wait go first.
+/// Newest questions in a list, which has all that wait.
 const MAX_LISTED: usize = 500;
 /// Characters of the page's own id of a question.
 const MAX_CLIENT_ID: usize = 64;
@@ -119,16 +123,13 @@ pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<
 pub fn of_session(app: &App, by: &Watcher, id: ExamSessionId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
     let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
-    let mut found = Vec::new();
-    read.scan(ASKED_BY_SESSION.under(id), true, &mut |row| {
-        found.extend(read.record_if_any(&row)?);
-        Ok(if found.len() < MAX_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    let found = gathered(&read, by, ASKED_BY_SESSION.under(id), |question| {
+        question.session_id == Some(id) && session.shows(by.id(), question.invite_id)
     })?;
-    found.retain(|question: &AskedQuestion| session.shows(by.id(), question.invite_id));
-    listed(app, &read, by, found)
+    listed(app, &read, found)
 }
 
-/// The questions of a test, or of all whose candidates the caller may watch.
+/// The questions of a test, or of all whose candidates the caller may watch, without those of other proctors' shares.
 ///
 /// # Errors
 /// 404 for a test that the caller may not watch.
@@ -139,22 +140,44 @@ pub fn of_tests(app: &App, by: &Watcher, test: Option<TestId>) -> Result<Vec<Ask
             by.require(test, "test")?;
             ASKED_BY_TEST.under(test)
         }
-        None => ASKED_BY_TEST.all(),
+        // Ids are in the order of time. By test, all questions of the latest test would be the newest.
+        None => ASKED_BY_ID.all(),
     };
-    let mut found = Vec::new();
-    read.scan(range, true, &mut |row| {
-        found.extend(read.record_if_any(&row)?.filter(|question: &AskedQuestion| by.scope().permits(question.test_id)));
-        Ok(if found.len() < MAX_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-    })?;
-    listed(app, &read, by, found)
+    let found = gathered(&read, by, range, |question| test.is_none_or(|test| question.test_id == test))?;
+    listed(app, &read, found)
 }
 
-fn listed(app: &App, read: &Snapshot, by: &Watcher, found: Vec<AskedQuestion>) -> Result<Vec<Asked>> {
+/// The newest questions of those whom the caller looks after, with all that wait, which may be older.
+fn gathered(
+    read: &Snapshot,
+    by: &Watcher,
+    range: IndexRange<AskedQuestion>,
+    is_meant: impl Fn(&AskedQuestion) -> bool,
+) -> Result<Vec<AskedQuestion>> {
+    let is_shown = |question: &AskedQuestion| -> Result<bool> {
+        let is_within = is_meant(question) && by.scope().permits(question.test_id);
+        Ok(is_within && query::exam_session::is_looked_after(read, by.id(), question.invite_id)?)
+    };
+    let first = Slice { limit: MAX_LISTED, after: None };
+    let mut found = page::newest_judged(read, range, &first, is_shown)?.items;
+    if found.len() < MAX_LISTED {
+        return Ok(found);
+    }
+    let known: BTreeSet<MessageId> = found.iter().map(|question| question.id).collect();
+    for attempt in read.linked::<Attempt>(ATTEMPTS_BY_DUE.all())? {
+        for question in read.children::<AskedQuestion>(attempt.id)? {
+            if question.answer.is_none() && !known.contains(&question.id) && is_shown(&question)? {
+                found.push(question);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn listed(app: &App, read: &Snapshot, found: Vec<AskedQuestion>) -> Result<Vec<Asked>> {
     let mut listed = Vec::with_capacity(found.len());
     for question in found {
-        if by.scope().permits(question.test_id) {
-            listed.extend(shown(app, read, question)?);
-        }
+        listed.extend(shown(app, read, question)?);
     }
     listed.sort_by_key(|asked| (!asked.waits(), std::cmp::Reverse(asked.question.asked_at)));
     // Of those that wait, who asked first is answered first.
@@ -284,6 +307,9 @@ fn open(w: &Work<'_, '_>, by: &Proctor, id: MessageId) -> Result<AskedQuestion> 
     let found: Option<AskedQuestion> = w.find(ASKED_BY_ID, id)?;
     let question = found.ok_or_else(|| Error::not_found("question"))?;
     by.require(question.test_id, "question")?;
+    if !query::exam_session::is_looked_after(&**w, by.id(), question.invite_id)? {
+        return Err(Error::not_found("question"));
+    }
     query::attempt::load(w, question.attempt_id)?.require_running()?;
     question.require_open(w.by.account(), w.now).map_err(|error| {
         let (by, at) = match (&question.answer, question.claim) {

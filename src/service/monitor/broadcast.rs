@@ -7,7 +7,6 @@ use crate::{
     domain::{
         AttemptId, Error, ErrorCode, InviteId, MessageId, Result, TestId,
         attempt::Attempt,
-        exam_session::{ExamSession, Seat},
         idempotency::Created,
         invite::Invite,
         list::InviteClass,
@@ -15,6 +14,7 @@ use crate::{
     },
     service::{
         actor::Proctor,
+        query,
         work::{
             Work,
             idempotency::{self, Once},
@@ -95,7 +95,7 @@ fn attempts(read: &Snapshot, by: &Proctor, to: Listeners) -> Result<(Vec<Attempt
             by.require(test, "test")?;
             let mut shown = Vec::new();
             for invite in read.linked::<Invite>(INVITES_BY_TEST_CLASS.under((test, InviteClass::InProgress)))? {
-                if is_looked_after(read, by, invite.id)? {
+                if query::exam_session::is_looked_after(read, by.id(), invite.id)? {
                     shown.push(invite);
                 }
             }
@@ -110,7 +110,7 @@ fn attempts(read: &Snapshot, by: &Proctor, to: Listeners) -> Result<(Vec<Attempt
             for id in chosen.into_iter().collect::<BTreeSet<_>>() {
                 let invite: Invite = read.get(id)?.ok_or_else(|| Error::not_found("invite"))?;
                 by.require(invite.test_id, "invite")?;
-                if !is_looked_after(read, by, id)? {
+                if !query::exam_session::is_looked_after(read, by.id(), id)? {
                     return Err(Error::not_found("invite"));
                 }
                 invites.push(invite);
@@ -122,12 +122,6 @@ fn attempts(read: &Snapshot, by: &Proctor, to: Listeners) -> Result<(Vec<Attempt
     let attempts: Vec<AttemptId> = invites.into_iter().filter_map(|invite| invite.attempt_id).collect();
     let without = all - attempts.len();
     Ok((attempts, without))
-}
-
-/// Whether the caller looks after a person, as far as an exam session says.
-fn is_looked_after(read: &impl Read, by: &Proctor, invite: InviteId) -> Result<bool> {
-    let Some(seat) = read.get::<Seat>(invite)? else { return Ok(true) };
-    Ok(read.get::<ExamSession>(seat.session_id)?.is_none_or(|session| session.shows(by.id(), invite)))
 }
 
 /// Returns false for an attempt that does not run, and for a timeline that is full.

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Instant, Result,
+        Instant, InviteId, Result, UserId,
         exam_session::{ExamSession, Seat},
         invite::Invite,
     },
@@ -24,6 +24,15 @@ pub(crate) fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<(Sea
 /// Storage only.
 pub(crate) fn is_paused(read: &impl Read, invite: &Invite) -> Result<bool> {
     Ok(of_invite(read, invite)?.is_some_and(|(_, session)| session.paused.is_some()))
+}
+
+/// Whether an account looks after a person, as far as the session of now says.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn is_looked_after(read: &impl Read, account: Option<UserId>, invite: InviteId) -> Result<bool> {
+    let Some(seat) = read.get::<Seat>(invite)? else { return Ok(true) };
+    Ok(read.get::<ExamSession>(seat.session_id)?.is_none_or(|session| session.shows(account, invite)))
 }
 
 /// Where all begin together, no test starts before that moment; where there is a waiting room, not before the person is

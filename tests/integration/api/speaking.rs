@@ -6,10 +6,13 @@ use crate::support::{
 };
 use invigil::{
     domain::{
+        TestId,
+        asked_question::{AskedQuestion, GivenAnswer},
         time::{HOUR, MINUTE},
         user::StaffRole,
     },
     service::{account::admins, actor::Actor},
+    store::Read,
 };
 use serde_json::{Value, json};
 
@@ -223,7 +226,39 @@ async fn who_looks_after_a_part_answers_its_people_and_not_the_whole_session() {
     answer(json!({"text": "To all of you.", "to": "all"})).await.refused(403, "forbidden");
     answer(json!({"text": "You may."})).await.ok();
     assert_eq!(list(&hall.messages(&hall.two, 1).await).len(), 0);
+    // Those of others are neither listed, also beside those of other tests, nor taken from who looks after them.
+    let other = hall.ask(&hall.two, 1, json!({"text": "When is the break?"})).await;
+    for path in [hall.path("questions"), "/api/questions-asked".into()] {
+        let seen = |who: &str| hall.t.get(&path).bearer(who).send();
+        assert_eq!(column(&seen(&pia).await.ok(), "text"), ["May I?"], "{path}");
+        assert_eq!(column(&seen(&hall.ada).await.ok(), "text"), ["When is the break?", "May I?"], "{path}");
+    }
+    for (call, body) in [("claim", json!({})), ("answer", json!({"text": "At four."}))] {
+        hall.t.post(asked(&other, call)).bearer(&pia).json(body).send().await.refused(404, "not_found");
+    }
     hall.t.assert_sound();
+}
+
+/// What waits is not lost behind what was asked since, here or in a test that was made later.
+#[tokio::test]
+async fn a_question_that_waits_is_listed_behind_many_that_are_newer() {
+    let hall = hall().await;
+    let (t, ada) = (&hall.t, &hall.ada);
+    let waits = hall.ask(&hall.one, 0, json!({"text": "May I?"})).await;
+    let later = t.create_test(ada, small_test("Java")).await;
+    let test: TestId = text(&later["id"]).parse().unwrap();
+    let model: AskedQuestion = t.app.store.read().unwrap().records().unwrap().remove(0);
+    let at = model.asked_at.plus(MINUTE);
+    let newer = |test_id| {
+        let answer = Some(GivenAnswer { text: "Yes.".into(), to_all: false, by: None, at });
+        AskedQuestion { id: t.app.new_id(), test_id, asked_at: at, answer, client_id: String::new(), ..model.clone() }
+    };
+    let many: Vec<AskedQuestion> = (0..500).flat_map(|_| [newer(model.test_id), newer(test)]).collect();
+    t.app.store.write(move |tx| many.iter().try_for_each(|question| tx.put(question))).await.unwrap();
+    for path in [hall.path("questions"), "/api/questions-asked".into()] {
+        let seen = t.get(&path).bearer(ada).send().await.ok();
+        assert_eq!((&seen[0]["id"], list(&seen).len()), (&waits["id"], 501), "{path}");
+    }
 }
 
 /// A proctor who presses again after a lost reply has announced it once.
@@ -326,4 +361,31 @@ async fn who_is_moved_during_the_test_hears_what_is_said_to_the_session_of_now()
     announce.json(json!({"text": "To the annex."})).send().await.expect(201);
     let event = heard.next().await.unwrap();
     assert_eq!((event.name.as_str(), &event.data["text"]), ("announcement", &json!("To the annex.")));
+}
+
+#[tokio::test]
+async fn who_is_moved_during_the_test_brings_the_questions_that_wait() {
+    let hall = hall().await;
+    let (t, ada, one) = (&hall.t, &hall.ada, &hall.one["id"]);
+    let answered = hall.ask(&hall.one, 0, json!({"text": "May I?"})).await;
+    t.post(asked(&answered, "answer")).bearer(ada).json(json!({"text": "You may."})).send().await.ok();
+    let question = hall.ask(&hall.one, 0, json!({"text": "When is the break?"})).await;
+    let form = json!({"title": "Annex", "starts_at": t.at(HOUR)});
+    let annex = t.post("/api/sessions").bearer(ada).json(form).send().await.expect(201);
+    let there = |rest: &str| format!("/api/sessions/{}/{rest}", text(&annex["id"]));
+    t.put(hall.path("people")).bearer(ada).json(json!({"remove": [one]})).send().await.ok();
+    assert_eq!(
+        column(&hall.queue().await, "text"),
+        ["When is the break?", "May I?"],
+        "until it is looked after elsewhere"
+    );
+    t.put(there("people")).bearer(ada).json(json!({"add": [one]})).send().await.ok();
+    assert_eq!(column(&hall.queue().await, "text"), ["May I?"]);
+    let queue = t.get(there("questions")).bearer(ada).send().await.ok();
+    assert_eq!(column(&queue, "text"), ["When is the break?"]);
+    let body = json!({"text": "At four.", "to": "all"});
+    t.post(asked(&question, "answer")).bearer(ada).json(body).send().await.ok();
+    let said = t.get(there("announcements")).bearer(ada).send().await.ok();
+    assert_eq!(column(&said, "text"), ["At four."]);
+    t.assert_sound();
 }

@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorCode, ExamSessionId, InviteId, Result,
+        asked_question::AskedQuestion,
         exam_session::{ExamSession, MAX_MOVED, Seat, seat_code},
         invite::Invite,
     },
@@ -122,6 +123,7 @@ pub async fn change(
             proctor.require(invite.test_id, "invite")?;
             if seat(w, &session, &invite)? {
                 holding::hold(w, &invite)?;
+                bring_questions(w, &invite, id)?;
                 events::seat_moved(w, &invite);
                 moved += 1;
             }
@@ -133,4 +135,16 @@ pub async fn change(
         Ok(())
     })
     .await
+}
+
+/// What someone asked who comes into the session during the test waits there from now on, where proctors look.
+fn bring_questions(w: &mut Work<'_, '_>, invite: &Invite, session: ExamSessionId) -> Result<()> {
+    let Some(attempt) = invite.attempt_id else { return Ok(()) };
+    let asked: Vec<AskedQuestion> = w.children(attempt)?;
+    for mut question in asked.into_iter().filter(|question| question.answer.is_none()) {
+        question.session_id = Some(session);
+        w.put(&question)?;
+        events::question_changed(w, &question);
+    }
+    Ok(())
 }

@@ -1,29 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionPerson } from "@/api/types";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
+import { PeopleTable } from "./PeopleTable";
 import SessionPage from "./SessionPage";
+import { TakeOutDialog } from "./TakeOutDialog";
 
-const PEOPLE = "GET /api/sessions/{id}/people";
 const CHANGE = "PUT /api/sessions/{id}/people";
 const AT = "2026-03-02T09:00:00Z";
-
-const given = (changes: Partial<SessionPerson>) => {
-  const person = {
-    ...sampled("SessionPerson"),
-    invite_id: "i-1",
-    applicant_name: "Noor Haddad",
-    applicant_email: "noor@example.org",
-    ...changes,
-  };
-  const session = { ...sampled("ExamSession"), id: "s-1", title: "Hall 2", may_change: true };
-  server.reply(PEOPLE, 200, { ...sampled("SessionPeople"), session, people: [person] });
-};
-
-const open = () => show(<SessionPage />, { at: "/admin/sessions/s-1", route: "/admin/sessions/:id" });
 const TAKE_OUT = { name: "Take out of the session: Noor Haddad" };
+
+const noor = (changes: Partial<SessionPerson>): SessionPerson => ({
+  ...sampled("SessionPerson"),
+  invite_id: "i-1",
+  applicant_name: "Noor Haddad",
+  applicant_email: "noor@example.org",
+  ...changes,
+});
 
 beforeEach(() => {
   server.reply(CHANGE, 204, undefined);
@@ -31,8 +26,15 @@ beforeEach(() => {
 
 describe("taking someone out of a session", () => {
   it("asks first, says what is lost, and takes out on a yes alone", async () => {
-    given({ state: "here", checked_in_at: AT, identity: { face_at: AT, document_at: null, again_at: null } });
-    const user = open();
+    const person = noor({
+      state: "here",
+      checked_in_at: AT,
+      identity: { face_at: AT, document_at: null, again_at: null },
+    });
+    const session = { ...sampled("ExamSession"), id: "s-1", title: "Hall 2", may_change: true };
+    const people = { ...sampled("SessionPeople"), session, people: [person] };
+    server.reply("GET /api/sessions/{id}/people", 200, people);
+    const user = show(<SessionPage />, { at: "/admin/sessions/s-1", route: "/admin/sessions/:id" });
     await user.click(await screen.findByRole("button", TAKE_OUT));
     const question = await screen.findByRole("dialog", { name: "Take Noor Haddad out of the session?" });
     expect(question).toHaveAccessibleDescription(
@@ -49,29 +51,40 @@ describe("taking someone out of a session", () => {
   });
 
   it("says nothing of a start to come once the test is done, and keeps the question if it fails", async () => {
-    given({ state: "done" });
     server.refuse(CHANGE, 403, { code: "forbidden", detail: "You look after a part of this session." });
-    const user = open();
-    await user.click(await screen.findByRole("button", TAKE_OUT));
-    const question = await screen.findByRole("dialog");
-    expect(question).toHaveAccessibleDescription(
+    const closed = vi.fn();
+    const user = show(
+      <TakeOutDialog
+        session="s-1"
+        person={noor({ state: "done" })}
+        onDone={() => undefined}
+        onClose={closed}
+      />,
+    );
+    expect(await screen.findByRole("dialog")).toHaveAccessibleDescription(
       "The invitation stays, without a session. Adding the person again gives a new code.",
     );
-    await user.click(within(question).getByRole("button", { name: "Take out" }));
+    await user.click(screen.getByRole("button", { name: "Take out" }));
     expect(await notice(/^Failed to take the person out/)).toBeInTheDocument();
-    expect(screen.getByRole("dialog")).toBe(question);
+    expect(closed).not.toHaveBeenCalled();
   });
 
-  it("is there for someone in the room whose invitation has ended", async () => {
-    given({ state: "in_trouble", reason: "The invitation has ended.", checked_in_at: AT, started_at: null });
-    open();
-    expect(await screen.findByRole("button", TAKE_OUT)).toBeVisible();
-  });
-
-  it("is not there during a test", async () => {
-    given({ state: "in_trouble", reason: "The network was lost.", started_at: AT });
-    open();
-    expect(await screen.findByText("The network was lost.")).toBeVisible();
-    expect(screen.queryByRole("button", TAKE_OUT)).toBeNull();
+  it.each([
+    ["is offered for someone in the room whose invitation has ended", null, 1],
+    ["is not offered during a test", AT, 0],
+  ])("%s", (_, started_at, offers) => {
+    const nothing = () => undefined;
+    const person = noor({ state: "in_trouble", reason: "Look after this person.", started_at });
+    show(
+      <PeopleTable
+        people={[person]}
+        ahead={0}
+        mayCheckIn
+        busy={undefined}
+        onCheckIn={nothing}
+        onRemove={nothing}
+      />,
+    );
+    expect(screen.queryAllByRole("button", TAKE_OUT)).toHaveLength(offers);
   });
 });
