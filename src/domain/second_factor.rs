@@ -3,6 +3,7 @@
 
 use super::{
     Instant, UserId,
+    question::number::usual,
     time::{DAY, SignedDuration},
     user::{Role, User},
 };
@@ -63,10 +64,10 @@ impl SecondFactorPolicy {
     }
 }
 
-/// A recovery code as it was typed: without spaces and hyphens, in upper case.
+/// A code as it was typed, on any keyboard: without spaces and hyphens, in upper case.
 #[must_use]
 pub fn normalise_code(typed: &str) -> String {
-    typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+    typed.chars().map(usual).filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
 }
 
 #[cfg(test)]

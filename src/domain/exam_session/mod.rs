@@ -5,6 +5,7 @@ use super::{
     Error, ErrorCode, ExamSessionId, Instant, InviteId, Result, TestId, UserId,
     error::FieldChecker,
     language::Language,
+    question::number::usual,
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -383,10 +384,10 @@ pub fn seat_code(random: [u8; CODE_LENGTH]) -> String {
     random.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
-/// A code as it was typed or scanned: capitals, without spaces and hyphens.
+/// A code as it was typed or scanned, on any keyboard: capitals, without spaces and hyphens.
 #[must_use]
 pub fn normalise_code(typed: &str) -> String {
-    let kept = typed.chars().filter(char::is_ascii_alphanumeric).take(2 * CODE_LENGTH);
+    let kept = typed.chars().map(usual).filter(char::is_ascii_alphanumeric).take(2 * CODE_LENGTH);
     kept.map(|c| c.to_ascii_uppercase()).collect()
 }
 

@@ -137,6 +137,9 @@ fn codes_are_read_as_people_type_them() {
     let code = seat_code([0, 31, 32, 63, 200, 255]);
     assert_eq!(code, "A9A9J9");
     assert_eq!(normalise_code(" a9a-9 j9\n"), code);
+    // Full width, as Japanese keyboards type it; Arabic and Persian digits.
+    assert_eq!(normalise_code("\u{ff21}\u{ff19}\u{ff41}\u{ff0d}\u{ff19}\u{3000}\u{ff2a}\u{ff19}"), code);
+    assert_eq!(normalise_code("\u{660}\u{661}\u{662} \u{6f7}\u{6f8}\u{6f9}"), "012789");
     assert!(code.bytes().all(|byte| ALPHABET.contains(&byte)));
 }
 

@@ -108,7 +108,7 @@ fn fold(text: &str) -> String {
             '\u{3001}' | '\u{ff64}' => ',',
             '\u{66a}' => '%',
             '\u{2795}' | '\u{fe62}' => '+',
-            _ => usual_width(c).or_else(|| digit(c)).unwrap_or(c),
+            _ => usual(c),
         }));
     }
     folded.replace("**", "^")
@@ -124,6 +124,12 @@ const ZEROS: [u32; 76] = [
     0x11da0, 0x11de0, 0x11f50, 0x16130, 0x16a60, 0x16ac0, 0x16b50, 0x16d70, 0x1ccf0, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6,
     0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950, 0x1fbf0,
 ];
+
+/// The ASCII form of a character that was typed in full width, or as a digit of another script.
+#[must_use]
+pub fn usual(c: char) -> char {
+    usual_width(c).or_else(|| digit(c)).unwrap_or(c)
+}
 
 /// The ASCII digit of the same value.
 fn digit(c: char) -> Option<char> {

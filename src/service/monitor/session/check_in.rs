@@ -69,7 +69,7 @@ pub fn code_now(app: &App, id: ExamSessionId) -> Result<String> {
 
 /// Whether this is the code of now, or the one before.
 fn is_shown(app: &App, id: ExamSessionId, typed: &str, now: Instant) -> Result<bool> {
-    let typed: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    let typed = normalise_code(typed);
     let secret = secret(app, id)?;
     Ok([now, now.plus(-SHOWN_FOR)].iter().any(|at| secret.code_at(*at) == typed))
 }
