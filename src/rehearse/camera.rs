@@ -1,7 +1,7 @@
 //! The camera of a played candidate: a WebRTC publisher with the two layers that a page offers, over UDP or else TCP. The
 //! pictures are bytes of the size of real ones.
 
-use super::{api, measures::VideoMeasures};
+use super::{api, measures::VideoMeasures, pictures::PicturePackets};
 use bytes::{Bytes, BytesMut};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Client;
@@ -71,9 +71,21 @@ pub struct CameraResult {
     pub over_tcp: bool,
     /// Time from the offer until the first frame was sent over the connection; `None`: never.
     pub connect: Option<Duration>,
-    /// Shares of packets that the server missed, each within about a second.
+    /// Shares of packets of sound that the server missed, each within about a second.
     pub loss: Vec<f32>,
+    /// Share of the packets of pictures that the server asked for again.
+    pub sent_again: Option<f64>,
     pub error: Option<String>,
+}
+
+impl CameraResult {
+    /// Share of packets that the network lost: of sound, or of pictures before they were sent again, whichever is more. A
+    /// burst of large packets may lose pictures alone. `None` if the server reported nothing.
+    fn lost(&self) -> Option<f64> {
+        let count = u32::try_from(self.loss.len()).ok().filter(|count| *count > 0)?;
+        let sound = self.loss.iter().copied().map(f64::from).sum::<f64>() / f64::from(count);
+        Some(self.sent_again.map_or(sound, |pictures| pictures.max(sound)))
+    }
 }
 
 impl VideoMeasures {
@@ -84,9 +96,8 @@ impl VideoMeasures {
             self.connect.push(took);
             *(if camera.over_tcp { &mut self.over_tcp } else { &mut self.over_udp }) += 1;
         }
-        if !camera.over_tcp && !camera.loss.is_empty() {
-            let count = u16::try_from(camera.loss.len()).unwrap_or(u16::MAX);
-            self.loss.push(camera.loss.iter().sum::<f32>() / f32::from(count));
+        if !camera.over_tcp {
+            self.loss.extend(camera.lost());
         }
         if let Some(error) = camera.error
             && self.errors.len() < 3
@@ -113,6 +124,7 @@ struct Camera {
     began: Instant,
     is_keyframe_due: bool,
     loss: Vec<f32>,
+    pictures: PicturePackets,
 }
 
 /// Sends until `until`. Over TCP where nothing comes through over UDP.
@@ -127,6 +139,7 @@ pub async fn send(publisher: Publisher, switch: CameraSwitch, until: Moment) -> 
                 result.error = None;
                 camera.run(until).await;
                 result.loss = std::mem::take(&mut camera.loss);
+                result.sent_again = camera.pictures.share_again();
                 let _ = camera.rtc.close();
                 // Only to say goodbye.
                 let _ = camera.drain().await;
@@ -222,8 +235,18 @@ async fn connected(publisher: &Publisher, switch: &CameraSwitch, over_tcp: bool)
     let remotes = addresses(&sdp, protocol);
     let first = *remotes.first().ok_or_else(|| format!("the server names no address for {name}"))?;
     let (wire, own, remote) = wire(over_tcp, first, &remotes).await?;
-    let mut camera =
-        Camera { rtc, wire, own, remote, video, audio, began: Instant::now(), is_keyframe_due: true, loss: Vec::new() };
+    let mut camera = Camera {
+        rtc,
+        wire,
+        own,
+        remote,
+        video,
+        audio,
+        began: Instant::now(),
+        is_keyframe_due: true,
+        loss: Vec::new(),
+        pictures: PicturePackets::default(),
+    };
     let candidate = if over_tcp {
         Candidate::builder().tcp().host(own).tcptype(TcpType::Active).build()
     } else {
@@ -336,12 +359,15 @@ impl Camera {
             }
             match self.rtc.poll_output().ok()? {
                 Output::Timeout(at) => return Some(at),
-                Output::Transmit(packet) => match &mut self.wire {
-                    Wire::Udp(socket) => drop(socket.send_to(&packet.contents, packet.destination).await),
-                    Wire::Tcp(frames) => frames.send(Bytes::copy_from_slice(&packet.contents)).await.ok()?,
-                },
+                Output::Transmit(packet) => {
+                    self.pictures.count(&packet.contents);
+                    match &mut self.wire {
+                        Wire::Udp(socket) => drop(socket.send_to(&packet.contents, packet.destination).await),
+                        Wire::Tcp(frames) => frames.send(Bytes::copy_from_slice(&packet.contents)).await.ok()?,
+                    }
+                }
                 Output::Event(Event::KeyframeRequest(_)) => self.is_keyframe_due = true,
-                // Not of video: to its receiver, a packet that was sent again is not lost.
+                // Those of pictures are counted.
                 Output::Event(Event::MediaEgressStats(stats)) if stats.mid == self.audio => {
                     self.loss.extend(stats.loss);
                 }
@@ -355,6 +381,12 @@ impl Camera {
     }
 
     fn picture(&mut self) -> Result<(), RtcError> {
+        if self.pictures.kinds.is_none() {
+            self.pictures.kinds = self.rtc.writer(self.video).and_then(|writer| {
+                let params = writer.payload_params().next()?;
+                Some((*params.pt(), params.resend().as_deref().copied()))
+            });
+        }
         // The header of VP8: the lowest bit is 0 in a keyframe.
         let mut picture = vec![0x5a; FRAME_BYTES];
         picture[..6].copy_from_slice(&[if self.is_keyframe_due { 0x10 } else { 0x11 }, 0, 0, 0x9d, 1, 0x2a]);
@@ -408,11 +440,19 @@ mod tests {
     fn cameras_are_counted_by_their_way() {
         let mut video = VideoMeasures::default();
         let second = Some(Duration::from_secs(1));
-        video.add(CameraResult { connect: second, loss: vec![0.02, 0.04], ..CameraResult::default() });
+        let sent_again = Some(0.001);
+        video.add(CameraResult { connect: second, loss: vec![0.02, 0.04], sent_again, ..CameraResult::default() });
         video.add(CameraResult { connect: second, over_tcp: true, loss: vec![0.5], ..CameraResult::default() });
         video.add(CameraResult { error: Some("blocked".into()), ..CameraResult::default() });
         assert_eq!((video.tried, video.over_udp, video.over_tcp, video.connect.count()), (3, 1, 1, 2));
         assert!(video.mean_loss().is_some_and(|loss| (loss - 0.03).abs() < 1e-6));
         assert_eq!(video.errors, ["blocked"]);
+    }
+
+    #[test]
+    fn what_is_sent_again_was_lost_before() {
+        let camera = CameraResult { loss: vec![0.0, 0.0], sent_again: Some(0.25), ..CameraResult::default() };
+        assert_eq!(camera.lost(), Some(0.25));
+        assert_eq!(CameraResult { loss: Vec::new(), ..camera }.lost(), None);
     }
 }

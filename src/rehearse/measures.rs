@@ -196,8 +196,8 @@ pub struct VideoMeasures {
     pub over_tcp: u32,
     /// Times from the offer until the connection carried video.
     pub connect: Durations,
-    /// Share of packets that did not arrive, of each candidate over UDP.
-    pub loss: Vec<f32>,
+    /// Share of packets that did not arrive at first, of each candidate over UDP.
+    pub loss: Vec<f64>,
     pub errors: Vec<String>,
 }
 
@@ -206,7 +206,7 @@ impl VideoMeasures {
     #[must_use]
     pub fn mean_loss(&self) -> Option<f64> {
         let count = u32::try_from(self.loss.len()).ok().filter(|count| *count > 0)?;
-        Some(self.loss.iter().copied().map(f64::from).sum::<f64>() / f64::from(count))
+        Some(self.loss.iter().sum::<f64>() / f64::from(count))
     }
 }
 

@@ -11,6 +11,7 @@ mod certificate;
 mod links;
 mod measures;
 mod own;
+mod pictures;
 mod progress;
 mod verdict;
 

@@ -425,8 +425,8 @@ fn video(found: Option<&VideoMeasures>, server: &ServerMeasures, accepts_tcp: bo
         let (percent, (close, limit)) = (loss * 100.0, limits::LOSS);
         let limits = (close, limit, format!("{limit:.0} %"));
         let fix = "Look for a congested or broken link: cables, switches, wireless access points.";
-        let said =
-            "So many packets of sound did not reach the server; pictures that are lost are sent again, and stutter.";
+        let said = "So many packets did not reach the server, of sound or of pictures before they were sent again: sound has \
+            gaps, pictures stutter.";
         findings.push(below("loss", (percent, format!("{percent:.1} %")), limits, said, fix));
     } else if video.over_udp > 0 {
         findings.push(unknown("loss", "The server reported no packet loss yet: play for longer."));

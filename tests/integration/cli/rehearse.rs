@@ -271,10 +271,9 @@ fn a_network_without_udp_is_found_and_may_be_accepted() {
     hall.assert_removed();
 }
 
-/// Forwards UDP of several clients, and loses one of 20 packets of media.
-fn forward_udp(relay: &UdpSocket, port: u16) {
+/// Forwards UDP of several clients, without packets of media that are lost.
+fn forward_udp(relay: &UdpSocket, port: u16, mut is_lost: impl FnMut(&[u8]) -> bool) {
     let mut clients = Vec::<(SocketAddr, Arc<UdpSocket>)>::new();
-    let mut seed = 7_u64;
     let mut buffer = [0; 2_048];
     while let Ok((count, from)) = relay.recv_from(&mut buffer) {
         let known = clients.iter().find(|(client, _)| *client == from).map(|(_, socket)| socket.clone());
@@ -293,21 +292,38 @@ fn forward_udp(relay: &UdpSocket, port: u16) {
         });
         // RTP and RTCP begin so (RFC 7983).
         let is_media = (128..192).contains(&buffer[0]);
-        // Not each 20th, which may always be one of the same stream.
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if !is_media || !(seed >> 33).is_multiple_of(20) {
+        if !is_media || !is_lost(&buffer[..count]) {
             let _ = socket.send(&buffer[..count]);
         }
     }
 }
 
-#[test]
-fn lost_packets_are_found() {
+fn assert_loss_is_found(is_lost: impl FnMut(&[u8]) -> bool + Send + 'static) {
     let relay = UdpSocket::bind("127.0.0.1:0").unwrap();
     let (hall, port) = behind(relay.local_addr().unwrap());
     let port = port.load(Relaxed);
-    thread::spawn(move || forward_udp(&relay, port));
+    thread::spawn(move || forward_udp(&relay, port, is_lost));
     assert_found(&hall.rehearse(&["--seconds", "20"]), "loss");
+}
+
+#[test]
+fn lost_packets_are_found() {
+    let mut seed = 7_u64;
+    assert_loss_is_found(move |_| {
+        // Not each 20th, which may always be one of the same stream.
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33).is_multiple_of(20)
+    });
+}
+
+/// A queue that overflows loses large packets in a row. Sound passes, and pictures come when they are sent again.
+#[test]
+fn bursts_that_are_repaired_are_found() {
+    let mut large = 0_u32;
+    assert_loss_is_found(move |packet| {
+        large += u32::from(packet.len() > 300);
+        packet.len() > 300 && large % 40 < 4
+    });
 }
 
 #[test]
