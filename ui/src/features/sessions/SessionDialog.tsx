@@ -4,7 +4,7 @@ import { invalidate, queryOf } from "@/api/query";
 import type { ExamSession, IdentityAsked, SessionStart } from "@/api/types";
 import { useAdmins, useStaff } from "@/features/staff-shared/admins";
 import { dayOf, localDay } from "@/lib/days";
-import { zoneInWords } from "@/lib/format";
+import { formatDate, zoneInWords } from "@/lib/format";
 import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { useSend } from "@/lib/useSend";
 import { ChangedChoice } from "@/ui/Changed";
@@ -17,7 +17,7 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { bodyOf, formOf, NEW_SESSION, type SessionDraft } from "./form";
+import { bodyOf, endOf, formOf, NEW_SESSION, type SessionDraft } from "./form";
 import { t } from "./texts";
 
 const starts = () => [
@@ -57,6 +57,7 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
     toast.error(t("saveFailed", { reason: errorText(error) }));
   };
   const checked = bodyOf(draft, form.base);
+  const ends = endOf(draft, form.base);
   const save = useSend({
     mutationFn: ({ values, base, version }: OnRecord<ExamSession | undefined, SessionDraft>) => {
       const sent = bodyOf(values, base);
@@ -114,7 +115,11 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
         <Field label={t("from")} required>
           <Input type="time" dir="ltr" {...text("time")} />
         </Field>
-        <Field label={t("until")} error={problem("ends", "ends_at")}>
+        <Field
+          label={t("until")}
+          hint={ends && localDay(ends) !== draft.day ? t("endsOn", { day: formatDate(ends) }) : undefined}
+          error={problem("ends", "ends_at")}
+        >
           <Input type="time" dir="ltr" {...text("until")} />
         </Field>
       </div>

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { localInstant } from "@/lib/days";
+import { viewerZone } from "@/lib/format";
 import { bodyOf, formOf, NEW_SESSION } from "./form";
+
+/** A time on a day of March, in the viewer's zone. */
+const at = (day: number, time: string) =>
+  localInstant(`2026-03-${String(day).padStart(2, "0")}`, time)?.toISOString() ?? "";
 
 describe("the form of a session", () => {
   it("names the first field that is missing", () => {
@@ -22,6 +28,32 @@ describe("the form of a session", () => {
       proctors: [{ account_id: "a2", invites: ["i1"] }],
       notes: "spare keyboards",
     });
+  });
+
+  it("keeps times that no one has changed, and the zone in which they were entered", () => {
+    // Over midnight by the zone of the viewer or not: the end is on another day for some of them.
+    const times = {
+      starts_at: "2026-03-02T08:00:30.250Z",
+      ends_at: "2026-03-04T17:00:00Z",
+      time_zone: "Asia/Tokyo",
+    };
+    const session = { ...SAMPLE, ...times };
+    const form = formOf(session);
+    expect(bodyOf({ ...form, title: "Another" }, session)).toMatchObject({
+      body: { title: "Another", ...times },
+    });
+    const moved = bodyOf({ ...form, day: "2026-03-09" }, session);
+    const length = { starts_at: at(9, form.time), ends_at: at(11, form.until), time_zone: viewerZone() };
+    expect(moved).toMatchObject({ body: length });
+  });
+
+  it("takes an end before the start for one after midnight where the session had one", () => {
+    const session = { ...SAMPLE, starts_at: at(2, "20:00"), ends_at: at(3, "04:00") };
+    const form = formOf(session);
+    expect(form).toMatchObject({ day: "2026-03-02", time: "20:00", until: "04:00" });
+    expect(bodyOf({ ...form, until: "05:00" }, session)).toMatchObject({ body: { ends_at: at(3, "05:00") } });
+    expect(bodyOf({ ...form, until: "22:00" }, session)).toMatchObject({ body: { ends_at: at(2, "22:00") } });
+    expect(bodyOf({ ...form, until: "" }, session)).toMatchObject({ body: { ends_at: null } });
   });
 
   it("asks for pictures where there is a waiting room", () => {

@@ -3,7 +3,7 @@ import { localDay, localInstant } from "@/lib/days";
 import { viewerZone } from "@/lib/format";
 import { t } from "./texts";
 
-/** A session as it is typed: times in the viewer's zone, the end on the same day. */
+/** A session as it is typed: times in the viewer's zone, the end on the same day unless it was on a later one. */
 export interface SessionDraft {
   title: string;
   day: string;
@@ -56,6 +56,44 @@ export function formOf(session: ExamSession): SessionDraft {
   };
 }
 
+const DAY_MS = 86_400_000;
+
+/** Days in the calendar from the start of a session to its end: it may last over midnight, also in this zone alone. */
+function daysLong({ starts_at, ends_at }: ExamSession): number {
+  const dayOfEnd = localDay(new Date(ends_at ?? starts_at));
+  return (Date.parse(dayOfEnd) - Date.parse(localDay(new Date(starts_at)))) / DAY_MS;
+}
+
+/** The end that is typed; undefined for a session without one. */
+export function endOf({ day, time, until }: SessionDraft, session?: ExamSession): Date | undefined {
+  const end = localInstant(day, until);
+  if (!end || !session) return end ?? undefined;
+  const was = formOf(session);
+  const days = daysLong(session);
+  // Over one midnight, the time of day says on which side of it.
+  const isOvernight = days === 1 && was.until <= was.time;
+  const later = isOvernight && until > time ? 0 : days;
+  return new Date(end.getFullYear(), end.getMonth(), end.getDate() + later, end.getHours(), end.getMinutes());
+}
+
+/** Times of a session. Those that no one has changed stay to the millisecond, with the zone in which they were entered. */
+function timesOf(
+  draft: SessionDraft,
+  session: ExamSession | undefined,
+  [starts, ends]: [Date, Date | undefined],
+) {
+  const was = session && formOf(session);
+  const isSame = (...names: ("day" | "time" | "until")[]) =>
+    names.every((name) => was?.[name] === draft[name]);
+  if (session && isSame("day", "time", "until"))
+    return { starts_at: session.starts_at, ends_at: session.ends_at, time_zone: session.time_zone };
+  return {
+    starts_at: session && isSame("day", "time") ? session.starts_at : starts.toISOString(),
+    ends_at: ends?.toISOString() ?? null,
+    time_zone: viewerZone(),
+  };
+}
+
 type Sent = { body: ExamSessionInput } | { problem: "title" | "starts" | "ends" | "capacity"; text: string };
 
 /** The draft as it is sent, or its first problem. Shares of proctors who stay are kept. */
@@ -63,7 +101,7 @@ export function bodyOf(draft: SessionDraft, session?: ExamSession): Sent {
   if (draft.title.trim() === "") return { problem: "title", text: t("enterTitle") };
   const starts = localInstant(draft.day, draft.time);
   if (!starts) return { problem: "starts", text: t("chooseTime") };
-  const ends = draft.until === "" ? null : localInstant(draft.day, draft.until);
+  const ends = endOf(draft, session);
   if (ends && ends <= starts) return { problem: "ends", text: t("endAfterStart") };
   const capacity = draft.capacity.trim() === "" ? null : Number(draft.capacity);
   if (capacity !== null && !Number.isInteger(capacity))
@@ -72,9 +110,7 @@ export function bodyOf(draft: SessionDraft, session?: ExamSession): Sent {
   return {
     body: {
       title: draft.title.trim(),
-      starts_at: starts.toISOString(),
-      ends_at: ends ? ends.toISOString() : null,
-      time_zone: viewerZone(),
+      ...timesOf(draft, session, [starts, ends]),
       place: draft.place,
       capacity,
       lead: draft.lead || null,

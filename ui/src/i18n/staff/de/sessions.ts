@@ -76,6 +76,7 @@ export const sessions = {
   day: "Tag",
   from: "Von",
   until: "Bis",
+  endsOn: "Endet am {day}",
   place: "Ort",
   placeExample: "Saal 2",
   capacity: "Plätze",

@@ -74,6 +74,7 @@ export const sessions = {
   day: "Day",
   from: "From",
   until: "Until",
+  endsOn: "Ends on {day}",
   place: "Place",
   placeExample: "Hall 2",
   capacity: "Capacity",

@@ -77,6 +77,7 @@ export const sessions = {
   day: "Jour",
   from: "De",
   until: "À",
+  endsOn: "Se termine le {day}",
   place: "Lieu",
   placeExample: "Salle 2",
   capacity: "Capacité",
