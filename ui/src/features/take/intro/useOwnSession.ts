@@ -8,8 +8,9 @@ import { inOneTab } from "@/lib/leader";
 const NEAR_MS = 2_000;
 const FAR_MS = 10_000;
 const PUSHED_MS = 30_000;
-/** Time limit in ms of a call about the session, during which the page says nothing. */
-export const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
+/** Below this many ms, two measurements of the server's clock differ by chance. */
+const CHANCE_MS = 100;
 
 /** The common start, as the event `start` has it. */
 function asStart(data: string): (Pick<OwnSession, "start" | "begins_at"> & { room: boolean }) | undefined {
@@ -42,11 +43,15 @@ export function useOwnSession(token: string) {
   const acted = useRef(0);
 
   const show = useCallback((session: OwnSession, sentAt: number) => {
-    const trip = performance.now() - sentAt;
+    const now = performance.now();
+    const trip = now - sentAt;
+    const measured = Date.parse(session.server_time) + trip / 2 - now;
+    // Neither is wrong by more than half its trip, unless this page's clock stood still while the computer slept.
+    const hasSlept = Math.abs(measured - offset.current) > (trip + quickest.current) / 2 + CHANCE_MS;
     // The quickest reply says most about the server's clock.
-    if (trip <= quickest.current) {
+    if (trip <= quickest.current || hasSlept) {
       quickest.current = trip;
-      offset.current = Date.parse(session.server_time) + trip / 2 - performance.now();
+      offset.current = measured;
     }
     setLost(false);
     setSeen({ session, offset: offset.current });
