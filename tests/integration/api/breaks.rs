@@ -283,6 +283,11 @@ async fn what_was_agreed_is_offered_at_the_next_invitation() {
     assert_eq!(invite["agreed"]["no_camera"], true);
     let found = last(&ada).await.ok();
     assert_eq!((&found["extra_percent"], &found["agreed"]["breaks"]["count"]), (&json!(25), &json!(2)));
+    // In a list too, each person by the own invitation.
+    let lines = "Nia, nia@example.org\nCora, CORA@example.org\n";
+    let call = t.post("/api/invites/bulk/preview").bearer(&ada).body("text/plain", lines);
+    let people = call.send().await.ok()["people"].clone();
+    assert_eq!((&people[0]["last_agreed"], &people[1]["last_agreed"]), (&Value::Null, &found));
     let bulk = json!({"test_id": test["id"], "no_schedule": true, "larger_type": true, "applicants": [
         {"email": "a@example.org", "name": "A"},
         {"email": "b@example.org", "name": "B", "breaks": {"count": 0, "minutes": 5}},

@@ -59,7 +59,7 @@ const WITHIN: [(&str, Kept); 48] = [
     ("POST /api/ashby/assessment.list", Kept::Filtered),
     ("POST /api/ashby/assessment.start", Kept::Refused),
     ("POST /api/ashby/assessment.cancel", Kept::Refused),
-    ("POST /api/invites/bulk/preview", Kept::Neutral),
+    ("POST /api/invites/bulk/preview", Kept::Filtered),
     ("POST /api/invites/actions", Kept::RowsRefused),
     ("GET /api/results", Kept::Filtered),
     ("GET /api/results/export", Kept::Filtered),

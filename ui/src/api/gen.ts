@@ -9505,6 +9505,8 @@ export interface components {
             extra_minutes?: number;
             /** @description Language of this person instead of the common one, as the list names it. */
             language?: string;
+            /** @description Agreed with this person at the last invitation; absent where nothing was. */
+            last_agreed?: components["schemas"]["LastAgreed"];
             /** @description Line number in the list, from 1, header included. */
             line: number;
             name: string;

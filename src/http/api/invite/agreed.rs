@@ -118,6 +118,16 @@ pub struct LastAgreed {
     agreed: Option<AgreedBody>,
 }
 
+impl From<agreed::LastAgreed> for LastAgreed {
+    fn from(found: agreed::LastAgreed) -> Self {
+        Self {
+            extra_minutes: found.extra.in_minutes(),
+            extra_percent: found.extra.percent(),
+            agreed: AgreedBody::unless_nothing(found.agreed),
+        }
+    }
+}
+
 /// Get what was agreed with a person at the latest invitation that the caller may see, to be offered at the next one. Of
 /// someone without one, it is empty.
 #[utoipa::path(get, path = "/invites/agreed", tag = "invites", operation_id = "last_agreed", params(AgreedQuery),
@@ -127,10 +137,5 @@ pub async fn last(
     Within(by): Within<Inviter>,
     Query(query): Query<AgreedQuery>,
 ) -> ApiResult<Json<LastAgreed>> {
-    let found = agreed::last(&app, &by, &query.email)?;
-    Ok(Json(LastAgreed {
-        extra_minutes: found.extra.in_minutes(),
-        extra_percent: found.extra.percent(),
-        agreed: AgreedBody::unless_nothing(found.agreed),
-    }))
+    Ok(Json(agreed::last(&app, &by, &query.email)?.into()))
 }

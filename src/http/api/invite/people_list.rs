@@ -1,5 +1,6 @@
 //! Lists of people, shown as they would be invited (docs/behaviour/invites.md#lists-of-people).
 
+use super::agreed::LastAgreed;
 use crate::{
     app::App,
     http::{
@@ -9,7 +10,10 @@ use crate::{
     },
     service::{
         actor::Inviter,
-        invite::people_list::{self, Encoding, ListedPerson, MAX_PREVIEW, PeopleList},
+        invite::{
+            agreed,
+            people_list::{self, Encoding, ListedPerson, MAX_PREVIEW, PeopleList},
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -46,6 +50,10 @@ pub struct PreviewedPerson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     language: Option<String>,
+    /// Agreed with this person at the last invitation; absent where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    last_agreed: Option<LastAgreed>,
     /// Why this person cannot be invited.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -56,9 +64,10 @@ pub struct PreviewedPerson {
     notes: Vec<String>,
 }
 
-impl From<ListedPerson> for PreviewedPerson {
-    fn from(person: ListedPerson) -> Self {
+impl From<(ListedPerson, agreed::LastAgreed)> for PreviewedPerson {
+    fn from((person, agreed): (ListedPerson, agreed::LastAgreed)) -> Self {
         Self {
+            last_agreed: (!agreed.is_nothing()).then(|| agreed.into()),
             line: person.line,
             name: person.name,
             email: person.email,
@@ -88,9 +97,9 @@ pub struct ListPreview {
 }
 
 impl ListPreview {
-    fn of(list: PeopleList, with_text: bool) -> Self {
+    fn of(list: PeopleList, agreed: Vec<agreed::LastAgreed>, with_text: bool) -> Self {
         let check_names = list.encoding == Encoding::Windows1252 && list.doubtful().next().is_some();
-        let people = list.people.into_iter().map(PreviewedPerson::from).collect();
+        let people = list.people.into_iter().zip(agreed).map(PreviewedPerson::from).collect();
         Self { people, notes: list.notes, check_names, text: with_text.then_some(list.text) }
     }
 }
@@ -108,5 +117,7 @@ pub async fn preview(
 ) -> ApiResult<Json<ListPreview>> {
     let bytes = body.bytes(MAX_PREVIEW).await?;
     let list = people_list::preview(&app, &by, bytes).await?;
-    Ok(Json(ListPreview::of(list, query.with_text == Some(true))))
+    let emails = list.people.iter().map(|person| person.email.clone()).collect();
+    let agreed = agreed::last_of_all(&app, &by, emails).await?;
+    Ok(Json(ListPreview::of(list, agreed, query.with_text == Some(true))))
 }

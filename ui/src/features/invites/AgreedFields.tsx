@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryOf } from "@/api/query";
-import type { LastAgreed } from "@/api/types";
-import { agreedWords } from "@/lib/agreed";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -10,6 +8,7 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { fromAgreed, hasAgreed, type InviteDraft } from "./draft";
 import { t } from "./form-texts";
+import { lastAgreedWords } from "./last-agreed";
 
 interface Props {
   draft: InviteDraft;
@@ -18,20 +17,11 @@ interface Props {
   onChange: (changes: Partial<InviteDraft>) => void;
 }
 
-function wordsOf({ extra_minutes, extra_percent, agreed }: LastAgreed): string[] {
-  const extra = extra_minutes
-    ? [t("extraMinutes", { count: extra_minutes })]
-    : extra_percent
-      ? [t("extraPercent", { percent: extra_percent })]
-      : [];
-  return [...extra, ...agreedWords(agreed)];
-}
-
 /** What was agreed at the last invitation of this person belongs to them: it is offered, and not taken over in silence. */
 function Offer({ draft, onChange }: Pick<Props, "draft" | "onChange">) {
   const email = draft.email.trim();
   const last = useQuery({ ...queryOf("/invites/agreed", { query: { email } }), enabled: email !== "" }).data;
-  const words = last ? wordsOf(last) : [];
+  const words = last ? lastAgreedWords(last) : [];
   if (!last || words.length === 0 || hasAgreed(draft)) return null;
   return (
     <div className="toned tone-blue flex flex-wrap items-center justify-between gap-3 rounded-control px-4 py-3 text-sm">

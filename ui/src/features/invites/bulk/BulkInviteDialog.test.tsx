@@ -88,8 +88,8 @@ describe("a list of people to invite", () => {
     (body.applicants ?? []).map(({ email }, at) => ({ line: at + 1, email, ok: true, email_queued: true }));
 
   /** At the step before two people are invited. */
-  async function ready() {
-    replies({ people: [ADA, JORG] });
+  async function ready(people: ListPreview["people"] = [ADA, JORG]) {
+    replies({ people });
     server.reply("GET /api/tests", 200, [TEST]);
     const user = open();
     await user.type(await screen.findByLabelText(/^People/), "list");
@@ -98,6 +98,27 @@ describe("a list of people to invite", () => {
     await user.click(screen.getByRole("radio", { name: /No schedule/ }));
     return user;
   }
+
+  it("offers what was agreed with people at their last invitation, and takes it over on a tick alone", async () => {
+    const agreed = { larger_type: false, no_camera: true, helper: "", breaks: { count: 2, minutes: 5 } };
+    const last_agreed = { extra_percent: 25, agreed };
+    server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
+    const user = await ready([{ ...ADA, extra_minutes: 10, last_agreed }, { ...JORG, last_agreed }]);
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    const words = "Agreed at the last invitation: 25 % extra time, 2 breaks of 5 min each, No camera by agreement.";
+    expect((await shown())[1]).toContain(words);
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    const again = await screen.findByRole("checkbox", { name: /^Use again what was agreed with 2 people/ });
+    expect(again).not.toBeChecked();
+    await user.click(again);
+    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await waitFor(() => expect(server.calls(BULK)).toHaveLength(1));
+    const { breaks } = agreed;
+    expect((server.lastCall(BULK).body as BulkInput).applicants).toEqual([
+      { name: "Ada", email: ADA.email, extra_minutes: 10, breaks, no_camera: true },
+      { name: JORG.name, email: JORG.email, extra_percent: 25, breaks, no_camera: true },
+    ]);
+  });
 
   it("says where a failure ended it, and goes on under the same key", async () => {
     server.refuse(BULK, 503, { code: "unavailable", detail: "This takes too long." });

@@ -42,11 +42,13 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
   const [file, setFile, keptFile] = useKept<ListFile>("bulk invite file", NO_FILE);
   const [draft, setDraft, keptDraft] = useKept<InviteDraft>("bulk invite", { ...BLANK_INVITE, test });
   const [skipInvited, setSkipInvited] = useState(true);
+  const [again, setAgain] = useState(false);
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const state = useListPreview(text);
   const { people } = state.list;
   const good = useMemo(() => people.filter((person) => !person.problem), [people]);
+  const agreedBefore = good.filter(({ last_agreed }) => last_agreed).length;
   // Next was pressed before the server has read what was typed last.
   const [waits, setWaits] = useState(false);
   const send = useBulkSend(draft.test, step === 1);
@@ -72,7 +74,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
     if (step === 0) setStep(1);
     else
       send.mutate(
-        { draft, people: good, skipInvited },
+        { draft, people: good, skipInvited, again },
         {
           onSuccess: () => {
             keptText.sent();
@@ -205,6 +207,14 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
               checked={skipInvited}
               onChange={(event) => setSkipInvited(event.target.checked)}
             />
+            {agreedBefore > 0 && (
+              <Checkbox
+                label={t("agreeAgain", { count: agreedBefore })}
+                hint={t("agreeAgainHint")}
+                checked={again}
+                onChange={(event) => setAgain(event.target.checked)}
+              />
+            )}
             <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
           </div>
         )}

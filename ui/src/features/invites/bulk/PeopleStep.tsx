@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { t } from "../form-texts";
+import { lastAgreedWords } from "../last-agreed";
 import { boundWords } from "../window";
 import { FILE_MAX, inOrder, isDoubtful, PEOPLE_MAX, type Person } from "./people";
 import { type ListState, readFile } from "./useListPreview";
@@ -58,7 +59,8 @@ function Notes({ notes, checkNames }: ListFile) {
 }
 
 function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
-  const { line, name, email, extra_minutes, problem, notes = [] } = person;
+  const { line, name, email, extra_minutes, last_agreed, problem, notes = [] } = person;
+  const agreed = last_agreed ? lastAgreedWords(last_agreed) : [];
   return (
     // The browser lays out only visible rows: a thousand cost as little as ten.
     <li className="grid grid-cols-[2.5rem_1fr] gap-x-2 px-3 py-2 [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] sm:grid-cols-[2.5rem_1fr_1fr]">
@@ -71,6 +73,11 @@ function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
       </span>
       <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{email}</span>
       <Window person={person} />
+      {agreed.length > 0 && (
+        <span className="col-span-full col-start-2 text-muted text-xs">
+          {t.rich("lastAgreed", { words: <bdi key="words">{agreed.join(", ")}</bdi> })}
+        </span>
+      )}
       {problem && (
         <span className="col-span-full col-start-2 text-error text-xs">{serverWords(problem)}</span>
       )}

@@ -11,6 +11,7 @@ import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
 import { t } from "../form-texts";
+import { agreedAgain } from "../last-agreed";
 import type { Person } from "./people";
 
 /** Outcome of one row. */
@@ -23,16 +24,19 @@ interface Send {
   draft: InviteDraft;
   people: Person[];
   skipInvited: boolean;
+  /** What was agreed with people at their last invitation is agreed again. */
+  again: boolean;
 }
 
 /** People left out on purpose need no correction. */
 export const isRefused = ({ result }: Outcome) => !result?.ok && !result?.already_invited;
 
-function toBody({ draft, people, skipInvited }: Send): BulkInput {
+function toBody({ draft, people, skipInvited, again }: Send): BulkInput {
   const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
-  const applicants = people.map(({ name, email, extra_minutes, opens_at, closes_at, language }) => ({
+  const applicants = people.map(({ name, email, extra_minutes, opens_at, closes_at, language, last_agreed }) => ({
     name,
     email,
+    ...(again && last_agreed && agreedAgain(last_agreed, extra_minutes !== undefined)),
     ...(extra_minutes === undefined ? {} : { extra_minutes }),
     ...(opens_at ? { opens_at } : {}),
     ...(closes_at ? { closes_at } : {}),

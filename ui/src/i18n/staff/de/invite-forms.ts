@@ -162,6 +162,9 @@ export const inviteForms = {
   sendMany: "{count, plural, one {# Einladung} other {# Einladungen}} senden",
   skipInvited: "Bereits zu diesem Test eingeladene Personen überspringen",
   skipInvitedHint: "Nur die, deren frühere Einladung noch gilt.",
+  agreeAgain:
+    "Wieder verwenden, was mit {count, plural, one {# Person} other {# Personen}} bei der letzten Einladung vereinbart war",
+  agreeAgainHint: "Anstelle dessen, was alle erhalten. Zusatzzeit, die in der Liste steht, geht vor.",
   noClipboard: "Der Browser lässt die Seite nicht kopieren.",
   linksCopied: "{count, plural, one {# Link} other {# Links}} mit Name und E-Mail-Adresse kopiert",
   copyFailed: "Das Kopieren ist fehlgeschlagen: {reason}",

@@ -153,6 +153,9 @@ export const inviteForms = {
   sendMany: "Send {count, plural, one {# Invite} other {# Invites}}",
   skipInvited: "Skip people who were already invited to this test",
   skipInvitedHint: "Only those whose earlier invitation still works.",
+  agreeAgain:
+    "Use again what was agreed with {count, plural, one {# person} other {# people}} at the last invitation",
+  agreeAgainHint: "Instead of what all get. Extra time that the list names goes first.",
   noClipboard: "The browser does not let the page copy.",
   linksCopied: "{count, plural, one {# link} other {# links}} copied, with name and email address",
   copyFailed: "Failed to copy: {reason}",
