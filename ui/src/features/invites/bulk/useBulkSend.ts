@@ -33,15 +33,17 @@ export const isRefused = ({ result }: Outcome) => !result?.ok && !result?.alread
 
 function toBody({ draft, people, skipInvited, again }: Send): BulkInput {
   const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
-  const applicants = people.map(({ name, email, extra_minutes, opens_at, closes_at, language, last_agreed }) => ({
-    name,
-    email,
-    ...(again && last_agreed && agreedAgain(last_agreed, extra_minutes !== undefined)),
-    ...(extra_minutes === undefined ? {} : { extra_minutes }),
-    ...(opens_at ? { opens_at } : {}),
-    ...(closes_at ? { closes_at } : {}),
-    ...(language ? { language } : {}),
-  }));
+  const applicants = people.map(
+    ({ name, email, extra_minutes, opens_at, closes_at, language, last_agreed }) => ({
+      name,
+      email,
+      ...(again && last_agreed && agreedAgain(last_agreed, extra_minutes !== undefined)),
+      ...(extra_minutes === undefined ? {} : { extra_minutes }),
+      ...(opens_at ? { opens_at } : {}),
+      ...(closes_at ? { closes_at } : {}),
+      ...(language ? { language } : {}),
+    }),
+  );
   return { ...common, skip_invited: skipInvited, applicants };
 }
 
