@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, ExamSessionId, InviteId, Result,
         asked_question::AskedQuestion,
+        attempt::Attempt,
         exam_session::{ExamSession, MAX_MOVED, Seat, seat_code},
         invite::Invite,
     },
@@ -139,8 +140,9 @@ pub async fn change(
 
 /// What someone asked who comes into the session during the test waits there from now on, where proctors look.
 fn bring_questions(w: &mut Work<'_, '_>, invite: &Invite, session: ExamSessionId) -> Result<()> {
-    let Some(attempt) = invite.attempt_id else { return Ok(()) };
-    let asked: Vec<AskedQuestion> = w.children(attempt)?;
+    let attempt: Option<Attempt> = invite.attempt_id.map(|id| w.get(id)).transpose()?.flatten();
+    let Some(attempt) = attempt.filter(Attempt::is_running) else { return Ok(()) };
+    let asked: Vec<AskedQuestion> = w.children(attempt.id)?;
     for mut question in asked.into_iter().filter(|question| question.answer.is_none()) {
         question.session_id = Some(session);
         w.put(&question)?;
