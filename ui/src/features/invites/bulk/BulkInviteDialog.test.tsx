@@ -103,9 +103,13 @@ describe("a list of people to invite", () => {
     const agreed = { larger_type: false, no_camera: true, helper: "", breaks: { count: 2, minutes: 5 } };
     const last_agreed = { extra_percent: 25, agreed };
     server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
-    const user = await ready([{ ...ADA, extra_minutes: 10, last_agreed }, { ...JORG, last_agreed }]);
+    const user = await ready([
+      { ...ADA, extra_minutes: 10, last_agreed },
+      { ...JORG, last_agreed },
+    ]);
     await user.click(screen.getByRole("button", { name: "Back" }));
-    const words = "Agreed at the last invitation: 25 % extra time, 2 breaks of 5 min each, No camera by agreement.";
+    const words =
+      "Agreed at the last invitation: 25 % extra time, 2 breaks of 5 min each, No camera by agreement.";
     expect((await shown())[1]).toContain(words);
     await user.click(screen.getByRole("button", { name: "Next" }));
     const again = await screen.findByRole("checkbox", { name: /^Use again what was agreed with 2 people/ });

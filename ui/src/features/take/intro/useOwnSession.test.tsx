@@ -22,7 +22,5 @@ it("follows the server's clock after the computer has slept, whose own clock sto
   await waitFor(() => expect(result.current.seen).toBeDefined());
   const before = result.current.seen?.offset ?? 0;
   act(() => result.current.look());
-  await waitFor(() =>
-    expect((result.current.seen?.offset ?? 0) - before).toBeGreaterThan(MOST_OF_IT_MS),
-  );
+  await waitFor(() => expect((result.current.seen?.offset ?? 0) - before).toBeGreaterThan(MOST_OF_IT_MS));
 });

@@ -164,7 +164,8 @@ export const inviteForms = {
   skipInvitedHint: "Seulement celles dont l’invitation précédente est encore valable.",
   agreeAgain:
     "Réutiliser ce qui a été convenu avec {count, plural, one {# personne} other {# personnes}} lors de la dernière invitation",
-  agreeAgainHint: "À la place de ce que tous reçoivent. Le temps supplémentaire indiqué dans la liste est prioritaire.",
+  agreeAgainHint:
+    "À la place de ce que tous reçoivent. Le temps supplémentaire indiqué dans la liste est prioritaire.",
   noClipboard: "Le navigateur n’autorise pas la page à copier.",
   linksCopied: "{count, plural, one {# lien copié} other {# liens copiés}}, avec nom et adresse e-mail",
   copyFailed: "La copie a échoué : {reason}",
