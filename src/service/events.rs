@@ -288,13 +288,17 @@ pub fn seat_changed(w: &mut Work<'_, '_>, invite: InviteId) {
     w.emit(vec![Audience::Invite(invite)], Event::new("seat.changed", json!({})));
 }
 
-/// An invite came into an exam session, or left it: the streams of its test begin again with what they may hear now.
+/// An invite came into an exam session, or left it: the streams of its page, before the test and during it, begin again with
+/// what they may hear now.
 pub fn seat_moved(w: &mut Work<'_, '_>, invite: &Invite) {
     seat_changed(w, invite.id);
-    if let Some(attempt) = invite.attempt_id {
-        let hub = w.app.hub.clone();
-        w.after_commit(move || hub.recheck(Audience::Attempt(attempt)));
-    }
+    let (hub, before, during) = (w.app.hub.clone(), invite.id, invite.attempt_id);
+    w.after_commit(move || {
+        hub.recheck(Audience::Invite(before));
+        if let Some(attempt) = during {
+            hub.recheck(Audience::Attempt(attempt));
+        }
+    });
 }
 
 /// Someone of an exam session opened the page of the test. It is not stored, so there is no commit to wait for.

@@ -346,9 +346,18 @@ async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
         t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": one["id"]})).send().await.ok();
     }
     assert_eq!(heard.next().await.unwrap().name, "seat.changed");
+    // Who is moved hears of the start of the session of now: the stream of the one before ends at once.
+    let annex = session(&t, &ada, json!({"start": "together"})).await;
     t.put(path(&hall, "/people")).bearer(&ada).json(json!({"remove": [one["id"]]})).send().await.ok();
     assert_eq!(heard.next().await.unwrap().name, "seat.changed");
+    assert_eq!(heard.next().await.unwrap().name, "closed");
     t.get(stream(&one)).send().await.refused(404, "not_found");
+    add(&t, &ada, &annex, &[&one]).await;
+    let mut heard = t.get(stream(&one)).stream().await;
+    heard.next().await.unwrap();
+    let at = t.at(MINUTE);
+    t.post(path(&annex, "/start")).bearer(&ada).json(json!({"at": at})).send().await.ok();
+    assert_eq!(heard.next().await.unwrap().data["begins_at"], json!(at));
 }
 
 #[tokio::test]
