@@ -239,7 +239,7 @@ async fn who_looks_after_a_part_answers_its_people_and_not_the_whole_session() {
     hall.t.assert_sound();
 }
 
-/// What waits is not lost behind what was asked since, here or in a test that was made later.
+/// Nothing that waits is lost behind what was asked since, here or in a test that was made later.
 #[tokio::test]
 async fn a_question_that_waits_is_listed_behind_many_that_are_newer() {
     let hall = hall().await;

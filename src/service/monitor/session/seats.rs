@@ -138,7 +138,7 @@ pub async fn change(
     .await
 }
 
-/// What someone asked who comes into the session during the test waits there from now on, where proctors look.
+/// Questions of someone who comes into the session during the test wait there from now on, where proctors look.
 fn bring_questions(w: &mut Work<'_, '_>, invite: &Invite, session: ExamSessionId) -> Result<()> {
     let attempt: Option<Attempt> = invite.attempt_id.map(|id| w.get(id)).transpose()?.flatten();
     let Some(attempt) = attempt.filter(Attempt::is_running) else { return Ok(()) };
