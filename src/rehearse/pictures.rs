@@ -10,7 +10,7 @@ pub struct PicturePackets {
 }
 
 impl PicturePackets {
-    /// By its payload type, which encryption leaves readable (RFC 3711).
+    /// Counts a packet by its payload type, which encryption leaves readable (RFC 3711).
     pub fn count(&mut self, packet: &[u8]) {
         // RTP and RTCP begin so (RFC 7983); their types differ (RFC 5761).
         let ([128..=191, kind, ..], Some((first, again))) = (packet, self.kinds) else { return };
@@ -22,7 +22,7 @@ impl PicturePackets {
         }
     }
 
-    /// Those that were sent again; `None` before the first picture.
+    /// Share of them that were sent again; `None` before the first picture.
     #[must_use]
     pub fn share_again(&self) -> Option<f64> {
         (self.first > 0).then(|| f64::from(self.again) / f64::from(self.first))

@@ -24,7 +24,8 @@ impl LastAgreed {
     }
 }
 
-/// By the latest invitation of this person to a test that the permission is for; nothing for others.
+/// Returns what the latest invitation of this person agreed, among tests that the permission is for; nothing for
+/// others.
 ///
 /// # Errors
 /// Storage only.
@@ -32,7 +33,7 @@ pub fn last(app: &App, by: &Inviter, email: &str) -> Result<LastAgreed> {
     of(&app.store.read()?, by, email)
 }
 
-/// The same of several people, in their order.
+/// Returns what was agreed with each of several people, in their order.
 ///
 /// # Errors
 /// Storage only.
