@@ -17,13 +17,6 @@ pub struct LastAgreed {
     pub agreed: Agreed,
 }
 
-impl LastAgreed {
-    #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        self.extra == Accommodation::None && self.agreed.is_nothing()
-    }
-}
-
 /// Returns what the latest invitation of this person agreed, among tests that the permission is for; nothing for
 /// others.
 ///
@@ -54,4 +47,11 @@ fn of(read: &Snapshot, by: &Inviter, email: &str) -> Result<LastAgreed> {
         return Ok(LastAgreed::default());
     };
     Ok(LastAgreed { agreed: query::arrangement::agreed(read, invite.id)?, extra: invite.accommodation })
+}
+
+impl LastAgreed {
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.extra == Accommodation::None && self.agreed.is_nothing()
+    }
 }
