@@ -21,7 +21,7 @@ const noor = (changes: Partial<SessionPerson>): SessionPerson => ({
 });
 
 beforeEach(() => {
-  server.reply(CHANGE, 204, undefined);
+  server.reply(CHANGE, 200, sampled("SessionPeople"));
 });
 
 describe("taking someone out of a session", () => {
