@@ -18,8 +18,11 @@ it("says at the clock, and to screen readers, that time was added, and stops aft
   await user.click(await screen.findByRole("button", { name: "Start Test" }));
   await user.click(await screen.findByRole("button", { name: "Proceed" }));
   await screen.findByRole("heading", { name: "Question 1" });
-  const region = document.querySelector<HTMLElement>("[data-time-notice]");
-  if (!region) throw new Error("no region");
+  const region = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>("[data-time-notice]");
+    if (!found) throw new Error("no region");
+    return found;
+  });
   expect(region).toHaveAttribute("role", "status");
   expect(region).toBeEmptyDOMElement();
   const deadline = new Date(Date.parse(first.deadline) + 600_000).toISOString();
