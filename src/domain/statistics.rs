@@ -90,6 +90,8 @@ pub struct OptionCount {
 /// A question that statistics are about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredQuestion {
+    /// As the outline of the test has it.
+    pub number: u64,
     pub question: Question,
     /// The keys that count by its repairs; none for its own.
     pub keys: Vec<Question>,
@@ -151,6 +153,7 @@ impl Pairs {
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionFigures {
     pub id: String,
+    pub number: u64,
     pub text: String,
     pub kind: QuestionKind,
     pub points: u32,
@@ -372,6 +375,7 @@ impl StatisticsTally {
             let options = sums.options(asked);
             QuestionFigures {
                 id: question.id.clone(),
+                number: asked.number,
                 text: question.summary().into_owned(),
                 kind: question.kind(),
                 points: question.points,

@@ -112,9 +112,13 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
 }
 
 fn asked(questions: &[Question]) -> Vec<MeasuredQuestion> {
-    let asked =
-        |question: &Question| MeasuredQuestion { question: question.clone(), keys: Vec::new(), others: Vec::new() };
-    questions.iter().map(asked).collect()
+    let asked = |(number, question): (u64, &Question)| MeasuredQuestion {
+        number,
+        question: question.clone(),
+        keys: Vec::new(),
+        others: Vec::new(),
+    };
+    (1..).zip(questions).map(asked).collect()
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub mod invite;
 pub mod language;
 pub mod link;
 pub mod naming;
+pub(crate) mod numbers;
 pub mod origins;
 pub(crate) mod ownership;
 pub mod page;

@@ -93,7 +93,7 @@ fn add(
     Ok(())
 }
 
-/// Questions of the current test, then those that only older question papers contain.
+/// Questions of the current test by their numbers, then those that only older question papers contain.
 fn questions(app: &App, test: TestId) -> Result<Vec<MeasuredQuestion>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
@@ -112,13 +112,19 @@ fn questions(app: &App, test: TestId) -> Result<Vec<MeasuredQuestion>> {
             places.insert(question.id.clone(), found.len());
             let in_force = repair::in_force(&repairs, &question);
             let keys = in_force.map_or_else(Vec::new, |found| found.keys());
-            found.push(MeasuredQuestion { question, keys, others: Vec::new() });
+            found.push(MeasuredQuestion { number: 0, question, keys, others: Vec::new() });
             continue;
         };
         let is_same = |other: &Question| other.body == question.body && other.text == question.text;
         if !iter::once(&known.question).chain(&known.others).any(is_same) {
             known.others.push(question);
         }
+    }
+    let numbers = query::numbers::of(app, &read, test)?;
+    found.sort_by_key(|measured| numbers.rank(&measured.question.id));
+    let each = numbers.of_each(found.iter().map(|measured| &*measured.question.id));
+    for (measured, number) in found.iter_mut().zip(each) {
+        measured.number = number;
     }
     Ok(found)
 }

@@ -6,6 +6,7 @@ use crate::support::{
 };
 use invigil::{
     domain::{bank::plan::Draw, paper::Paper},
+    service::result::similarity::job,
     store::{Encoded, Read},
 };
 use serde_json::{Value, json};
@@ -119,6 +120,49 @@ async fn every_candidate_gets_a_paper_of_the_same_worth() {
     let seen = seen.ok();
     assert_eq!((list(&seen).len(), &seen[0]["of"], &seen[0]["version"]), (5, &json!(5), &json!(1)));
     assert_eq!(seen[0]["section"], "Databases");
+}
+
+/// A question behind a pool has the number of its place on each paper, in every list.
+#[tokio::test]
+async fn lists_number_questions_as_the_outline_does() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    for name in ["Alpha", "Beta", "Gamma"] {
+        banked(&t, &ada, name, &["sql"]).await;
+    }
+    let own = |id: &str| json!({"question": {"id": id, "type": "essay", "question": id, "points": 5}});
+    let items = json!([own("first"), pool_of("sql", 2), own("last")]);
+    let plain = json!({"title": "Databases", "shuffle_questions": false, "shuffle_options": false, "items": items});
+    let test = t.create_test(&ada, divided("Drawn", json!([plain]))).await;
+    let answer = "The queue grew because nobody looked at the consumer that had stopped on Friday evening. I would first \
+        measure the lag of each partition, then restart the stuck reader, and only afterwards ask why the alarm stayed \
+        silent for two whole days. A dashboard that shows zero errors is no proof that any work is being done at all.";
+    let mut ids = Vec::new();
+    for n in 0..2 {
+        let invite = t.invite(&ada, &test, &format!("c{n}@example.org")).await;
+        t.start(&invite["token"], &key(n)).await.ok();
+        t.submit(&invite["token"], &key(n), &[("last", answer)]).await.ok();
+        ids.push(text(&t.invite_row(&ada, &invite["id"]).await["submission_id"]).to_owned());
+    }
+    let id = text(&test["id"]);
+    let numbers = |found: &Value, name: &str| {
+        let one = |question: &Value| (text(&question[name]).to_owned(), question["number"].as_u64().unwrap());
+        list(&found["questions"]).iter().map(one).collect::<Vec<_>>()
+    };
+    let all =
+        [("first", 1), ("Alpha", 2), ("Beta", 2), ("Gamma", 2), ("last", 4)].map(|(name, n)| (name.to_owned(), n));
+    for (path, name) in [("ranking", "label"), ("matrix", "label"), ("statistics", "question")] {
+        let mut found = numbers(&t.get(format!("/api/tests/{id}/{path}")).bearer(&ada).send().await.ok(), name);
+        found[1..4].sort();
+        assert_eq!(found, all, "{path}");
+    }
+    let compared = t.get(format!("/api/results/compare?ids={},{}", ids[0], ids[1])).bearer(&ada).send().await.ok();
+    let compared = numbers(&compared, "label");
+    assert_eq!((&compared[0], compared.last()), (&all[0], all.last()));
+    t.post(format!("/api/tests/{id}/similarity")).bearer(&ada).send().await.expect(202);
+    job::pass(&t.app).await;
+    let similar = t.get(format!("/api/tests/{id}/similarity")).bearer(&ada).send().await.ok();
+    assert_eq!(similar["pairs"][0]["question_number"], 4);
 }
 
 /// Answers are scored against the drawn paper, also once it is no longer in memory and the bank has changed.

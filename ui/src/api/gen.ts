@@ -9938,6 +9938,11 @@ export interface components {
             median_seconds?: number;
             /**
              * Format: int64
+             * @description As the outline of the test has it; all questions of a pool have that of its first.
+             */
+            number: number;
+            /**
+             * Format: int64
              * @description Number of scored answers that are partly right.
              */
             partial: number;

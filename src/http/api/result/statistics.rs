@@ -36,6 +36,8 @@ pub struct ScoreBucket {
 #[derive(Serialize, ToSchema)]
 pub struct QuestionStatistics {
     id: String,
+    /// As the outline of the test has it; all questions of a pool have that of its first.
+    number: u64,
     question: String,
     #[serde(rename = "type")]
     kind: QuestionType,
@@ -252,6 +254,7 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
     fn from(q: &domain::QuestionFigures) -> Self {
         Self {
             id: q.id.clone(),
+            number: q.number,
             question: q.text.clone(),
             kind: q.kind.into(),
             points: q.points,

@@ -17,7 +17,7 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
-    service::{actor::ResultReader, scoring::repairs::marks::RepairEffects},
+    service::{actor::ResultReader, query, scoring::repairs::marks::RepairEffects},
     state::rankings::RankingTable,
     store::{Read, Snapshot},
 };
@@ -93,7 +93,9 @@ fn side_by_side(app: &App, test: TestId, table: &RankingTable, submissions: Vec<
     let Shape { title, sections, .. } = test_questions::of(&read, test)?;
     let papers = submissions.iter().map(|submission| app.caches.papers.get(&read, test, &submission.paper));
     let papers = papers.collect::<Result<Vec<Arc<Paper>>>>()?;
-    let questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
+    let mut questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
+    let numbers = query::numbers::of(app, &read, test)?;
+    questions.sort_by_key(|question| numbers.rank(&question.id));
     let mark = pass_mark::of(&read, test)?.record;
     let (mut candidates, mut marks) = (Vec::with_capacity(submissions.len()), RepairEffects::new(app));
     for (submission, paper) in submissions.into_iter().zip(&papers) {
@@ -116,7 +118,7 @@ fn side_by_side(app: &App, test: TestId, table: &RankingTable, submissions: Vec<
         mean: table.mean(),
         median: table.median(),
         tags: tags(&questions).map(mean).collect(),
-        questions: test_questions::listed(&questions),
+        questions: test_questions::listed(&numbers, &questions),
     })
 }
 

@@ -60,7 +60,7 @@ pub struct Matrix {
 /// Those of [`ranking::list`].
 pub async fn of_test(app: &App, by: &ResultReader, test: TestId, asked: RankingRequest) -> Result<Matrix> {
     let table = table::current(app, by, test).await?;
-    let RankedPage { table, read, shape, total, submissions, .. } = ranking::find(app, test, table, asked)?;
+    let RankedPage { table, read, shape, numbers, total, submissions, .. } = ranking::find(app, test, table, asked)?;
     let questions = shape.questions;
     let mut rows = Vec::with_capacity(submissions.len());
     for submission in submissions {
@@ -71,7 +71,8 @@ pub async fn of_test(app: &App, by: &ResultReader, test: TestId, asked: RankingR
         let mean = table.mean_share(&listed.id);
         (listed, mean)
     };
-    Ok(Matrix { questions: test_questions::listed(&questions).into_iter().map(mean).collect(), rows, total })
+    let listed = test_questions::listed(&numbers, &questions);
+    Ok(Matrix { questions: listed.into_iter().map(mean).collect(), rows, total })
 }
 
 fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Question]) -> Result<Vec<MatrixCell>> {

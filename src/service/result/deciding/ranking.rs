@@ -15,7 +15,11 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::ResultReader, query, scoring::repairs::marks::RepairEffects},
+    service::{
+        actor::ResultReader,
+        query::{self, numbers::QuestionNumbers},
+        scoring::repairs::marks::RepairEffects,
+    },
     state::rankings::{self, RankingTable, RankingTableQuery},
     store::{Read, Snapshot},
 };
@@ -137,7 +141,9 @@ pub struct Ranking {
 pub(super) struct RankedPage {
     pub table: Arc<RankingTable>,
     pub read: Snapshot,
+    /// Its questions stand in their order.
     pub shape: Shape,
+    pub numbers: QuestionNumbers,
     pub mark: TestPassMark,
     pub total: u64,
     pub submissions: Vec<Submission>,
@@ -147,7 +153,7 @@ pub(super) struct RankedPage {
 /// 404; 422 on `sort` for an unknown question or section.
 pub async fn list(app: &App, by: &ResultReader, test: TestId, asked: RankingRequest) -> Result<Ranking> {
     let table = table::current(app, by, test).await?;
-    let RankedPage { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
+    let RankedPage { table, read, shape, numbers, mark, total, submissions } = find(app, test, table, asked)?;
     let Shape { title, questions, sections } = shape;
     let in_force = mark.in_force();
     let mut marks = RepairEffects::new(app);
@@ -157,7 +163,7 @@ pub async fn list(app: &App, by: &ResultReader, test: TestId, asked: RankingRequ
         is_recalculating: query::repairs::of(&read, test)?.is_recalculating(),
         rows: rows.collect::<Result<_>>()?,
         field: RankingSummary::of(&table, in_force),
-        questions: test_questions::listed(&questions),
+        questions: test_questions::listed(&numbers, &questions),
         reviewers: reviewers(&read, &table)?,
         sections: test_questions::with_means(&table, sections),
         title,
@@ -179,7 +185,9 @@ fn reviewers(read: &impl Read, table: &RankingTable) -> Result<Vec<(UserId, Stri
 /// Those of [`list`].
 pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: RankingRequest) -> Result<RankedPage> {
     let read = app.store.read()?;
-    let shape = test_questions::of(&read, test)?;
+    let mut shape = test_questions::of(&read, test)?;
+    let numbers = query::numbers::of(app, &read, test)?;
+    shape.questions.sort_by_key(|question| numbers.rank(&question.id));
     let mark = pass_mark::of(&read, test)?;
     let skip = (asked.page - 1).saturating_mul(asked.limit);
     let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
@@ -192,7 +200,7 @@ pub(super) fn find(app: &App, test: TestId, table: Arc<RankingTable>, asked: Ran
         let found: Option<Submission> = read.get(id)?;
         submissions.extend(found.map(|found| query::naming::of_result(&read, found)).transpose()?);
     }
-    Ok(RankedPage { table, read, shape, mark, total, submissions })
+    Ok(RankedPage { table, read, shape, numbers, mark, total, submissions })
 }
 
 /// The query of the ranking in memory; `None` where nothing can match.

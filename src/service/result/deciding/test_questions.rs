@@ -7,6 +7,7 @@ use crate::{
         paper::Paper,
         test::{Question, QuestionKind, Test},
     },
+    service::query::numbers::QuestionNumbers,
     state::rankings::RankingTable,
     store::Read,
 };
@@ -18,7 +19,7 @@ const MAX_LABEL: usize = 80;
 #[derive(Clone, Debug)]
 pub struct ListedTestQuestion {
     pub id: String,
-    /// Number of the question, counted from 1.
+    /// As the outline of the test has it.
     pub number: u64,
     pub label: String,
     pub points: u32,
@@ -82,8 +83,9 @@ pub fn with_means(table: &RankingTable, sections: Vec<String>) -> Vec<(String, O
     sections.into_iter().map(with_mean).collect()
 }
 
-pub fn listed(questions: &[Question]) -> Vec<ListedTestQuestion> {
-    let numbered = (1..).zip(questions);
+pub fn listed(numbers: &QuestionNumbers, questions: &[Question]) -> Vec<ListedTestQuestion> {
+    let found = numbers.of_each(questions.iter().map(|question| &*question.id));
+    let numbered = found.into_iter().zip(questions);
     numbered
         .map(|(number, question)| ListedTestQuestion {
             id: question.id.clone(),

@@ -60,7 +60,7 @@ pub struct PairSelection {
 pub fn of_test(app: &App, _: &ResultReader, test: TestId, shown: PairSelection) -> Result<Similarity> {
     let read = app.store.read()?;
     let Shape { title: test_title, questions, .. } = test_questions::of(&read, test)?;
-    let questions = test_questions::listed(&questions);
+    let questions = test_questions::listed(&query::numbers::of(app, &read, test)?, &questions);
     let running = app.jobs.comparisons.percent(test);
     let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };
     let Some(report) = read.get::<SimilarityReport>(test)? else { return Ok(none) };

@@ -3,6 +3,7 @@ import { ChartTable } from "@/ui/ChartTable";
 import { t } from "../statistics/texts";
 
 export interface Dot {
+  id: string;
   /** Number of the question. */
   number: number;
   name: string;
@@ -119,8 +120,8 @@ export function Scatter({ label, hint, x, y, dots }: Props) {
         >
           {y.label}
         </text>
-        {placed.map(({ number, name, x: across, y: up, cx, cy, marked }) => (
-          <g key={number}>
+        {placed.map(({ id: key, number, name, x: across, y: up, cx, cy, marked }) => (
+          <g key={key}>
             <title>{`${number}. ${name}: ${x.words(across)}, ${y.words(up)}`}</title>
             <circle
               {...{ cx, cy }}
@@ -142,7 +143,7 @@ export function Scatter({ label, hint, x, y, dots }: Props) {
         caption={label}
         head={[t("question"), x.label, y.label]}
         rows={dots.map((dot) => ({
-          key: String(dot.number),
+          key: dot.id,
           cells: [`${dot.number}. ${dot.name}`, x.words(dot.x), y.words(dot.y)],
         }))}
       />

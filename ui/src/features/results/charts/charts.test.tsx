@@ -53,14 +53,14 @@ it("the pass mark is a handle, moved by keys and chosen with Enter", async () =>
 
 it("a scatter has its figures in a table, and tells dots apart that lie on each other", async () => {
   const axis = { label: "Points", from: 0, to: 4, ticks: [0, 4], words: String };
-  const dots = [1, 2].map((number) => ({ number, name: `Name ${number}`, x: 2, y: 3 }));
+  const dots = [1, 2].map((number) => ({ id: `q${number}`, number: 2, name: `Name ${number}`, x: 2, y: 3 }));
   const user = show(
     <Scatter label="Time by points" hint="Hint." x={axis} y={{ ...axis, label: "Minutes" }} dots={dots} />,
   );
   const places = [...document.querySelectorAll("circle")].map((dot) => dot.getAttribute("cx"));
   expect(new Set(places).size).toBe(2);
   await user.click(screen.getByText("Show as a table"));
-  expect(screen.getByRole("row", { name: "2. Name 2 2 3" })).toBeVisible();
+  expect(screen.getByRole("row", { name: "2. Name 1 2 3" })).toBeVisible();
   expect([stepsTo(1), stepsTo(7), stepsTo(0.4)]).toEqual([
     [0, 1],
     [0, 2, 4, 6, 8],

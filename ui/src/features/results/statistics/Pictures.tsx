@@ -25,12 +25,12 @@ const separates = (): Axis => ({
 type Figure = (question: QuestionStatistics) => number | null | undefined;
 
 function dots(questions: QuestionStatistics[], x: Figure, y: Figure): Dot[] {
-  return questions.flatMap((question, index) => {
+  return questions.flatMap((question) => {
     const [across, up] = [x(question), y(question)];
     if (across == null || up == null) return [];
     const line = question.question.split("\n", 1)[0] ?? "";
     const name = line.length > 60 ? `${line.slice(0, 60)}…` : line;
-    return [{ number: index + 1, name, x: across, y: up, marked: question.check_key === true }];
+    return [{ id: question.id, number: question.number, name, x: across, y: up, marked: question.check_key === true }];
   });
 }
 

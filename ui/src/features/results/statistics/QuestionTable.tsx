@@ -70,11 +70,11 @@ function CheckKey({ test, question }: OfTest) {
   );
 }
 
-function Question({ test, question, number }: OfTest & { number: number }) {
+function Question({ test, question }: OfTest) {
   return (
     <div className="min-w-0">
       <p dir="auto" className="line-clamp-2 max-w-2xl">
-        <span className="text-muted tabular-nums">{number}.</span>{" "}
+        <span className="text-muted tabular-nums">{question.number}.</span>{" "}
         {question.type === "gaps" ? withBlanks(question.question) : question.question}
       </p>
       <p className="mt-0.5 text-muted text-xs tabular-nums">
@@ -94,10 +94,7 @@ function Question({ test, question, number }: OfTest & { number: number }) {
 export function QuestionTable({ test, questions }: { test: string; questions: QuestionStatistics[] }) {
   // A column that says "too few answers" in each row says nothing.
   const isMeasured = questions.some((question) => question.discrimination != null);
-  const numberOf = new Map(questions.map((question, index) => [question.id, index + 1]));
-  const name = (question: QuestionStatistics) => (
-    <Question test={test} question={question} number={numberOf.get(question.id) ?? 0} />
-  );
+  const name = (question: QuestionStatistics) => <Question test={test} question={question} />;
   const columns: Column<QuestionStatistics>[] = [
     { key: "question", header: t("question"), className: "w-full", cell: name },
     {

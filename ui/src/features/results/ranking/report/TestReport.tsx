@@ -22,10 +22,10 @@ function Questions({ statistics }: { statistics: TestStatistics }) {
     <section>
       <h2 className="font-semibold text-base">{t("questions")}</h2>
       <ol className="mt-2 space-y-1">
-        {statistics.questions.map(({ id, question, points: possible, share_correct }, index) => (
+        {statistics.questions.map(({ id, number, question, points: possible, share_correct }) => (
           <li key={id} className="flex break-inside-avoid justify-between gap-4">
             <span dir="auto" className="line-clamp-2 min-w-0">
-              <span className="tabular-nums">{index + 1}.</span> {question}
+              <span className="tabular-nums">{number}.</span> {question}
             </span>
             <span className="shrink-0 text-muted tabular-nums">
               {points(possible)}
