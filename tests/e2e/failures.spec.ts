@@ -265,7 +265,8 @@ test("failures of settings and notifications are shown", async ({ page, server }
 
   await page.getByRole("tab", { name: "Applicant Management" }).click();
   const cara = page.getByRole("listitem").filter({ hasText: "cara@example.org" }).last();
-  await cara.getByRole("button", { name: "Deactivate" }).click();
+  await cara.getByRole("button", { name: /Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
   const status = () => dialog(page).getByRole("button", { name: "Deactivate" }).click();
   await fails(page, `Failed to update applicant status: ${DETAIL}`, { method: "PUT", path: /^\/admin\/applicants\// }, status);
   await dialog(page).getByRole("button", { name: "Cancel" }).click();

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { errorText } from "@/api/client";
 import type { Passage, ResultAnswer, ResultDetail } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
@@ -61,7 +62,7 @@ function Answer({ answer, number, passage }: AnswerProps) {
         </span>
       </p>
       <QuestionText asked={answer} className="mt-1 font-medium" />
-      <p className="mt-2 text-muted text-xs">{t("answer")}</p>
+      <p className="mt-2 mb-1 text-muted text-xs">{t("answer")}</p>
       <PrintedAnswer answer={answer} />
       <KeyDetails
         detail={{ ...answer, reviewer_notes: "" }}
@@ -77,6 +78,11 @@ function Answer({ answer, number, passage }: AnswerProps) {
   );
 }
 
+/** So few have room for their points. */
+const FEW_BARS = 16;
+
+const exactPoints = (earned: number) => String(Number(earned.toFixed(2)));
+
 /** The answers at a glance: as high as their share of the points. The list below says the same in words. */
 function Picture({ answers }: { answers: ResultAnswer[] }) {
   if (answers.length < 2 || answers.length > 60) return null;
@@ -86,7 +92,13 @@ function Picture({ answers }: { answers: ResultAnswer[] }) {
       <div className="flex gap-1">
         {answers.map(({ id, earned, points }, index) => (
           <div key={id} className="min-w-0 flex-1 text-center text-muted text-xs tabular-nums">
-            <div className="flex h-12 items-end overflow-hidden rounded-sm bg-subtle">
+            <div
+              className={clsx(
+                "flex h-12 items-end overflow-hidden rounded-sm",
+                // Without points yet: no bar at all, not one of nothing.
+                earned === undefined ? "border border-line-strong border-dashed" : "bg-subtle",
+              )}
+            >
               {earned !== undefined && (
                 <div
                   className="min-h-0.5 w-full bg-primary"
@@ -94,7 +106,10 @@ function Picture({ answers }: { answers: ResultAnswer[] }) {
                 />
               )}
             </div>
-            {index + 1}
+            <span className="font-medium text-ink">{index + 1}</span>
+            {answers.length <= FEW_BARS && (
+              <span className="block">{earned === undefined ? "–" : `${exactPoints(earned)}/${points}`}</span>
+            )}
           </div>
         ))}
       </div>

@@ -1,4 +1,6 @@
+import { clsx } from "clsx";
 import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { QueueItem } from "@/api/types";
@@ -19,12 +21,36 @@ import { useQueue } from "./queries";
 import { t } from "./texts";
 import { useAutoReview } from "./useAutoReview";
 
-function Progress({ item }: { item: QueueItem }) {
+/** More parts would be too small to be seen. */
+const MAX_PARTS = 8;
+
+function Tag({ item }: { item: QueueItem }) {
   if (item.pending_reviews === 0) return <Badge tone="violet">{t("second")}</Badge>;
   return (
     <Badge tone={item.scoring_status === "partially_reviewed" ? "violet" : "amber"}>
       {item.scoring_status === "partially_reviewed" ? t("partialTag") : t("newTag")}
     </Badge>
+  );
+}
+
+/** A part of the bar for each question that people score; the counts beside it say the same. */
+function Progress({ item }: { item: QueueItem }) {
+  const { manual_questions: all, pending_reviews } = item;
+  const parts = Math.min(all, MAX_PARTS);
+  const done = all > 0 ? Math.floor(((all - pending_reviews) / all) * parts) : 0;
+  return (
+    <div className="flex items-center gap-3">
+      <span aria-hidden="true" className="flex w-14 shrink-0 gap-0.5">
+        {Array.from({ length: parts }, (_, part) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts differ by their place alone
+            key={part}
+            className={clsx("h-1.5 flex-1 rounded-full", part < done ? "bg-primary" : "bg-line-strong/40")}
+          />
+        ))}
+      </span>
+      <Tag item={item} />
+    </div>
   );
 }
 
@@ -86,7 +112,13 @@ function Actions({ item, running, noKey, onOpen, onAuto }: ActionsProps) {
   );
 }
 
-export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
+interface Props {
+  /** What stands before the filter, in its line. */
+  before?: ReactNode;
+  onOpen: (submission: string) => void;
+}
+
+export function Queue({ before, onOpen }: Props) {
   const { params, change } = useUrlState();
   const reviewer = idOf(params.get("reviewer"));
   const query = useQueue(reviewer);
@@ -132,15 +164,16 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   ];
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {before}
         <ReviewerFilter
           label={t("assignedTo")}
-          className="w-80 max-sm:w-full sm:flex-row sm:items-center sm:[&_label]:shrink-0 sm:[&>div]:flex-1"
+          className="w-72 max-sm:w-full sm:flex-row sm:items-center sm:[&_label]:shrink-0 sm:[&>div]:flex-1"
           reviewers={scorers}
           value={reviewer}
           onChange={(id) => change({ reviewer: id })}
         />
-        <p aria-live="polite" className="flex-1 text-muted text-sm tabular-nums">
+        <p aria-live="polite" className="flex-1 whitespace-nowrap text-muted text-sm tabular-nums">
           {items &&
             items.length > 0 &&
             t(hasNextPage ? "submissionsMore" : "submissionCount", { count: items.length })}
@@ -190,7 +223,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
               <div className="space-y-3">
                 <div className="flex items-start justify-between gap-3">
                   <Person name={item.applicant_name} email={item.applicant_email} />
-                  <Progress item={item} />
+                  <Tag item={item} />
                 </div>
                 <p className="text-sm">
                   <bdi>{item.test_title}</bdi>

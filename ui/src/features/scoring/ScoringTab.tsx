@@ -21,30 +21,32 @@ export function ScoringTab() {
   const by = params.get("by");
   const mode = by === "question" || by === "mine" ? by : null;
   if (submission) return <SubmissionView id={submission} onBack={() => change({ submission: null })} />;
+  const modesField = (
+    <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1 max-sm:w-full">
+      <legend className="sr-only">{t("howToScore")}</legend>
+      {[...modes(), ...(hasMine || mode === "mine" ? [mine()] : [])].map(({ value, label }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={mode === value}
+          onClick={() => change({ by: value, question: null, test: null, show: null })}
+          className={clsx(
+            "min-h-10 whitespace-nowrap rounded-md px-1 font-medium text-sm transition-colors max-sm:flex-auto sm:min-h-8 sm:px-3",
+            mode === value
+              ? "bg-raised text-ink shadow-xs ring-1 ring-line-strong/50"
+              : "text-ink-2 hover:text-ink",
+          )}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+  if (mode === null) return <Queue before={modesField} onOpen={(id) => change({ submission: id })} />;
   return (
     <div className="space-y-4">
-      <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1 max-sm:w-full">
-        <legend className="sr-only">{t("howToScore")}</legend>
-        {[...modes(), ...(hasMine || mode === "mine" ? [mine()] : [])].map(({ value, label }) => (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={mode === value}
-            onClick={() => change({ by: value, question: null, test: null, show: null })}
-            className={clsx(
-              "min-h-10 whitespace-nowrap rounded-md px-1 font-medium text-sm transition-colors max-sm:flex-auto sm:min-h-8 sm:px-3",
-              mode === value
-                ? "bg-raised text-ink shadow-xs ring-1 ring-line-strong/50"
-                : "text-ink-2 hover:text-ink",
-            )}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
-      {mode === "question" && <ByQuestion />}
-      {mode === "mine" && <AssignedAnswers />}
-      {mode === null && <Queue onOpen={(id) => change({ submission: id })} />}
+      {modesField}
+      {mode === "question" ? <ByQuestion /> : <AssignedAnswers />}
     </div>
   );
 }

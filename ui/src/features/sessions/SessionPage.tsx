@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { ArrowLeft, Pencil, Presentation, Printer, Trash2, UserPlus } from "lucide-react";
+import { ArrowLeft, MoreHorizontal, Pencil, Presentation, Printer, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { api, errorText, isGone } from "@/api/client";
@@ -12,11 +12,12 @@ import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { useSend } from "@/lib/useSend";
 import { PauseTests } from "@/ui/attempt/PauseTests";
-import { Button, ButtonLink } from "@/ui/Button";
+import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { Menu } from "@/ui/Menu";
 import { SearchField } from "@/ui/SearchField";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
@@ -54,7 +55,11 @@ function Counts({ counts, chosen, onChoose }: CountsProps) {
           type="button"
           aria-pressed={chosen === state}
           onClick={() => onChoose(chosen === state ? null : state)}
-          className="min-w-0 rounded-control border border-line bg-surface px-2 py-2 text-center hover:bg-subtle aria-pressed:border-primary aria-pressed:bg-subtle"
+          className={clsx(
+            "min-w-0 rounded-control border border-line bg-surface px-2 py-2 text-center hover:bg-subtle aria-pressed:border-primary aria-pressed:bg-subtle",
+            // On a phone, people come before numbers that say nothing.
+            counts[state] === 0 && chosen !== state && "max-sm:hidden",
+          )}
         >
           <span
             className={clsx(
@@ -76,6 +81,9 @@ export default function SessionPage() {
   const { id = "" } = useParams();
   return <Session key={id} id={id} />;
 }
+
+/** Who needs somebody now stands first; the others keep their order. */
+const urgency = ({ state }: SessionPerson) => (state === "in_trouble" ? 0 : state === "late" ? 1 : 2);
 
 /** A break ends by itself. */
 const isPaused = ({ paused_since, break_until }: SessionPerson) => Boolean(paused_since && !break_until);
@@ -139,11 +147,14 @@ function Session({ id }: { id: string }) {
   const chosen = params.get("state");
   const search = params.get("search") ?? "";
   const wanted = search.trim().toLowerCase();
-  const shown = people.filter(
-    (person) =>
-      (!chosen || person.state === chosen) &&
-      (wanted === "" || `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
-  );
+  const shown = people
+    .filter(
+      (person) =>
+        (!chosen || person.state === chosen) &&
+        (wanted === "" ||
+          `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
+    )
+    .toSorted((a, b) => urgency(a) - urgency(b));
   const proctors = session.proctors.map(({ name, invites }) =>
     invites ? t("withShare", { name, count: invites.length }) : name,
   );
@@ -192,6 +203,7 @@ function Session({ id }: { id: string }) {
             <Button
               variant="secondary"
               size="sm"
+              className="max-sm:hidden"
               icon={<Printer aria-hidden="true" className="size-4" />}
               onClick={() => window.print()}
             >
@@ -202,6 +214,7 @@ function Session({ id }: { id: string }) {
                 <Button
                   variant="secondary"
                   size="sm"
+                  className="max-sm:hidden"
                   icon={<Pencil aria-hidden="true" className="size-4" />}
                   onClick={() => setOpen("edit")}
                 >
@@ -210,6 +223,7 @@ function Session({ id }: { id: string }) {
                 <Button
                   variant="ghost"
                   size="sm"
+                  className="max-sm:hidden"
                   icon={<Trash2 aria-hidden="true" className="size-4" />}
                   onClick={() => setOpen("delete")}
                 >
@@ -217,6 +231,35 @@ function Session({ id }: { id: string }) {
                 </Button>
               </>
             )}
+            <Menu
+              items={[
+                {
+                  label: t("printList"),
+                  icon: <Printer aria-hidden="true" />,
+                  onSelect: () => window.print(),
+                },
+                ...(mayChange
+                  ? [
+                      {
+                        label: t("edit"),
+                        icon: <Pencil aria-hidden="true" />,
+                        onSelect: () => setOpen("edit"),
+                      },
+                      {
+                        label: t("delete"),
+                        danger: true,
+                        icon: <Trash2 aria-hidden="true" />,
+                        onSelect: () => setOpen("delete"),
+                      },
+                    ]
+                  : []),
+              ]}
+              trigger={
+                <IconButton label={t("moreActions")} className="sm:hidden">
+                  <MoreHorizontal aria-hidden="true" className="size-4" />
+                </IconButton>
+              }
+            />
           </div>
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0 flex-1 basis-80 space-y-1 text-sm">
@@ -232,7 +275,7 @@ function Session({ id }: { id: string }) {
               </p>
               {session.notes && <p className="whitespace-pre-wrap text-muted">{session.notes}</p>}
             </div>
-            <p className="flex flex-wrap gap-2">
+            <p className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:[&>a]:h-full max-sm:[&>a]:whitespace-normal max-sm:[&>a]:text-center">
               <ButtonLink to={`/monitoring?session=${session.id}`} variant="secondary" size="sm">
                 {t("watchAsList")}
               </ButtonLink>

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, CalendarClock, MapPin, Plus, Users } from "lucide-react";
+import { ArrowLeft, CalendarClock, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { ExamSession } from "@/api/types";
-import { formatDateTime, formatTime } from "@/lib/format";
+import { formatDate, formatTime } from "@/lib/format";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
@@ -25,36 +25,48 @@ const hasPassed = ({ starts_at, ends_at }: ExamSession, now = Date.now()) =>
 
 function Row({ session }: { session: ExamSession }) {
   const { id, title, starts_at, ends_at, place, people, capacity, lead, start } = session;
+  const isRunning = Date.parse(starts_at) <= Date.now() && !hasPassed(session);
   return (
-    <li className="relative px-5 py-4 hover:bg-subtle/50">
-      <p className="flex flex-wrap items-center gap-2">
-        <Link
-          to={`/admin/sessions/${id}`}
-          className="font-medium text-ink after:absolute after:inset-0 hover:underline"
-        >
-          <bdi>{title}</bdi>
-        </Link>
-        {start === "together" && <Badge tone="violet">{t("startsTogether")}</Badge>}
-      </p>
-      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm [&_svg]:me-1.5 [&_svg]:inline [&_svg]:size-4 [&_svg]:align-text-bottom">
-        <span>
-          <CalendarClock aria-hidden="true" />
+    <li className="relative grid gap-x-6 gap-y-1.5 px-5 py-3.5 hover:bg-subtle/50 sm:grid-cols-[11rem_minmax(0,1fr)_9rem] sm:items-center">
+      <p className="text-sm tabular-nums max-sm:order-2">
+        <span className="font-medium max-sm:me-1.5 sm:block">{formatDate(starts_at)}</span>
+        <span className="text-muted">
           {ends_at
-            ? t("fromTo", { from: formatDateTime(starts_at), to: formatTime(ends_at) })
-            : formatDateTime(starts_at)}
+            ? t("fromTo", { from: formatTime(starts_at), to: formatTime(ends_at) })
+            : formatTime(starts_at)}
         </span>
-        {place && (
-          <span>
-            <MapPin aria-hidden="true" />
-            <bdi>{place}</bdi>
-          </span>
-        )}
-        <span>
-          <Users aria-hidden="true" />
-          {capacity ? t("placesOf", { people, capacity }) : t("personCount", { count: people })}
-        </span>
-        {lead && <span>{t.rich("leadName", { name: <bdi>{lead.name}</bdi> })}</span>}
       </p>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link
+            to={`/admin/sessions/${id}`}
+            className="min-w-0 break-words font-semibold text-ink after:absolute after:inset-0 hover:underline"
+          >
+            <bdi>{title}</bdi>
+          </Link>
+          {isRunning && <Badge tone="green">{t("now")}</Badge>}
+          {start === "together" && <Badge tone="violet">{t("startsTogether")}</Badge>}
+        </p>
+        {(place || lead) && (
+          <p className="mt-0.5 flex flex-wrap gap-x-4 text-muted text-sm">
+            {place && <bdi>{place}</bdi>}
+            {lead && <span>{t.rich("leadName", { name: <bdi>{lead.name}</bdi> })}</span>}
+          </p>
+        )}
+      </div>
+      <div className="text-sm max-sm:order-3">
+        <p className="tabular-nums">
+          {capacity ? t("placesOf", { people, capacity }) : t("personCount", { count: people })}
+        </p>
+        {capacity !== null && (
+          <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-subtle">
+            <div
+              className="h-full rounded-full bg-primary"
+              style={{ width: `${Math.min(100, (100 * people) / Math.max(1, capacity))}%` }}
+            />
+          </div>
+        )}
+      </div>
     </li>
   );
 }

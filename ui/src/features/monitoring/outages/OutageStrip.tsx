@@ -8,18 +8,21 @@ import { ReviewDialog } from "./ReviewDialog";
 import { useOutages } from "./useOutages";
 import type { Outage } from "./wire";
 
-/** Proposals that the strip shows; the rest follows as these are settled. */
+/** Proposals that the list shows; the rest follows as these are settled. The wall shows one, as its room is for pictures. */
 const SHOWN = 2;
 
 /** On a phone the start of the words in one line; the dialog has all of them. */
-function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
+function Line({ outage, more, onReview }: { outage: Outage; more: number; onReview(): void }) {
   return (
     <li className="flex items-center justify-between gap-x-4 max-sm:gap-x-2 max-sm:[&:not(:first-child)]:hidden">
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums">
         <span dir="auto" className="font-medium max-sm:w-full max-sm:truncate">
           {outageWords(outage)}
         </span>
-        <span className="text-xs max-sm:hidden">{whenWords(outage)}</span>
+        <span className="text-xs max-sm:hidden">
+          {whenWords(outage)}
+          {more > 0 && ` · ${t("moreAfter", { count: more })}`}
+        </span>
       </p>
       <Button variant="secondary" size="sm" onClick={onReview}>
         {t("review")}
@@ -34,6 +37,7 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
   const [reviewed, setReviewed] = useState<string | null>(null);
   // The wall belongs to the tests that run.
   const waiting = outages.filter((one) => needsReview(one) || (!wide && canBeReopened(one)));
+  const shown = waiting.slice(0, wide ? 1 : SHOWN);
   const open = outages.find(({ id }) => id === reviewed);
   return (
     <>
@@ -48,14 +52,14 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
             >
               <PlugZap aria-hidden="true" className="mt-2 size-4 shrink-0 max-sm:mt-3" />
               <ul className="min-w-0 flex-1 space-y-2">
-                {waiting.slice(0, SHOWN).map((outage) => (
-                  <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
+                {shown.map((outage, place) => (
+                  <Line
+                    key={outage.id}
+                    outage={outage}
+                    more={place === shown.length - 1 ? waiting.length - shown.length : 0}
+                    onReview={() => setReviewed(outage.id)}
+                  />
                 ))}
-                {waiting.length > SHOWN && (
-                  <li className="text-xs tabular-nums max-sm:hidden">
-                    {t("moreAfter", { count: waiting.length - SHOWN })}
-                  </li>
-                )}
               </ul>
             </div>
           </div>

@@ -30,7 +30,16 @@ function dots(questions: QuestionStatistics[], x: Figure, y: Figure): Dot[] {
     if (across == null || up == null) return [];
     const line = question.question.split("\n", 1)[0] ?? "";
     const name = line.length > 60 ? `${line.slice(0, 60)}…` : line;
-    return [{ id: question.id, number: question.number, name, x: across, y: up, marked: question.check_key === true }];
+    return [
+      {
+        id: question.id,
+        number: question.number,
+        name,
+        x: across,
+        y: up,
+        marked: question.check_key === true,
+      },
+    ];
   });
 }
 

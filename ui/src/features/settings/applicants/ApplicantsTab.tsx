@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Eraser, SearchX, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
@@ -10,7 +11,7 @@ import { LoadMore } from "@/ui/LoadMore";
 import { SearchField } from "@/ui/SearchField";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { ApplicantItem } from "./ApplicantItem";
+import { ApplicantItem, COLUMNS } from "./ApplicantItem";
 import { useApplicants } from "./queries";
 import { t } from "./texts";
 
@@ -36,7 +37,7 @@ export function ApplicantsTab() {
       <search hidden={onlyAsked}>
         <SearchField label={t("search")} placeholder={t("searchHere")} value={search} onChange={setSearch} />
       </search>
-      <div className="overflow-hidden rounded-card border border-line">
+      <div className="@container overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
             title={t("notLoaded")}
@@ -63,11 +64,25 @@ export function ApplicantsTab() {
             <EmptyState icon={<UsersRound />} title={t("noApplicants")} text={t("noApplicantsText")} />
           ))}
         {applicants && applicants.length > 0 && (
-          <ul aria-label={t("applicants")} className="divide-y divide-line">
-            {applicants.map((applicant) => (
-              <ApplicantItem key={applicant.id} applicant={applicant} />
-            ))}
-          </ul>
+          <>
+            <div
+              aria-hidden="true"
+              className={clsx(
+                "hidden border-line border-b px-4 py-2 font-medium text-muted text-xs",
+                COLUMNS,
+              )}
+            >
+              <span>{t("candidate")}</span>
+              <span className="text-end">{t("invitationsHead")}</span>
+              <span className="text-end">{t("submissionsHead")}</span>
+              <span className="text-end">{t("since")}</span>
+            </div>
+            <ul aria-label={t("applicants")} className="divide-y divide-line">
+              {applicants.map((applicant) => (
+                <ApplicantItem key={applicant.id} applicant={applicant} />
+              ))}
+            </ul>
+          </>
         )}
       </div>
       <LoadMore query={query} />

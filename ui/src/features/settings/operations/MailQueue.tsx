@@ -94,6 +94,52 @@ function Row({ mail }: { mail: Mail }) {
   );
 }
 
+const HOUR_MS = 3_600_000;
+
+const AGES = [
+  { words: "ageHour", to: HOUR_MS },
+  { words: "ageDay", to: 24 * HOUR_MS },
+  { words: "ageDays", to: 72 * HOUR_MS },
+  { words: "ageOlder", to: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Fewer are read in the list at once. */
+const MANY = 5;
+
+/** How long the mails have waited, as bars; those that are planned for later do not wait. */
+function Ages({ mails }: { mails: readonly Mail[] }) {
+  const now = Date.now();
+  const ages = mails
+    .filter(({ state }) => state !== "planned")
+    .map((mail) => now - Date.parse(mail.created_at));
+  if (ages.length < MANY) return null;
+  const rows = AGES.map(({ words, to }, place) => {
+    const from = AGES[place - 1]?.to ?? Number.NEGATIVE_INFINITY;
+    return { words, count: ages.filter((age) => age >= from && age < to).length };
+  });
+  const most = Math.max(...rows.map(({ count }) => count));
+  return (
+    <figure>
+      <figcaption className="mb-1.5 font-medium text-ink-2 text-xs">{t("waitFor")}</figcaption>
+      <dl className="grid max-w-md grid-cols-[max-content_1fr] items-center gap-x-4 gap-y-1 text-xs">
+        {rows.map(({ words, count }) => (
+          <div key={words} className="contents">
+            <dt className="text-muted">{t(words)}</dt>
+            <dd className="flex items-center gap-2 tabular-nums">
+              <span
+                aria-hidden="true"
+                className={clsx("h-2 rounded-full", words === "ageOlder" ? "bg-warning" : "bg-primary")}
+                style={{ width: `${(80 * count) / most}%` }}
+              />
+              <span className={clsx(count === 0 && "text-muted")}>{count}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+}
+
 /** The mails that wait to be sent. */
 export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
@@ -131,6 +177,7 @@ export function MailQueue() {
           </div>
         </div>
       )}
+      {data && <Ages mails={data} />}
       {shown && shown.length > 0 && (
         <ul className="-mx-4 divide-y divide-line border-line border-t">
           {shown.map((mail) => (

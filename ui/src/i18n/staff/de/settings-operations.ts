@@ -12,6 +12,11 @@ export const settingsOperations = {
     "Die Sicherung wurde heruntergeladen. Bewahren Sie sie und eine Kopie von secret.key an zwei Orten auf.",
   backupFailed: "Es wurde keine Sicherung erstellt: {reason}",
   emailQueue: "E-Mail-Warteschlange",
+  waitFor: "Wie lange sie warten",
+  ageHour: "Unter 1 Stunde",
+  ageDay: "1 bis 24 Stunden",
+  ageDays: "1 bis 3 Tage",
+  ageOlder: "Über 3 Tage",
   queueText: "E-Mails, die auf den Versand warten.",
   queueEmpty: "Es warten keine E-Mails auf den Versand.",
   queueWell:

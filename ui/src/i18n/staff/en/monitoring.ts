@@ -186,7 +186,7 @@ export const monitoring = {
   secondsAre: "seconds ({time})",
   review: "Review…",
   lostTime: "Lost time",
-  moreAfter: "{count} more after these",
+  moreAfter: "{count} more after this",
   noneWouldGet: "No candidate would get time: dismiss the proposal instead.",
   close: "Close",
   dismiss: "Dismiss",
