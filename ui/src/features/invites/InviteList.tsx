@@ -15,10 +15,10 @@ import type { Selection } from "./selection";
 function Status({ invite }: { invite: Invite }) {
   return (
     <>
-      {/* No colour of success beside a mail that failed. */}
+      {/* No colour of success beside a mail that failed or waits. */}
       <InviteBadge
         status={invite.status}
-        quiet={invite.status === "sent" && outcomeOf(invite) === "failed"}
+        quiet={invite.status === "sent" && ["failed", "waits"].includes(outcomeOf(invite))}
       />
       {invite.revoked_at && (
         <p className="text-muted text-xs">{t("revokedAt", { date: formatDate(invite.revoked_at) })}</p>

@@ -5,7 +5,7 @@ import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { boxes } from "@/features/staff-shared/ScoreBoxes";
-import { formatDateTime, kindLabel, minuteCount, spent } from "@/lib/format";
+import { formatCount, formatDateTime, kindLabel, minuteCount, spent } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
 import { usePrinted } from "@/lib/usePrinted";
@@ -81,8 +81,6 @@ function Answer({ answer, number, passage }: AnswerProps) {
 /** So few have room for their points. */
 const FEW_BARS = 16;
 
-const exactPoints = (earned: number) => String(Number(earned.toFixed(2)));
-
 /** The answers at a glance: as high as their share of the points. The list below says the same in words. */
 function Picture({ answers }: { answers: ResultAnswer[] }) {
   if (answers.length < 2 || answers.length > 60) return null;
@@ -108,7 +106,7 @@ function Picture({ answers }: { answers: ResultAnswer[] }) {
             </div>
             <span className="font-medium text-ink">{index + 1}</span>
             {answers.length <= FEW_BARS && (
-              <span className="block">{earned === undefined ? "–" : `${exactPoints(earned)}/${points}`}</span>
+              <span className="block">{earned === undefined ? "–" : `${formatCount(earned)}/${points}`}</span>
             )}
           </div>
         ))}

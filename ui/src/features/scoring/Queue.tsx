@@ -40,7 +40,7 @@ function Progress({ item }: { item: QueueItem }) {
   const done = all > 0 ? Math.floor(((all - pending_reviews) / all) * parts) : 0;
   return (
     <div className="flex items-center gap-3">
-      <span aria-hidden="true" className="flex w-14 shrink-0 gap-0.5">
+      <span aria-hidden="true" className="flex w-10 shrink-0 gap-0.5">
         {Array.from({ length: parts }, (_, part) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: parts differ by their place alone
@@ -86,7 +86,7 @@ interface ActionsProps {
 function Actions({ item, running, noKey, onOpen, onAuto }: ActionsProps) {
   const id = item.submission_id;
   return (
-    <div className="flex gap-2 max-sm:flex-wrap max-sm:[&>*]:flex-1 lg:justify-end">
+    <div className="flex gap-2 max-sm:flex-wrap-reverse max-sm:[&>*]:flex-1 lg:justify-end">
       <Button
         variant="ghost"
         size="sm"
@@ -140,7 +140,7 @@ export function Queue({ before, onOpen }: Props) {
       key: "test",
       header: t("test"),
       cell: (item) => (
-        <div className="min-w-28 max-xl:max-w-56 xl:w-80">
+        <div className="min-w-28 max-xl:max-w-56 xl:w-72">
           <p className="truncate" title={item.test_title}>
             <bdi>{item.test_title}</bdi>
           </p>

@@ -235,20 +235,20 @@ function Session({ id }: { id: string }) {
               items={[
                 {
                   label: t("printList"),
-                  icon: <Printer aria-hidden="true" />,
+                  icon: <Printer aria-hidden="true" className="size-4" />,
                   onSelect: () => window.print(),
                 },
                 ...(mayChange
                   ? [
                       {
                         label: t("edit"),
-                        icon: <Pencil aria-hidden="true" />,
+                        icon: <Pencil aria-hidden="true" className="size-4" />,
                         onSelect: () => setOpen("edit"),
                       },
                       {
                         label: t("delete"),
                         danger: true,
-                        icon: <Trash2 aria-hidden="true" />,
+                        icon: <Trash2 aria-hidden="true" className="size-4" />,
                         onSelect: () => setOpen("delete"),
                       },
                     ]
@@ -298,10 +298,10 @@ function Session({ id }: { id: string }) {
           <WaitingRoom session={session} people={people} mayAct={mayAct} onDone={refresh} />
         )}
         <Counts counts={counts} chosen={chosen} onChoose={(state) => change({ state }, { replace: true })} />
-        <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-3 sm:gap-x-8">
           {mayAct && people.length > 0 && <CheckInField session={id} onDone={refresh} />}
           <SearchField
-            className="w-full sm:mt-[1.65rem] sm:w-64"
+            className="min-w-40 flex-1 sm:mt-[1.65rem] sm:w-64 sm:flex-none"
             label={t("searchPeople")}
             placeholder={t("nameOrAddress")}
             value={search}

@@ -94,49 +94,43 @@ function Row({ mail }: { mail: Mail }) {
   );
 }
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
-const AGES = [
-  { words: "ageHour", to: HOUR_MS },
-  { words: "ageDay", to: 24 * HOUR_MS },
-  { words: "ageDays", to: 72 * HOUR_MS },
-  { words: "ageOlder", to: Number.POSITIVE_INFINITY },
-] as const;
+type When = "waitsLong" | "waitsShort" | "goesSoon" | "goesLater";
+
+const WHEN: readonly When[] = ["waitsLong", "waitsShort", "goesSoon", "goesLater"];
+
+function whenOf({ state, created_at, next_try_at }: Mail, now: number): When {
+  if (state === "planned") return Date.parse(next_try_at) - now < DAY_MS ? "goesSoon" : "goesLater";
+  return now - Date.parse(created_at) > DAY_MS ? "waitsLong" : "waitsShort";
+}
 
 /** Fewer are read in the list at once. */
 const MANY = 5;
 
-/** How long the mails have waited, as bars; those that are planned for later do not wait. */
-function Ages({ mails }: { mails: readonly Mail[] }) {
+/** Mails that should have gone and mails that are planned, as bars. */
+function Picture({ mails }: { mails: readonly Mail[] }) {
+  if (mails.length < MANY) return null;
   const now = Date.now();
-  const ages = mails
-    .filter(({ state }) => state !== "planned")
-    .map((mail) => now - Date.parse(mail.created_at));
-  if (ages.length < MANY) return null;
-  const rows = AGES.map(({ words, to }, place) => {
-    const from = AGES[place - 1]?.to ?? Number.NEGATIVE_INFINITY;
-    return { words, count: ages.filter((age) => age >= from && age < to).length };
-  });
+  const whens = mails.map((mail) => whenOf(mail, now));
+  const rows = WHEN.map((when) => ({ when, count: whens.filter((one) => one === when).length }));
   const most = Math.max(...rows.map(({ count }) => count));
   return (
-    <figure>
-      <figcaption className="mb-1.5 font-medium text-ink-2 text-xs">{t("waitFor")}</figcaption>
-      <dl className="grid max-w-md grid-cols-[max-content_1fr] items-center gap-x-4 gap-y-1 text-xs">
-        {rows.map(({ words, count }) => (
-          <div key={words} className="contents">
-            <dt className="text-muted">{t(words)}</dt>
-            <dd className="flex items-center gap-2 tabular-nums">
-              <span
-                aria-hidden="true"
-                className={clsx("h-2 rounded-full", words === "ageOlder" ? "bg-warning" : "bg-primary")}
-                style={{ width: `${(80 * count) / most}%` }}
-              />
-              <span className={clsx(count === 0 && "text-muted")}>{count}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </figure>
+    <dl className="grid max-w-lg grid-cols-[max-content_1fr] items-center gap-x-4 gap-y-1.5 text-sm">
+      {rows.map(({ when, count }) => (
+        <div key={when} className="contents">
+          <dt className={clsx(count === 0 ? "text-muted" : "text-ink-2")}>{t(when)}</dt>
+          <dd className="flex items-center gap-2 tabular-nums">
+            <span
+              aria-hidden="true"
+              className={clsx("h-2 rounded-full", when === "waitsLong" ? "bg-warning" : "bg-primary")}
+              style={{ width: `${(85 * count) / most}%` }}
+            />
+            <span className={clsx(count === 0 && "text-muted")}>{count}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -177,7 +171,7 @@ export function MailQueue() {
           </div>
         </div>
       )}
-      {data && <Ages mails={data} />}
+      {data && <Picture mails={data} />}
       {shown && shown.length > 0 && (
         <ul className="-mx-4 divide-y divide-line border-line border-t">
           {shown.map((mail) => (
