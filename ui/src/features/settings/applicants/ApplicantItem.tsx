@@ -76,7 +76,10 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
           {/* Exceptions only: on most rows a badge would say nothing. */}
           <div className="flex flex-wrap items-center justify-end gap-1.5 empty:hidden">
             {applicant.has_account && (
-              <Badge tone={applicant.mailbox_proven ? "neutral" : "amber"} className={clsx(applicant.mailbox_proven && "max-sm:hidden")}>
+              <Badge
+                tone={applicant.mailbox_proven ? "neutral" : "amber"}
+                className={clsx(applicant.mailbox_proven && "max-sm:hidden")}
+              >
                 {applicant.mailbox_proven ? t("account") : t("notConfirmed")}
               </Badge>
             )}
