@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
-import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { QueueItem } from "@/api/types";
@@ -113,12 +113,12 @@ function Actions({ item, running, noKey, onOpen, onAuto }: ActionsProps) {
 }
 
 interface Props {
-  /** What stands before the filter, in its line. */
-  before?: ReactNode;
+  /** Where filter and count are shown; null until it is there. */
+  tools?: HTMLElement | null;
   onOpen: (submission: string) => void;
 }
 
-export function Queue({ before, onOpen }: Props) {
+export function Queue({ tools, onOpen }: Props) {
   const { params, change } = useUrlState();
   const reviewer = idOf(params.get("reviewer"));
   const query = useQueue(reviewer);
@@ -162,31 +162,37 @@ export function Queue({ before, onOpen }: Props) {
       cell: actions,
     },
   ];
+  const toolbar = (
+    <>
+      <ReviewerFilter
+        label={t("assignedTo")}
+        className="w-72 max-sm:w-full sm:flex-row sm:items-center sm:[&_label]:shrink-0 sm:[&>div]:flex-1"
+        reviewers={scorers}
+        value={reviewer}
+        onChange={(id) => change({ reviewer: id })}
+      />
+      <p aria-live="polite" className="flex-1 whitespace-nowrap text-muted text-sm tabular-nums">
+        {items &&
+          items.length > 0 &&
+          t(hasNextPage ? "submissionsMore" : "submissionCount", { count: items.length })}
+      </p>
+      <Button
+        variant="secondary"
+        busy={isFetching && !query.isFetchingNextPage}
+        icon={<RotateCw aria-hidden="true" className="size-4" />}
+        onClick={() => void refetch()}
+      >
+        {t("refreshQueue")}
+      </Button>
+    </>
+  );
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        {before}
-        <ReviewerFilter
-          label={t("assignedTo")}
-          className="w-72 max-sm:w-full sm:flex-row sm:items-center sm:[&_label]:shrink-0 sm:[&>div]:flex-1"
-          reviewers={scorers}
-          value={reviewer}
-          onChange={(id) => change({ reviewer: id })}
-        />
-        <p aria-live="polite" className="flex-1 whitespace-nowrap text-muted text-sm tabular-nums">
-          {items &&
-            items.length > 0 &&
-            t(hasNextPage ? "submissionsMore" : "submissionCount", { count: items.length })}
-        </p>
-        <Button
-          variant="secondary"
-          busy={isFetching && !query.isFetchingNextPage}
-          icon={<RotateCw aria-hidden="true" className="size-4" />}
-          onClick={() => void refetch()}
-        >
-          {t("refreshQueue")}
-        </Button>
-      </div>
+      {tools === undefined ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">{toolbar}</div>
+      ) : (
+        tools && createPortal(toolbar, tools)
+      )}
       {noKey && items && items.length > 0 && (
         <p className="text-muted text-sm">
           {t("needsKey")}{" "}
