@@ -40,6 +40,23 @@ function serve(first: boolean) {
 }
 
 describe("what an operator looks after", () => {
+  it("says who began a test, and how many emails wait for how long", async () => {
+    serve(true);
+    const waiting = (place: number) => ({ ...mail, id: `m-${place}`, tries: 0 });
+    const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const planned = (place: number) => ({ ...waiting(place), state: "planned" as const, next_try_at: later });
+    server.reply("GET /api/admin/mail-queue", 200, [mail, waiting(2), planned(3), planned(4), planned(5)]);
+    const started = { ...entry(9), action: "attempt.start" };
+    server.reply("GET /api/admin/audit-log", 200, { entries: [started], next: null });
+    show(<OperationsTab />);
+    expect(await screen.findByText("A candidate")).toBeVisible();
+    const figure = (name: string) => screen.getByText(name).nextElementSibling;
+    expect(await screen.findByText("Waiting for over a day")).toBeVisible();
+    expect(figure("Waiting for over a day")).toHaveTextContent("2");
+    expect(figure("Planned for later")).toHaveTextContent("3");
+    await expectAccessible();
+  });
+
   it("shows backups, the mail queue and the audit log", async () => {
     serve(true);
     server.reply("POST /api/admin/backups", 202, { message: "The backup is running." });

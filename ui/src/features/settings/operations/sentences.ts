@@ -167,8 +167,12 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
 };
 
 /** Who acted where no account is named: candidates have none in the log. */
-export const unnamed = (action: string): string =>
-  /^(attempt|applicant|invite|account)\.|share_viewed$/.test(action) ? t("candidateOrServer") : t("server");
+export function unnamed(action: string): string {
+  if (/^attempt\.(start|resume_request|taken_over)$/.test(action)) return t("aCandidate");
+  // An end may be that of the time.
+  const isEither = action !== "attempt.history" && /^(attempt|applicant|invite|account)\.|share_viewed$/.test(action);
+  return isEither ? t("candidateOrServer") : t("server");
+}
 
 /** Undefined for an action that this page does not know: it is shown as it is. */
 export function actionWords(action: string): string | undefined {

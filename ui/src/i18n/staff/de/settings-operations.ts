@@ -59,6 +59,7 @@ export const settingsOperations = {
   olderEntries: "Ältere Einträge",
   times: "{count, plural, one {(#-mal)} other {(#-mal)}}",
   asStored: "Wie gespeichert",
+  aCandidate: "Ein Kandidat",
   candidateOrServer: "Ein Kandidat oder der Server",
   server: "Server",
 } as const satisfies Translation<typeof english>;

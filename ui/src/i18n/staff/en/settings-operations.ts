@@ -56,6 +56,7 @@ export const settingsOperations = {
   olderEntries: "Older entries",
   times: "{count, plural, one {(# time)} other {(# times)}}",
   asStored: "As stored",
+  aCandidate: "A candidate",
   candidateOrServer: "A candidate, or the server",
   server: "Server",
 } as const;

@@ -59,6 +59,7 @@ export const settingsOperations = {
   olderEntries: "Entrées plus anciennes",
   times: "{count, plural, one {(# fois)} other {(# fois)}}",
   asStored: "Telle qu’enregistrée",
+  aCandidate: "Un candidat",
   candidateOrServer: "Un candidat ou le serveur",
   server: "Serveur",
 } as const satisfies Translation<typeof english>;
