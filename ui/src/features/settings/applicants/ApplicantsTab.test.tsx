@@ -50,3 +50,21 @@ it("shows a request that was declined, and deletes all data of one that was not"
   await user.click(screen.getByRole("button", { name: "Delete all data" }));
   expect(screen.getByRole("dialog", { name: "Delete all data" })).toBeVisible();
 });
+
+it("deactivates from the menu of a row, and activates in the row", async () => {
+  const { erasure: _, ...grace } = GRACE;
+  const ben = { ...grace, id: "u-2", full_name: "Ben", email: "ben@example.com", is_active: false };
+  server.reply("GET /api/admin/applicants", 200, [grace, ben]);
+  const user = show(<ApplicantsTab />);
+  const [active, inactive] = await screen.findAllByRole("listitem");
+  const row = (item: HTMLElement | undefined) => within(item as HTMLElement);
+  expect(row(inactive).getByRole("button", { name: "Activate" })).toBeVisible();
+  expect(row(active).queryByRole("button", { name: "Activate" })).toBeNull();
+  await expectAccessible();
+  await user.click(row(inactive).getByRole("button", { name: "Actions for Ben" }));
+  expect(screen.queryByRole("menuitem", { name: "Deactivate" })).toBeNull();
+  await user.keyboard("{Escape}");
+  await user.click(row(active).getByRole("button", { name: "Actions for Grace Hopper" }));
+  await user.click(screen.getByRole("menuitem", { name: "Deactivate" }));
+  expect(screen.getByRole("dialog", { name: "Deactivate this applicant?" })).toBeVisible();
+});

@@ -170,7 +170,8 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
 export function unnamed(action: string): string {
   if (/^attempt\.(start|resume_request|taken_over)$/.test(action)) return t("aCandidate");
   // An end may be that of the time.
-  const isEither = action !== "attempt.history" && /^(attempt|applicant|invite|account)\.|share_viewed$/.test(action);
+  const isEither =
+    action !== "attempt.history" && /^(attempt|applicant|invite|account)\.|share_viewed$/.test(action);
   return isEither ? t("candidateOrServer") : t("server");
 }
 
