@@ -52,7 +52,7 @@ it("shows a request that was declined, and deletes all data of one that was not"
 });
 
 it("deactivates from the menu of a row, and activates in the row", async () => {
-  const { erasure: _, ...grace } = GRACE;
+  const grace = { ...GRACE, erasure: null };
   const ben = { ...grace, id: "u-2", full_name: "Ben", email: "ben@example.com", is_active: false };
   server.reply("GET /api/admin/applicants", 200, [grace, ben]);
   const user = show(<ApplicantsTab />);
