@@ -121,11 +121,13 @@ function Picture({ mails }: { mails: readonly Mail[] }) {
         <div key={when} className="contents">
           <dt className={clsx(count === 0 ? "text-muted" : "text-ink-2")}>{t(when)}</dt>
           <dd className="flex items-center gap-2 tabular-nums">
-            <span
-              aria-hidden="true"
-              className={clsx("h-2 rounded-full", when === "waitsLong" ? "bg-warning" : "bg-primary")}
-              style={{ width: `${(85 * count) / most}%` }}
-            />
+            {count > 0 && (
+              <span
+                aria-hidden="true"
+                className={clsx("h-2 rounded-full", when === "waitsLong" ? "bg-warning" : "bg-primary")}
+                style={{ width: `${(85 * count) / most}%` }}
+              />
+            )}
             <span className={clsx(count === 0 && "text-muted")}>{count}</span>
           </dd>
         </div>
