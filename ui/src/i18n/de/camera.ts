@@ -11,12 +11,12 @@ export const camera = {
   faultContinues: "{fault} Der Test läuft weiter.",
   waitingForCamera: "Es wird auf die Kamera gewartet.",
   cameraOff: "Die Kamera ist aus. Sie haben sich entschieden, ohne Überwachung fortzufahren.",
-  watchedLive: "Live angesehen, nicht aufgezeichnet",
+  watchedLive: "Live zu sehen, nicht aufgezeichnet",
   howItIsUsed:
-    "Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Video und Ton werden nicht aufgezeichnet. Zusammen mit Ihrem Ergebnis und so lange wie dieses werden aufbewahrt: Ihre Antworten, wann sie gespeichert wurden, wie lange jede Frage zu sehen war, und wann Sie diese Seite verlassen, etwas einfügen oder die Kamera verlieren oder wechseln.",
-  watchedWithClips: "Live angesehen, Video um Markierungen",
+    "Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Standbilder Ihrer Kamera bei Ihrem Test speichern. Video und Ton werden nicht aufgezeichnet. Zusammen mit Ihrem Ergebnis und so lange wie dieses werden aufbewahrt: Ihre Antworten, wann sie gespeichert wurden, wie lange jede Frage zu sehen war, und wann Sie diese Seite verlassen, etwas einfügen oder die Kamera verlieren oder wechseln.",
+  watchedWithClips: "Live zu sehen, Video rund um Markierungen",
   usedWithClips:
-    "Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Um jedes Bildschirmfoto und um jeden Moment, den ein Administrator markiert, wird das Video Ihrer Kamera ohne Ton aufbewahrt: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Anderes Video und Ton werden nicht aufgezeichnet. Zusammen mit Ihrem Ergebnis und so lange wie dieses werden aufbewahrt: Ihre Antworten, wann sie gespeichert wurden, wie lange jede Frage zu sehen war, und wann Sie diese Seite verlassen, etwas einfügen oder die Kamera verlieren oder wechseln.",
+    "Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Standbilder Ihrer Kamera bei Ihrem Test speichern. Rund um jedes Standbild und jeden Moment, den ein Administrator markiert, wird das Video Ihrer Kamera ohne Ton aufbewahrt: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Anderes Video und Ton werden nicht aufgezeichnet. Zusammen mit Ihrem Ergebnis und so lange wie dieses werden aufbewahrt: Ihre Antworten, wann sie gespeichert wurden, wie lange jede Frage zu sehen war, und wann Sie diese Seite verlassen, etwas einfügen oder die Kamera verlieren oder wechseln.",
   camera: "Kamera",
   trialNotWatched: "Bei einem Probelauf sieht niemand zu.",
   deviceBusy:

@@ -66,7 +66,7 @@ export const invite = {
   submittedTitle: "Sie haben diesen Test abgegeben",
   submittedOn: "Sie haben ihn am {date} abgegeben.",
   receivedTitle: "Ihr Test ist eingegangen",
-  timeUpOn: "Die Zeit war am {date} abgelaufen.",
+  timeUpOn: "Die Zeit lief am {date} ab.",
   endedTitle: "Ihr Administrator hat diesen Test beendet",
   endedOn: "Er wurde am {date} beendet.",
 } as const satisfies Translation<typeof english>;

@@ -12,7 +12,7 @@ export const passwordReset = {
   sendLink: "Link senden",
   sentTitle: "Sehen Sie in Ihrem Postfach nach",
   sentText:
-    "Wenn es zu {email} ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt einmal, 30 Minuten lang.",
+    "Wenn es zu {email} ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Der Link kann einmal verwendet werden und gilt 30 Minuten.",
   sentHint:
     "Keine E-Mail? Sehen Sie im Spam-Ordner nach. Wer eingeladen wurde und sich nie registriert hat, hat kein Passwort: Registrieren Sie sich zuerst.",
   otherAddress: "Andere Adresse verwenden",

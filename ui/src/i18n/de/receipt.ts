@@ -82,7 +82,7 @@ export const receipt = {
   answersWithLate: "{answers}; verspätet oder ersetzt: {late}",
   video: "Video",
   clips: "{count, plural, one {# Clip Ihrer Kamera} other {# Clips Ihrer Kamera}}",
-  screenshots: "{count, plural, one {# Bildschirmfoto Ihrer Kamera} other {# Bildschirmfotos Ihrer Kamera}}",
+  screenshots: "{count, plural, one {# Standbild Ihrer Kamera} other {# Standbilder Ihrer Kamera}}",
   receivedTitle: "Ihr Test ist eingegangen",
   timeUpTitle: "Die Zeit war abgelaufen: Ihr Test ist eingegangen",
   endedTitle: "Ihr Administrator hat den Test beendet",

@@ -50,7 +50,7 @@ export const refusals = {
     "Diese Einladung wurde zurückgezogen. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
   runner_off: "Auf diesem Server kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
   second_factor_on:
-    "Dieses Konto hat bereits einen zweiten Faktor. Entfernen Sie ihn zuerst, um eine andere App einzurichten.",
+    "Dieses Konto hat bereits einen zweiten Faktor. Schalten Sie ihn zuerst aus, um eine andere App einzurichten.",
   slot_needed: "Bitte wählen Sie zuerst Datum und Uhrzeit für Ihren Test.",
   slot_taken: "Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.",
   staff: "Diese Adresse gehört einer Person, die hier arbeitet.",

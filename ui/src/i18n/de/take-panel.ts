@@ -60,7 +60,7 @@ export const takePanel = {
   notSentYet: "Noch nicht gesendet",
   answersKept: "Antworten gespeichert",
   onComputer: "auf diesem Computer (IndexedDB)",
-  inPageOnly: "nur in dieser Seite",
+  inPageOnly: "nur auf dieser Seite",
   roundTrip: "Antwortzeit",
   notMeasured: "nicht gemessen",
   clockDifference: "Zeitabweichung",

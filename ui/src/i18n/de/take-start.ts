@@ -24,7 +24,7 @@ export const takeStart = {
   close: "Schließen",
   cameraAccessDenied: "Kein Zugriff auf die Kamera",
   cameraDeniedMeans:
-    "Der Zugriff auf die Kamera wurde verweigert. Der Test verlangt zur Überprüfung eine Videoüberwachung. Möchten Sie zu Testzwecken trotzdem fortfahren?",
+    "Der Zugriff auf die Kamera wurde verweigert. Der Test verlangt zur Überprüfung eine Videoüberwachung. Möchten Sie trotzdem probeweise fortfahren?",
   tryAgain: "Erneut versuchen",
   cameraStillAsked:
     "Der Browser fragt noch nach der Kamera. Erlauben Sie sie dort, dann beginnt der Test sofort.",

@@ -12,17 +12,17 @@ export const take = {
   questions: "Fragen",
   start: "Beginnen",
   monitoringRequired:
-    "<b>Videoüberwachung ist erforderlich.</b> Wenn Sie beginnen, fragt Ihr Browser nach Kamera und Mikrofon. Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Video und Ton werden nicht aufgezeichnet.",
+    "<b>Videoüberwachung ist erforderlich.</b> Wenn Sie beginnen, fragt Ihr Browser nach Kamera und Mikrofon. Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Standbilder Ihrer Kamera bei Ihrem Test speichern. Video und Ton werden nicht aufgezeichnet.",
   monitoringWithClips:
-    "<b>Videoüberwachung ist erforderlich.</b> Wenn Sie beginnen, fragt Ihr Browser nach Kamera und Mikrofon. Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Bildschirmfotos bei Ihrem Test speichern. Um jedes Bildschirmfoto und um jeden Moment, den ein Administrator markiert, wird das Video Ihrer Kamera ohne Ton aufbewahrt: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Anderes Video und Ton werden nicht aufgezeichnet.",
-  clipsAlso: "<b>Auch um diese Momente wird Video aufbewahrt:</b> {moments}.",
+    "<b>Videoüberwachung ist erforderlich.</b> Wenn Sie beginnen, fragt Ihr Browser nach Kamera und Mikrofon. Während der Test läuft, können Administratoren live Ihr Bild sehen und Ihren Ton hören und einzelne Standbilder Ihrer Kamera bei Ihrem Test speichern. Rund um jedes Standbild und jeden Moment, den ein Administrator markiert, wird das Video Ihrer Kamera ohne Ton aufbewahrt: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Anderes Video und Ton werden nicht aufgezeichnet.",
+  clipsAlso: "<b>Auch rund um diese Momente wird Video aufbewahrt:</b> {moments}.",
   momentTabHidden: "wenn Sie diese Seite verlassen",
   momentFullscreenLeft: "wenn Sie das Vollbild verlassen",
   momentPaste: "wenn Sie etwas einfügen",
   momentSecondScreen: "wenn ein zweiter Bildschirm angeschlossen ist",
   momentCameraLost: "wenn Ihre Kamera stoppt",
   recordedBesides:
-    "<b>Was außer Ihren Antworten erfasst wird:</b> wie lange jede Frage zu sehen ist, wann Sie diese Seite oder das Vollbild verlassen, wie viel Sie einfügen (nie was), ob ein zweiter Bildschirm angeschlossen ist, falls Ihr Browser es meldet, wann Ihre Kamera aus ist, und Bildschirmfotos. Die Administratoren sehen es bei Ihrem Ergebnis und bewahren es so lange auf wie Ihr Ergebnis. Nichts davon beendet Ihren Test automatisch.",
+    "<b>Was außer Ihren Antworten erfasst wird:</b> wie lange jede Frage zu sehen ist, wann Sie diese Seite oder das Vollbild verlassen, wie viel Sie einfügen (nie was), ob ein zweiter Bildschirm angeschlossen ist, falls Ihr Browser es meldet, wann Ihre Kamera aus ist, und Standbilder Ihrer Kamera. Die Administratoren sehen es bei Ihrem Ergebnis und bewahren es so lange auf wie Ihr Ergebnis. Nichts davon beendet Ihren Test automatisch.",
   opensFullscreen:
     "Dieser Test öffnet sich im Vollbild, wo dies möglich ist. Das Verlassen des Vollbilds wird vermerkt, beendet den Test aber nicht.",
   startTest: "Test beginnen",
@@ -72,13 +72,13 @@ export const take = {
   minutesLeftInSection:
     "{count, plural, one {noch # Minute in diesem Abschnitt} other {noch # Minuten in diesem Abschnitt}}",
   keptUntilBack:
-    "{place, select, computer {Auf diesem Computer gespeichert, bis die Verbindung wieder da ist} other {Nur in dieser Seite gespeichert, bis die Verbindung wieder da ist}}",
+    "{place, select, computer {Auf diesem Computer gespeichert, bis die Verbindung wieder da ist} other {Nur auf dieser Seite gespeichert, bis die Verbindung wieder da ist}}",
   keptWhileBusy:
-    "{place, select, computer {Auf diesem Computer gespeichert, solange der Server ausgelastet ist} other {Nur in dieser Seite gespeichert, solange der Server ausgelastet ist}}",
+    "{place, select, computer {Auf diesem Computer gespeichert, solange der Server ausgelastet ist} other {Nur auf dieser Seite gespeichert, solange der Server ausgelastet ist}}",
   keptNotAccepted:
-    "{place, select, computer {Auf diesem Computer gespeichert, vom Server nicht angenommen} other {Nur in dieser Seite gespeichert, vom Server nicht angenommen}}",
+    "{place, select, computer {Auf diesem Computer gespeichert, vom Server nicht angenommen} other {Nur auf dieser Seite gespeichert, vom Server nicht angenommen}}",
   keptBlocked:
-    "{place, select, computer {Auf diesem Computer gespeichert} other {Nur in dieser Seite gespeichert}}: {count, plural, one {# Antwort ist} other {# Antworten sind}} noch nicht auf dem Server",
+    "{place, select, computer {Auf diesem Computer gespeichert} other {Nur auf dieser Seite gespeichert}}: {count, plural, one {# Antwort ist} other {# Antworten sind}} noch nicht auf dem Server",
   savedAsTyped: "Ihre Antworten werden beim Schreiben gespeichert",
   savedAt: "Um {time} auf dem Server gespeichert",
   saving: "Wird gespeichert…",

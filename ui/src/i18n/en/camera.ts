@@ -11,10 +11,10 @@ export const camera = {
   cameraOff: "The camera is off. You chose to continue without monitoring.",
   watchedLive: "Watched live, not recorded",
   howItIsUsed:
-    "While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots with your attempt. Video and sound are not recorded. Kept with your result, for as long as it is: your answers, when they were saved, how long each question was in view, and when you leave this page, paste, or lose or change the camera.",
+    "While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots of your camera with your attempt. Video and sound are not recorded. Kept with your result, for as long as it is: your answers, when they were saved, how long each question was in view, and when you leave this page, paste, or lose or change the camera.",
   watchedWithClips: "Watched live, video kept around flags",
   usedWithClips:
-    "While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots with your attempt. Clips without sound are kept around each screenshot and each moment that an administrator flags: from up to 40 seconds before until 30 seconds after. No other video and no sound is recorded. Kept with your result, for as long as it is: your answers, when they were saved, how long each question was in view, and when you leave this page, paste, or lose or change the camera.",
+    "While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots of your camera with your attempt. Clips without sound are kept around each screenshot and each moment that an administrator flags: from up to 40 seconds before until 30 seconds after. No other video and no sound is recorded. Kept with your result, for as long as it is: your answers, when they were saved, how long each question was in view, and when you leave this page, paste, or lose or change the camera.",
   camera: "Camera",
   trialNotWatched: "A trial is not watched.",
   deviceBusy: "''{name}'' cannot be used: another program may be using it.",

@@ -10,9 +10,9 @@ export const take = {
   questions: "Questions",
   start: "Start",
   monitoringRequired:
-    "<b>Video monitoring is required.</b> Your browser will ask for your camera and microphone when you start. While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots with your attempt. Video and sound are not recorded.",
+    "<b>Video monitoring is required.</b> Your browser will ask for your camera and microphone when you start. While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots of your camera with your attempt. Video and sound are not recorded.",
   monitoringWithClips:
-    "<b>Video monitoring is required.</b> Your browser will ask for your camera and microphone when you start. While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots with your attempt. Around each screenshot, and around each moment that an administrator flags, the video of your camera is kept, without sound: from up to 40 seconds before until 30 seconds after. No other video and no sound is recorded.",
+    "<b>Video monitoring is required.</b> Your browser will ask for your camera and microphone when you start. While the test runs, administrators can watch your picture and hear your sound live, and can store single screenshots of your camera with your attempt. Around each screenshot, and around each moment that an administrator flags, the video of your camera is kept, without sound: from up to 40 seconds before until 30 seconds after. No other video and no sound is recorded.",
   clipsAlso: "<b>Video is also kept around these moments:</b> {moments}.",
   momentTabHidden: "when you leave this page",
   momentFullscreenLeft: "when you leave full screen",
@@ -20,7 +20,7 @@ export const take = {
   momentSecondScreen: "when a second screen is connected",
   momentCameraLost: "when your camera stops",
   recordedBesides:
-    "<b>What is recorded besides your answers:</b> how long each question is in view, when you leave this page or full screen, how much you paste (never what), whether a second screen is connected, if your browser reports it, when your camera is off, and screenshots. The administrators see it with your result and keep it for as long as they keep your result. None of it ends your test automatically.",
+    "<b>What is recorded besides your answers:</b> how long each question is in view, when you leave this page or full screen, how much you paste (never what), whether a second screen is connected, if your browser reports it, when your camera is off, and screenshots of your camera. The administrators see it with your result and keep it for as long as they keep your result. None of it ends your test automatically.",
   opensFullscreen:
     "This test opens in full screen where supported. Leaving full screen is recorded but does not end the test.",
   startTest: "Start Test",

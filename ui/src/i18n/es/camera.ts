@@ -13,10 +13,10 @@ export const camera = {
   cameraOff: "La cámara está apagada. Ha elegido continuar sin supervisión.",
   watchedLive: "Se ve en directo, no se graba",
   howItIsUsed:
-    "Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban. Se conservan con su resultado, y durante el mismo tiempo: sus respuestas, cuándo se guardaron, cuánto tiempo se mostró cada pregunta, y cuándo sale de esta página, pega texto, o pierde o cambia la cámara.",
+    "Durante la prueba, los administradores pueden verle y oírle en directo, y guardar imágenes fijas de su cámara junto con su prueba. El vídeo y el sonido no se graban. Se conservan con su resultado, y durante el mismo tiempo: sus respuestas, cuándo se guardaron, cuánto tiempo se mostró cada pregunta, y cuándo sale de esta página, pega texto, o pierde o cambia la cámara.",
   watchedWithClips: "Se ve en directo, se guarda vídeo de los momentos marcados",
   usedWithClips:
-    "Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. Alrededor de cada captura de pantalla y de cada momento que marque un administrador se guarda el vídeo de su cámara, sin sonido: desde 40 segundos antes como máximo hasta 30 segundos después. No se graba ningún otro vídeo ni el sonido. Se conservan con su resultado, y durante el mismo tiempo: sus respuestas, cuándo se guardaron, cuánto tiempo se mostró cada pregunta, y cuándo sale de esta página, pega texto, o pierde o cambia la cámara.",
+    "Durante la prueba, los administradores pueden verle y oírle en directo, y guardar imágenes fijas de su cámara junto con su prueba. Alrededor de cada imagen fija y de cada momento que marque un administrador se guarda el vídeo de su cámara, sin sonido: desde 40 segundos antes como máximo hasta 30 segundos después. No se graba ningún otro vídeo ni el sonido. Se conservan con su resultado, y durante el mismo tiempo: sus respuestas, cuándo se guardaron, cuánto tiempo se mostró cada pregunta, y cuándo sale de esta página, pega texto, o pierde o cambia la cámara.",
   camera: "Cámara",
   trialNotWatched: "Un ensayo no se supervisa.",
   deviceBusy: "«{name}» no se puede usar: puede que otro programa esté utilizando el dispositivo.",

@@ -8,7 +8,8 @@ export const examSession = {
   roomCode: "Código que se muestra en la sala",
   checkIn: "Registrar mi llegada",
   checkedIn: "Su llegada está registrada desde las {time}.",
-  together: "Todos empiezan a la vez. Mantenga esta página abierta: su prueba empieza sola.",
+  together:
+    "Todas las personas empiezan a la vez. Mantenga esta página abierta: su prueba empezará automáticamente.",
   unset: "El inicio aún no está fijado.",
   beginsIn: "Su prueba empieza en {time}.",
   beginsNow: "Su prueba empieza ahora.",
@@ -16,7 +17,7 @@ export const examSession = {
   ready: "Compruebe su cámara mientras tanto, para que nada le retrase.",
   waiting: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
   waitingMeanwhile: "Mientras tanto, compruebe su cámara y lea lo que se indica aquí.",
-  letIn: "Le han dejado entrar. Puede empezar la prueba.",
+  letIn: "Se ha autorizado su entrada. Puede empezar la prueba.",
   identity: "Fotos para confirmar su identidad",
   identityFace:
     "Antes de dejarle entrar, un supervisor comprueba una foto de su cara. Tómela aquí, por favor.",

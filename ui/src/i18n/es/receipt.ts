@@ -82,7 +82,7 @@ export const receipt = {
   answersWithLate: "{answers}; tardías o sustituidas: {late}",
   video: "Vídeo",
   clips: "{count, plural, one {# clip de su cámara} other {# clips de su cámara}}",
-  screenshots: "{count, plural, one {# captura de su cámara} other {# capturas de su cámara}}",
+  screenshots: "{count, plural, one {# imagen fija de su cámara} other {# imágenes fijas de su cámara}}",
   receivedTitle: "Su prueba se ha recibido",
   timeUpTitle: "El tiempo se agotó: su prueba se ha recibido",
   endedTitle: "Su administrador finalizó la prueba",

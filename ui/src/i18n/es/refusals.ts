@@ -4,13 +4,13 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Esta cuenta está desactivada. Póngase en contacto con su administrador.",
   accounts_only: "Inicie sesión con una cuenta para hacer esto.",
-  already_admitted: "Ya le han dejado entrar.",
+  already_admitted: "Ya se ha autorizado su entrada.",
   already_proven: "Su dirección de correo ya está confirmada.",
   already_started: "Esta prueba ya ha empezado y no se puede cambiar de hora.",
   altered: "Algo en la red modificó la solicitud. Inténtelo de nuevo.",
   applicants_only: "Solo los candidatos pueden hacer esto.",
   asked_already:
-    "Ya se ha preguntado a su administrador. Podrá volver a preguntar en {seconds, plural, one {# segundo} other {# segundos}}.",
+    "Ya se ha enviado la solicitud a su administrador. Podrá enviarla de nuevo en {seconds, plural, one {# segundo} other {# segundos}}.",
   attempt_elsewhere: "Esta prueba ya está en curso en otro dispositivo o en otro navegador.",
   busy: "El servidor está ocupado. Inténtelo de nuevo en un momento.",
   changed_meanwhile: "Esto se ha modificado mientras tanto. Vuelva a cargar la página.",
@@ -45,7 +45,7 @@ export const refusals = {
   revoked: "Esta invitación se ha retirado. Póngase en contacto con la persona que le invitó.",
   runner_off: "En este servidor no se puede ejecutar código. Su respuesta está guardada.",
   second_factor_on:
-    "Esta cuenta ya tiene un segundo factor. Quítelo primero para configurar otra aplicación.",
+    "Esta cuenta ya tiene un segundo factor. Desactívelo primero para configurar otra aplicación.",
   slot_needed: "Elija primero una fecha y una hora para su prueba.",
   slot_taken: "Esta hora ya no está libre. Elija otra, por favor.",
   staff: "Esta dirección pertenece a un miembro del personal.",

@@ -66,6 +66,6 @@ export const signin = {
   factorDemanded: "Este sitio exige un segundo factor. Configúrelo ahora; después iniciará sesión con él.",
   factorDone:
     "El segundo factor está activado. Espere al siguiente código de la aplicación e inicie sesión con él.",
-  factorDue: "Ha iniciado sesión. Configure un segundo factor antes del {at}.",
+  factorDue: "Ha iniciado sesión. Configure un segundo factor a más tardar el {at}.",
   setUpFactor: "Configurar ahora",
 } as const satisfies Translation<typeof english>;

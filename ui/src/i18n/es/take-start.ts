@@ -6,11 +6,11 @@ export const takeStart = {
   chooseTime: "Elegir una hora",
   continue: "Continuar «{title}»",
   contactToReset: "Pida a su administrador que restablezca su prueba anterior.",
-  couldNotAsk: "No se pudo preguntar a su administrador: {reason}",
+  couldNotAsk: "No se pudo enviar la solicitud a su administrador: {reason}",
   waitingForAdministrator: "Esperando a su administrador",
   continuesHere: "Su prueba continuará aquí automáticamente en cuanto se permita. El tiempo sigue corriendo.",
   stopWaiting: "Dejar de esperar",
-  askedAt: "Preguntado a las {time}. Mantenga esta página abierta.",
+  askedAt: "Solicitud enviada a las {time}. Mantenga esta página abierta.",
   inProgressTitle: "La prueba ya está en curso",
   inProgressMeans:
     "Ya tiene una prueba en curso. Póngase en contacto con el administrador, que puede permitirle continuar en este navegador.",

@@ -12,9 +12,9 @@ export const take = {
   questions: "Preguntas",
   start: "Empezar",
   monitoringRequired:
-    "<b>Se requiere supervisión por vídeo.</b> Al empezar, su navegador le pedirá acceso a la cámara y al micrófono. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban.",
+    "<b>Se requiere supervisión por vídeo.</b> Al empezar, su navegador le pedirá acceso a la cámara y al micrófono. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar imágenes fijas de su cámara junto con su prueba. El vídeo y el sonido no se graban.",
   monitoringWithClips:
-    "<b>Se requiere supervisión por vídeo.</b> Al empezar, su navegador le pedirá acceso a la cámara y al micrófono. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. Alrededor de cada captura de pantalla y de cada momento que marque un administrador se guarda el vídeo de su cámara, sin sonido: desde 40 segundos antes como máximo hasta 30 segundos después. No se graba ningún otro vídeo ni el sonido.",
+    "<b>Se requiere supervisión por vídeo.</b> Al empezar, su navegador le pedirá acceso a la cámara y al micrófono. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar imágenes fijas de su cámara junto con su prueba. Alrededor de cada imagen fija y de cada momento que marque un administrador se guarda el vídeo de su cámara, sin sonido: desde 40 segundos antes como máximo hasta 30 segundos después. No se graba ningún otro vídeo ni el sonido.",
   clipsAlso: "<b>También se guarda vídeo alrededor de estos momentos:</b> {moments}.",
   momentTabHidden: "cuando sale de esta página",
   momentFullscreenLeft: "cuando sale de la pantalla completa",
@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "cuando hay una segunda pantalla conectada",
   momentCameraLost: "cuando se detiene su cámara",
   recordedBesides:
-    "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto texto pega (nunca cuál), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, y capturas de pantalla. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
+    "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto texto pega (nunca cuál), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, e imágenes fijas de esta. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
   opensFullscreen:
     "Esta prueba se abre a pantalla completa cuando es posible. Salir de la pantalla completa queda registrado, pero no finaliza la prueba.",
   startTest: "Empezar la prueba",

@@ -2,7 +2,7 @@ import type { applicant as english } from "../en/applicant";
 import type { Translation } from "../typed";
 
 export const applicant = {
-  loggedOut: "Vous êtes déconnecté",
+  loggedOut: "Déconnexion réussie",
   welcome: "Bienvenue, {name}",
   changePassword: "Modifier le mot de passe",
   profile: "Profil",
@@ -12,7 +12,7 @@ export const applicant = {
   contactSupport: "Veuillez contacter l’assistance si le problème persiste.",
   upcoming: "À venir",
   noUpcomingTests: "Aucun test à venir",
-  upcomingAppearHere: "Lorsque vous êtes invité à un test, il apparaît ici.",
+  upcomingAppearHere: "Les tests auxquels vous recevrez une invitation apparaîtront ici.",
   completed: "Terminés",
   noCompletedTests: "Aucun test terminé",
   completedAppearHere: "Les tests que vous avez remis sont affichés ici.",
@@ -55,9 +55,9 @@ export const applicant = {
   unableToLoadContact:
     "Vos invitations n’ont pas pu être chargées. Erreur : {failure} Veuillez contacter l’assistance si le problème persiste.",
   invitationsAppear:
-    "Vos invitations apparaîtront ici dès qu’elle le sera. Ouvrez le lien de l’e-mail envoyé à {email}, ou le lien d’une invitation, pendant que vous êtes connecté ici.",
+    "Vos invitations apparaîtront ici dès qu’elle le sera. Ouvrez le lien de l’e-mail envoyé à {email}, ou le lien d’une invitation, pendant que votre session est ouverte ici.",
   invitationsAppearUnnamed:
-    "Vos invitations apparaîtront ici dès qu’elle le sera. Ouvrez le lien de l’e-mail envoyé à votre adresse, ou le lien d’une invitation, pendant que vous êtes connecté ici.",
+    "Vos invitations apparaîtront ici dès qu’elle le sera. Ouvrez le lien de l’e-mail envoyé à votre adresse, ou le lien d’une invitation, pendant que votre session est ouverte ici.",
   oldestFirst: "Passez d’abord votre test le plus ancien. Veuillez passer vos tests dans l’ordre.",
   nameRequired: "Veuillez saisir un nom",
   dateInZone: "{date} ({zone})",

@@ -8,7 +8,8 @@ export const examSession = {
   roomCode: "Code affiché dans la salle",
   checkIn: "Confirmer ma présence",
   checkedIn: "Votre présence est confirmée depuis {time}.",
-  together: "Tout le monde commence ensemble. Gardez cette page ouverte : votre test commence tout seul.",
+  together:
+    "Tout le monde commence ensemble. Gardez cette page ouverte : votre test commencera automatiquement.",
   unset: "L’heure de début n’est pas encore fixée.",
   beginsIn: "Votre test commence dans {time}.",
   beginsNow: "Votre test commence maintenant.",
@@ -16,7 +17,7 @@ export const examSession = {
   ready: "Vérifiez votre caméra en attendant, pour que rien ne vous retarde.",
   waiting: "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
   waitingMeanwhile: "En attendant, vérifiez votre caméra et lisez ce qui est écrit ici.",
-  letIn: "On vous a fait entrer. Vous pouvez commencer le test.",
+  letIn: "Votre entrée est autorisée. Vous pouvez commencer le test.",
   identity: "Photos pour confirmer votre identité",
   identityFace:
     "Avant de vous faire entrer, un surveillant vérifie une photo de votre visage. Veuillez la prendre ici.",

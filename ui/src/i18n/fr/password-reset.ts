@@ -14,7 +14,7 @@ export const passwordReset = {
   sentText:
     "Si un compte existe pour {email}, un e-mail contenant un lien est en route. Le lien est valable une seule fois, pendant 30 minutes.",
   sentHint:
-    "Pas d’e-mail ? Regardez dans le dossier des indésirables. Si vous avez été invité sans jamais vous inscrire, vous n’avez pas de mot de passe : inscrivez-vous d’abord.",
+    "Pas d’e-mail ? Regardez dans le dossier des indésirables. Si vous avez reçu une invitation sans jamais vous inscrire, vous n’avez pas de mot de passe : inscrivez-vous d’abord.",
   otherAddress: "Utiliser une autre adresse",
   askTitle: "Demandez un nouveau mot de passe",
   askText:
@@ -23,7 +23,7 @@ export const passwordReset = {
   backToSignIn: "Retour à la connexion",
   checkingServer: "Vérification du serveur",
   newTitle: "Définir un nouveau mot de passe",
-  newText: "Vous serez ensuite déconnecté partout et vous connecterez avec le nouveau mot de passe.",
+  newText: "Toutes vos sessions seront alors fermées ; connectez-vous ensuite avec le nouveau mot de passe.",
   newPassword: "Nouveau mot de passe",
   enterNewPassword: "Saisissez un nouveau mot de passe",
   setPassword: "Définir le mot de passe",

@@ -81,8 +81,7 @@ export const receipt = {
   answersWithLate: "{answers} ; tardives ou remplacées : {late}",
   video: "Vidéo",
   clips: "{count, plural, one {# clip de votre caméra} other {# clips de votre caméra}}",
-  screenshots:
-    "{count, plural, one {# capture d’écran de votre caméra} other {# captures d’écran de votre caméra}}",
+  screenshots: "{count, plural, one {# image fixe de votre caméra} other {# images fixes de votre caméra}}",
   receivedTitle: "Votre test a été reçu",
   timeUpTitle: "Le temps était écoulé : votre test a été reçu",
   endedTitle: "Votre administrateur a mis fin au test",

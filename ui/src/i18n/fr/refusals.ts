@@ -4,7 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Ce compte est désactivé. Veuillez contacter votre administrateur.",
   accounts_only: "Veuillez vous connecter avec un compte pour faire cela.",
-  already_admitted: "On vous a déjà fait entrer.",
+  already_admitted: "Votre entrée est déjà autorisée.",
   already_proven: "Votre adresse e-mail est déjà confirmée.",
   already_started: "Ce test a déjà commencé et ne peut pas être déplacé.",
   altered: "Un élément du réseau a modifié la requête. Veuillez réessayer.",
@@ -20,12 +20,12 @@ export const refusals = {
   expired: "Ce lien a expiré. Veuillez contacter la personne qui vous l’a envoyé.",
   finished: "Ce test a déjà été remis.",
   fixed_time:
-    "L’horaire de ce test ne peut pas être modifié ici. Veuillez contacter la personne qui vous a invité.",
+    "L’horaire de ce test ne peut pas être modifié ici. Veuillez contacter la personne qui vous a envoyé l’invitation.",
   in_pause: "Votre test est déjà suspendu : son chronomètre est arrêté.",
   internal: "Le serveur a un problème. Veuillez réessayer dans un instant.",
   invalid: "Veuillez vérifier votre saisie.",
   invalid_credentials: "L’adresse e-mail ou le mot de passe est incorrect.",
-  link_lost: "Ce lien ne fonctionne plus. Veuillez contacter la personne qui vous a invité.",
+  link_lost: "Ce lien ne fonctionne plus. Veuillez contacter la personne qui vous a envoyé l’invitation.",
   mail_not_set_up:
     "Ce serveur n’envoie pas d’e-mails. Demandez à votre administrateur de confirmer votre adresse.",
   mailbox_not_proven:
@@ -45,10 +45,10 @@ export const refusals = {
   other_account:
     "Ce lien appartient à un autre compte. Veuillez vous connecter avec l’adresse à laquelle il a été envoyé.",
   other_attempt_running: "Vous passez déjà un autre test. Veuillez d’abord le terminer.",
-  revoked: "Cette invitation a été retirée. Veuillez contacter la personne qui vous a invité.",
+  revoked: "Cette invitation a été retirée. Veuillez contacter la personne qui vous a envoyé l’invitation.",
   runner_off: "Il n’est pas possible d’exécuter du code sur ce serveur. Votre réponse est enregistrée.",
   second_factor_on:
-    "Ce compte a déjà un second facteur. Retirez-le d’abord pour configurer une autre application.",
+    "Ce compte a déjà un second facteur. Désactivez-le d’abord pour configurer une autre application.",
   slot_needed: "Veuillez d’abord choisir une date et une heure pour votre test.",
   slot_taken: "Cet horaire n’est plus libre. Veuillez en choisir un autre.",
   staff: "Cette adresse est celle d’un membre du personnel.",

@@ -30,13 +30,13 @@ export const signin = {
   createPassword: "Choisissez un mot de passe",
   creatingAccount: "Création du compte…",
   createAdministrator: "Créer l’administrateur",
-  loginSuccessful: "Vous êtes connecté.",
+  loginSuccessful: "Connexion réussie.",
   enterPassword: "Saisissez votre mot de passe",
   signingIn: "Connexion…",
   signIn: "Se connecter",
   signInWith: "Se connecter avec {name}",
   providerNoRole:
-    "Vous êtes connecté auprès de votre entreprise, mais aucun de vos groupes n’a de rôle ici. Adressez-vous à votre administrateur.",
+    "La connexion à votre entreprise a réussi, mais aucun de vos groupes n’a de rôle ici. Adressez-vous à votre administrateur.",
   providerEmail:
     "Le service de connexion n’indique pas que votre adresse e-mail est vérifiée. Adressez-vous à votre administrateur.",
   providerEmailTaken:
@@ -68,6 +68,6 @@ export const signin = {
     "Ce site exige un second facteur. Configurez-le maintenant ; il vous servira ensuite à vous connecter.",
   factorDone:
     "Le second facteur est activé. Attendez le prochain code de l’application et connectez-vous avec celui-ci.",
-  factorDue: "Connexion réussie. Veuillez configurer un second facteur avant le {at}.",
+  factorDue: "Connexion réussie. Veuillez configurer un second facteur au plus tard le {at}.",
   setUpFactor: "Configurer maintenant",
 } as const satisfies Translation<typeof english>;

@@ -25,7 +25,7 @@ export const takeStart = {
   close: "Fermer",
   cameraAccessDenied: "Accès à la caméra refusé",
   cameraDeniedMeans:
-    "L’accès à la caméra a été refusé. Le test exige une surveillance vidéo à des fins de vérification. Voulez-vous continuer malgré tout à des fins de test ?",
+    "L’accès à la caméra a été refusé. Le test exige une surveillance vidéo à des fins de vérification. Voulez-vous continuer malgré tout, à titre d’essai ?",
   tryAgain: "Réessayer",
   cameraStillAsked: "Le navigateur demande encore la caméra. Autorisez-la et le test commencera aussitôt.",
   noReply: "Le serveur ne répond pas. Vérifiez votre réseau.",

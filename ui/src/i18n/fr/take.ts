@@ -12,9 +12,9 @@ export const take = {
   questions: "Questions",
   start: "Commencer",
   monitoringRequired:
-    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés.",
+    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver avec votre test des images fixes de votre caméra. La vidéo et le son ne sont pas enregistrés.",
   monitoringWithClips:
-    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. Autour de chaque capture d’écran et de chaque moment signalé par un administrateur, la vidéo de votre caméra est conservée, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Aucune autre vidéo ni aucun son ne sont enregistrés.",
+    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver avec votre test des images fixes de votre caméra. Autour de chaque image fixe et de chaque moment signalé par un administrateur, la vidéo de votre caméra est conservée, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Aucune autre vidéo ni aucun son ne sont enregistrés.",
   clipsAlso: "<b>La vidéo est aussi conservée autour de ces moments :</b> {moments}.",
   momentTabHidden: "quand vous quittez cette page",
   momentFullscreenLeft: "quand vous quittez le plein écran",
@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "quand un second écran est connecté",
   momentCameraLost: "quand votre caméra s’arrête",
   recordedBesides:
-    "<b>Ce qui est consigné en plus de vos réponses :</b> la durée d’affichage de chaque question, les moments où vous quittez cette page ou le plein écran, la quantité de texte que vous collez (jamais son contenu), la présence d’un second écran si votre navigateur la signale, les moments où votre caméra est désactivée, et des captures d’écran. Les administrateurs le voient avec votre résultat et le conservent aussi longtemps que celui-ci. Rien de tout cela ne met fin automatiquement à votre test.",
+    "<b>Ce qui est consigné en plus de vos réponses :</b> la durée d’affichage de chaque question, les moments où vous quittez cette page ou le plein écran, la quantité de texte que vous collez (jamais son contenu), la présence d’un second écran si votre navigateur la signale, les moments où votre caméra est désactivée, et des images fixes de votre caméra. Les administrateurs le voient avec votre résultat et le conservent aussi longtemps que celui-ci. Rien de tout cela ne met fin automatiquement à votre test.",
   opensFullscreen:
     "Ce test s’ouvre en plein écran lorsque c’est possible. Quitter le plein écran est consigné, mais ne met pas fin au test.",
   startTest: "Commencer le test",

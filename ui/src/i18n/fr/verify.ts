@@ -10,10 +10,10 @@ export const verify = {
   notConfirmed: "L’adresse n’a pas pu être confirmée",
   tryAgain: "Réessayer",
   signInToConfirm: "Connectez-vous pour confirmer votre adresse",
-  linkCounts: "Le lien prend effet dès que vous êtes connecté avec l’adresse à laquelle il a été envoyé.",
+  linkCounts: "Le lien prend effet dès que vous vous connectez avec l’adresse à laquelle il a été envoyé.",
   goToLogin: "Aller à la connexion",
   notAnApplicant:
-    "Vous êtes connecté en tant qu’administrateur. Le lien est destiné au compte d’un candidat.",
+    "Vous utilisez actuellement un compte d’administrateur. Le lien est destiné au compte d’un candidat.",
   forApplicants: "Ce lien est destiné aux candidats",
   confirmingAddress: "Confirmation de votre adresse",
 } as const satisfies Translation<typeof english>;

@@ -3,7 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "試験セッション",
-  code: "入口でこのコードを見せてください：",
+  code: "入口でこのコードを提示してください：",
   picture: "カメラ用の同じコード",
   roomCode: "会場に表示されているコード",
   checkIn: "チェックイン",

@@ -55,7 +55,7 @@ export const player = {
   cameraOn: "カメラ オン",
   lasted: "{words}（{time}）",
   runs: "実行",
-  away: "離席",
+  away: "ページ外",
   signals: "シグナル",
   noConnection: "接続なし",
   camera: "カメラ",

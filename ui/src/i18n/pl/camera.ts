@@ -13,10 +13,10 @@ export const camera = {
   cameraOff: "Kamera jest wyłączona. Wybrano kontynuowanie bez nadzoru.",
   watchedLive: "Podgląd na żywo, bez nagrywania",
   howItIsUsed:
-    "W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wideo i dźwięk nie są nagrywane. Razem z wynikiem i tak długo jak on przechowywane są: odpowiedzi, chwile ich zapisania, czas wyświetlania każdego pytania oraz chwile opuszczenia tej strony, wklejenia tekstu, utraty lub zmiany kamery.",
+    "W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze nieruchome obrazy z kamery. Wideo i dźwięk nie są nagrywane. Razem z wynikiem i tak długo jak on przechowywane są: odpowiedzi, chwile ich zapisania, czas wyświetlania każdego pytania oraz chwile opuszczenia tej strony, wklejenia tekstu, utraty lub zmiany kamery.",
   watchedWithClips: "Podgląd na żywo, wideo wokół oznaczonych chwil",
   usedWithClips:
-    "W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wokół każdego zrzutu ekranu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane. Razem z wynikiem i tak długo jak on przechowywane są: odpowiedzi, chwile ich zapisania, czas wyświetlania każdego pytania oraz chwile opuszczenia tej strony, wklejenia tekstu, utraty lub zmiany kamery.",
+    "W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze nieruchome obrazy z kamery. Wokół każdego takiego obrazu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane. Razem z wynikiem i tak długo jak on przechowywane są: odpowiedzi, chwile ich zapisania, czas wyświetlania każdego pytania oraz chwile opuszczenia tej strony, wklejenia tekstu, utraty lub zmiany kamery.",
   camera: "Kamera",
   trialNotWatched: "Próba nie jest nadzorowana.",
   deviceBusy: "Nie można użyć urządzenia „{name}”: być może korzysta z niego inny program.",

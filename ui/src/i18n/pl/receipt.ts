@@ -20,7 +20,7 @@ export const receipt = {
   seenBy: "Kto je widzi",
   seenByAdministrators: "administratorzy",
   seenByAdministratorsOf: "administratorzy: {company}",
-  seenByReviewers: "oceniający, których poproszono o ocenę tego testu, bez Pana/Pani adresu",
+  seenByReviewers: "oceniający, których poproszono o ocenę tego testu, bez adresu kandydata",
   seenByLink: "osoby, którym administrator wysłał link do wyniku",
   seenByAi: "usługa AI, którą poproszono o ocenę odpowiedzi",
   seenByOperator: "osoba zarządzająca tym serwerem",
@@ -84,7 +84,7 @@ export const receipt = {
   clips:
     "{count, plural, one {# klip z kamery} few {# klipy z kamery} many {# klipów z kamery} other {# klipu z kamery}}",
   screenshots:
-    "{count, plural, one {# zrzut obrazu z kamery} few {# zrzuty obrazu z kamery} many {# zrzutów obrazu z kamery} other {# zrzutu obrazu z kamery}}",
+    "{count, plural, one {# nieruchomy obraz z kamery} few {# nieruchome obrazy z kamery} many {# nieruchomych obrazów z kamery} other {# nieruchomego obrazu z kamery}}",
   receivedTitle: "Test został przyjęty",
   timeUpTitle: "Czas upłynął: test został przyjęty",
   endedTitle: "Administrator zakończył test",

@@ -46,7 +46,7 @@ export const refusals = {
   revoked: "To zaproszenie zostało wycofane. Proszę skontaktować się z osobą, która je wysłała.",
   runner_off: "Na tym serwerze nie można uruchamiać kodu. Odpowiedź jest zapisana.",
   second_factor_on:
-    "To konto ma już drugi składnik. Aby skonfigurować inną aplikację, proszę go najpierw usunąć.",
+    "To konto ma już drugi składnik. Aby skonfigurować inną aplikację, proszę go najpierw wyłączyć.",
   slot_needed: "Proszę najpierw wybrać datę i godzinę testu.",
   slot_taken: "Ten termin nie jest już wolny. Proszę wybrać inny.",
   staff: "Ten adres należy do pracownika.",

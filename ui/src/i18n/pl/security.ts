@@ -47,7 +47,7 @@ export const security = {
   codesLeft:
     "{count, plural, one {Pozostał # kod odzyskiwania} few {Pozostały # kody odzyskiwania} many {Pozostało # kodów odzyskiwania} other {Pozostało # kodu odzyskiwania}}",
   setUp: "Skonfiguruj",
-  takeOff: "Usuń",
+  takeOff: "Wyłącz",
   newCodes: "Nowe kody odzyskiwania",
   cancel: "Anuluj",
   next: "Dalej",
@@ -73,7 +73,7 @@ export const security = {
   codesKept: "Kody są zachowane",
   factorIsOn: "Drugi składnik jest włączony",
   factorIsOff: "Drugi składnik jest wyłączony",
-  takeOffTitle: "Usunąć drugi składnik?",
+  takeOffTitle: "Wyłączyć drugi składnik?",
   takeOffText: "Od tej chwili konto otwiera samo hasło.",
   newCodesTitle: "Nowe kody odzyskiwania",
   newCodesText: "Zachowane dotąd kody przestaną działać.",

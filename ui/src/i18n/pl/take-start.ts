@@ -24,7 +24,7 @@ export const takeStart = {
   close: "Zamknij",
   cameraAccessDenied: "Odmowa dostępu do kamery",
   cameraDeniedMeans:
-    "Odmówiono dostępu do kamery. Test wymaga nadzoru wideo w celu weryfikacji. Czy mimo to kontynuować w celach testowych?",
+    "Odmówiono dostępu do kamery. Test wymaga nadzoru wideo w celu weryfikacji. Czy mimo to kontynuować na próbę?",
   tryAgain: "Spróbuj ponownie",
   cameraStillAsked:
     "Przeglądarka nadal prosi o dostęp do kamery. Po udzieleniu zgody test rozpocznie się od razu.",

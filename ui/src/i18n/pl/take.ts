@@ -12,9 +12,9 @@ export const take = {
   questions: "Pytania",
   start: "Rozpoczęcie",
   monitoringRequired:
-    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka poprosi o dostęp do kamery i mikrofonu. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wideo i dźwięk nie są nagrywane.",
+    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka poprosi o dostęp do kamery i mikrofonu. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze nieruchome obrazy z kamery. Wideo i dźwięk nie są nagrywane.",
   monitoringWithClips:
-    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka poprosi o dostęp do kamery i mikrofonu. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wokół każdego zrzutu ekranu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane.",
+    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka poprosi o dostęp do kamery i mikrofonu. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze nieruchome obrazy z kamery. Wokół każdego takiego obrazu i każdej chwili oznaczonej przez administratora przechowywane jest wideo z kamery, bez dźwięku: od najwyżej 40 sekund przed do 30 sekund po. Żadne inne wideo ani dźwięk nie są nagrywane.",
   clipsAlso: "<b>Wideo jest przechowywane także wokół tych chwil:</b> {moments}.",
   momentTabHidden: "opuszczenie tej strony",
   momentFullscreenLeft: "opuszczenie pełnego ekranu",
@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "podłączenie drugiego ekranu",
   momentCameraLost: "zatrzymanie kamery",
   recordedBesides:
-    "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, czas wyłączenia kamery oraz zrzuty ekranu. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
+    "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, czas wyłączenia kamery oraz nieruchome obrazy z kamery. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
   opensFullscreen:
     "Ten test otwiera się na pełnym ekranie, jeśli to możliwe. Opuszczenie pełnego ekranu zostaje odnotowane, ale nie kończy testu.",
   startTest: "Rozpocznij test",

@@ -50,7 +50,7 @@ export const answer = {
   runTests: "Executar casos de teste",
   ctrlEnter: "Ctrl+Enter",
   sendingCode: "Enviando o código",
-  testsPassed: "Casos de teste com sucesso: {passed} de {total}",
+  testsPassed: "Casos de teste aprovados: {passed} de {total}",
   test: "Caso de teste {number}",
   ms: "{ms} ms",
   expected: "Esperado",
@@ -73,6 +73,6 @@ export const answer = {
   RTE: "O programa falhou",
   CE: "O código não compila",
   IE: "Não foi possível executar o código",
-  passed: "Sucesso",
+  passed: "Aprovado",
   cut: "A saída era mais longa. Só o começo é mostrado.",
 } as const satisfies Translation<typeof english>;

@@ -12,7 +12,7 @@ export const applicant = {
   contactSupport: "Entre em contato com o suporte se o problema continuar.",
   upcoming: "Próximos",
   noUpcomingTests: "Nenhum teste próximo",
-  upcomingAppearHere: "Quando você for convidado para um teste, ele aparecerá aqui.",
+  upcomingAppearHere: "Os testes para os quais você receber um convite aparecerão aqui.",
   completed: "Concluídos",
   noCompletedTests: "Nenhum teste concluído",
   completedAppearHere: "Os testes que você enviou aparecem aqui.",

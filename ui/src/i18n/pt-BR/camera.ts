@@ -13,10 +13,10 @@ export const camera = {
   cameraOff: "A câmera está desligada. Você optou por continuar sem monitoramento.",
   watchedLive: "Vista ao vivo, sem gravação",
   howItIsUsed:
-    "Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados. São guardados com o seu resultado, e pelo mesmo tempo: as suas respostas, quando foram salvas, por quanto tempo cada questão ficou visível, e quando você sai desta página, cola texto, ou perde ou troca a câmera.",
+    "Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar imagens estáticas da sua câmera com o seu teste. Vídeo e som não são gravados. São guardados com o seu resultado, e pelo mesmo tempo: as suas respostas, quando foram salvas, por quanto tempo cada questão ficou visível, e quando você sai desta página, cola texto, ou perde ou troca a câmera.",
   watchedWithClips: "Vista ao vivo, vídeo guardado em torno de marcações",
   usedWithClips:
-    "Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Em torno de cada captura de tela e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado. São guardados com o seu resultado, e pelo mesmo tempo: as suas respostas, quando foram salvas, por quanto tempo cada questão ficou visível, e quando você sai desta página, cola texto, ou perde ou troca a câmera.",
+    "Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar imagens estáticas da sua câmera com o seu teste. Em torno de cada imagem estática e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado. São guardados com o seu resultado, e pelo mesmo tempo: as suas respostas, quando foram salvas, por quanto tempo cada questão ficou visível, e quando você sai desta página, cola texto, ou perde ou troca a câmera.",
   camera: "Câmera",
   trialNotWatched: "Um ensaio não é monitorado.",
   deviceBusy: "“{name}” não pode ser usado: outro programa pode estar usando o dispositivo.",

@@ -13,7 +13,7 @@ export const passwordReset = {
   sentText:
     "Se {email} tiver uma conta, um e-mail com um link está a caminho. O link funciona uma única vez, durante 30 minutos.",
   sentHint:
-    "Nenhum e-mail? Procure na pasta de spam. Quem foi convidado e nunca se cadastrou não tem senha: cadastre-se primeiro.",
+    "Nenhum e-mail? Procure na pasta de spam. Quem recebeu um convite e nunca se cadastrou não tem senha: cadastre-se primeiro.",
   otherAddress: "Usar outro endereço",
   askTitle: "Peça uma nova senha",
   askText:

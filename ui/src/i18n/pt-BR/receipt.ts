@@ -20,7 +20,7 @@ export const receipt = {
   seenBy: "Visível para",
   seenByAdministrators: "os administradores",
   seenByAdministratorsOf: "os administradores de {company}",
-  seenByReviewers: "os avaliadores a quem se pediu que avaliassem esta prova, sem o seu endereço",
+  seenByReviewers: "os avaliadores a quem se pediu que avaliassem este teste, sem o seu endereço",
   seenByLink: "as pessoas a quem um administrador enviou um link para o seu resultado",
   seenByAi: "um serviço de IA ao qual se pediu que avaliasse uma resposta",
   seenByOperator: "a pessoa que administra este servidor",
@@ -82,7 +82,8 @@ export const receipt = {
   answersWithLate: "{answers}; atrasadas ou substituídas: {late}",
   video: "Vídeo",
   clips: "{count, plural, one {# clipe da sua câmera} other {# clipes da sua câmera}}",
-  screenshots: "{count, plural, one {# captura da sua câmera} other {# capturas da sua câmera}}",
+  screenshots:
+    "{count, plural, one {# imagem estática da sua câmera} other {# imagens estáticas da sua câmera}}",
   receivedTitle: "O seu teste foi recebido",
   timeUpTitle: "O tempo acabou: o seu teste foi recebido",
   endedTitle: "O administrador encerrou o teste",

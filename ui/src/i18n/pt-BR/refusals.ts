@@ -44,7 +44,8 @@ export const refusals = {
   other_attempt_running: "Você já está fazendo outro teste. Termine-o primeiro.",
   revoked: "Este convite foi cancelado. Entre em contato com a pessoa que convidou você.",
   runner_off: "Não é possível executar código neste servidor. A sua resposta está salva.",
-  second_factor_on: "Esta conta já tem um segundo fator. Remova-o primeiro para configurar outro aplicativo.",
+  second_factor_on:
+    "Esta conta já tem um segundo fator. Desative-o primeiro para configurar outro aplicativo.",
   slot_needed: "Escolha primeiro uma data e um horário para o seu teste.",
   slot_taken: "Este horário não está mais livre. Escolha outro, por favor.",
   staff: "Este endereço pertence a um membro da equipe.",

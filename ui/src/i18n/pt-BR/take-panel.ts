@@ -130,9 +130,9 @@ export const takePanel = {
   breakRefused: "O intervalo não começou: {problem} Seu teste continua.",
   breakTitle: "Você está em um intervalo",
   breakText:
-    "O relógio está parado e as questões estão cobertas. Seu teste continua sozinho no fim do intervalo, ou quando você continuar.",
+    "O relógio está parado e as questões estão cobertas. Seu teste continua automaticamente no fim do intervalo, ou quando você continuar.",
   breakLeft: "Tempo restante do intervalo",
-  breakEndsAt: "Termina sozinho às {time}",
+  breakEndsAt: "Termina automaticamente às {time}",
   breakContinue: "Continuar",
   breakGoesOn: "O servidor não recebeu o aviso: {problem} O intervalo segue até o fim; você não perde tempo.",
   correction: "Correção desta questão",

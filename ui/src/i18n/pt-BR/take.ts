@@ -12,9 +12,9 @@ export const take = {
   questions: "Questões",
   start: "Começar",
   monitoringRequired:
-    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá acesso à câmera e ao microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados.",
+    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá acesso à câmera e ao microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar imagens estáticas da sua câmera com o seu teste. Vídeo e som não são gravados.",
   monitoringWithClips:
-    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá acesso à câmera e ao microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Em torno de cada captura de tela e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado.",
+    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá acesso à câmera e ao microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar imagens estáticas da sua câmera com o seu teste. Em torno de cada imagem estática e de cada momento marcado por um administrador, o vídeo da sua câmera é guardado, sem som: de no máximo 40 segundos antes até 30 segundos depois. Nenhum outro vídeo e nenhum som é gravado.",
   clipsAlso: "<b>O vídeo também é guardado em torno destes momentos:</b> {moments}.",
   momentTabHidden: "quando você sai desta página",
   momentFullscreenLeft: "quando você sai da tela cheia",
@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "quando há uma segunda tela conectada",
   momentCameraLost: "quando a sua câmera para",
   recordedBesides:
-    "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto texto você cola (nunca qual), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e capturas de tela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
+    "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto texto você cola (nunca qual), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e imagens estáticas dela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
   opensFullscreen:
     "Este teste abre em tela cheia quando possível. Sair da tela cheia é registrado, mas não encerra o teste.",
   startTest: "Começar o teste",
@@ -53,7 +53,7 @@ export const take = {
   openElsewhere:
     "<b>Este teste está aberto agora em outro navegador ou em outro dispositivo.</b> Continue lá. O que você escrever aqui será guardado para o avaliador, mas não conta automaticamente.",
   partFails: "Uma parte desta página continua falhando",
-  answersKept: "As suas respostas estão guardadas. A página continua tentando sozinha.",
+  answersKept: "As suas respostas estão guardadas. A página continua tentando automaticamente.",
   reload: "Recarregar",
   cannotBeLoaded: "O teste não pode ser carregado no momento",
   staysOpen: "{problem} Esta página permanece aberta e continua tentando; nada se perde.",
