@@ -5,7 +5,10 @@ use super::{
     message::{MessageShape, shape_of},
     po::PoFile,
 };
-use crate::domain::language::Language;
+use crate::domain::{
+    invisible::{is_invisible, is_joiner},
+    language::Language,
+};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -37,7 +40,7 @@ pub enum ProblemKind {
     Malformed,
     /// An argument was lost or added.
     Placeholder,
-    /// A plural form that the language needs is not there.
+    /// A plural form that the language needs is not there, or does not show the number.
     Plural,
     /// A tag was lost or added.
     Markup,
@@ -183,7 +186,7 @@ pub fn check_file(language: Language, file: &PoFile, sources: &[SourceText]) -> 
             continue;
         };
         named.insert(at);
-        if entry.text.trim().is_empty() {
+        if is_blank(&entry.text) {
             problem(ProblemKind::Missing, format!("Not translated: {}", brief(&entry.id)));
             continue;
         }
@@ -241,6 +244,11 @@ pub fn fits(language: Language, source: &SourceText, text: &TranslatedText) -> b
         || !faults_of(language, &source.context, &source.english, &text.text).iter().any(|(kind, _)| kind.is_error())
 }
 
+/// Whether nothing of a text is seen.
+fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || is_invisible(c) || is_joiner(c))
+}
+
 fn brief(text: &str) -> String {
     let mut brief: String = text.chars().take(60).collect();
     if brief.len() < text.len() {
@@ -257,7 +265,9 @@ fn faults_of(language: Language, context: &str, english: &str, text: &str) -> Ve
     }
     // Only a text of several lines has lines.
     let is_break = |c: char| c == '\n' && english.contains(c);
-    if text.chars().any(|c| c.is_control() && !is_break(c)) || text != text.trim() {
+    // Neighbours of a text that reverses what follows would be shown in reverse, too.
+    let is_control = |c: char| c.is_control() || matches!(c, '\u{202d}' | '\u{202e}');
+    if text.chars().any(|c| is_control(c) && !is_break(c)) || text != text.trim() {
         let message = "The text begins or ends with a space, or has a line break or control character.";
         return vec![(ProblemKind::Malformed, message.into())];
     }
@@ -343,6 +353,16 @@ fn plurals(
         if !missing.is_empty() {
             let missing = missing.join(", ");
             faults.push((ProblemKind::Plural, format!("{{{name}}} lacks the form: {missing}.")));
+        }
+        // A form for one number alone may spell it out; these are for many.
+        let shows = |shape: &MessageShape, form: &str| {
+            shape.plain.contains(name) || shape.numbered.contains(&(name.clone(), form.to_owned()))
+        };
+        for form in ["few", "many", "other"].into_iter().filter(|form| forms.contains(*form)) {
+            if shows(of, "other") && !shows(own, form) {
+                let message = format!("The form \"{form}\" of {{{name}}} does not show the number: write # in it.");
+                faults.push((ProblemKind::Plural, message));
+            }
         }
     }
 }

@@ -23,6 +23,16 @@ fn what_a_translation_loses_is_named() {
     assert_eq!(kinds("ru", english, "{count, plural, one {# ответ} other {# ответа}}"), ["plural"]);
     assert_eq!(kinds("ja", english, "{count, plural, other {#件}}"), [""; 0]);
     assert_eq!(kinds("it", english, "Risposte: {count}"), [""; 0]);
+    assert_eq!(kinds("it", english, "{count, plural, one {una risposta} other {# risposte}}"), [""; 0]);
+    assert_eq!(kinds("it", english, "{count} {count, plural, one {risposta} other {risposte}}"), [""; 0]);
+    assert_eq!(kinds("it", english, "{count, plural, one {# risposta} other {risposte}}"), ["plural"]);
+    let polish = "{count, plural, one {# odpowiedź} few {odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}";
+    assert_eq!(kinds("pl", english, polish), ["plural"]);
+    let marked = "{count, plural, one {# a} other {{on, select, yes {#} other {# b}}}} {on, select, yes {x} other {y}}";
+    assert_eq!(kinds("it", &format!("{english}{{on, select, yes {{x}} other {{y}}}}"), marked), [""; 0]);
+    assert_eq!(kinds("it", "{count, plural, one {It} other {They}}", "{count, plural, one {a} other {b}}"), [""; 0]);
+    assert_eq!(kinds("it", "Note this", "Nota \u{202e}questo"), ["malformed"]);
+    assert_eq!(kinds("fa", "Note this", "این\u{200c}را"), [""; 0]);
     assert_eq!(kinds("it", "{at, select, a {x} other {y}}", "{at, select, other {y}}"), ["placeholder"]);
     assert_eq!(kinds("it", "Go", "Andiamo tutti insieme"), ["length"]);
     assert_eq!(kinds("it", "This is the English text.", "This is the English text."), ["english"]);
@@ -50,6 +60,15 @@ fn a_file_is_compared_with_the_catalogue() {
     );
     assert_eq!(checked.coverage, Coverage { page: 1, page_total: 3, mail_total: 1, ..Coverage::default() });
     assert!(!checked.coverage.is_enough());
+}
+
+#[test]
+fn text_that_is_not_seen_is_no_translation() {
+    let file = "msgctxt \"a.one\"\nmsgid \"One\"\nmsgstr \"\u{200b}\u{feff} \"\n";
+    let language = Language::of_tag("it").unwrap();
+    let checked = check_file(language, &read_po(file.as_bytes()).unwrap(), &[source("a.one", "One")]);
+    assert!(checked.texts.is_empty());
+    assert_eq!(checked.problems.iter().map(|p| p.kind.code()).collect::<Vec<_>>(), ["missing"]);
 }
 
 #[test]

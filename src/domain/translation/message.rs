@@ -12,6 +12,10 @@ pub struct MessageShape {
     pub arguments: BTreeSet<String>,
     /// Forms of each plural argument, wherever it stands.
     pub plurals: Vec<(String, BTreeSet<String>)>,
+    /// Plural arguments with those of their forms that show the number as `#`.
+    pub numbered: BTreeSet<(String, String)>,
+    /// Arguments that are shown themselves, outside or within forms.
+    pub plain: BTreeSet<String>,
     /// Forms of each select argument.
     pub selects: BTreeMap<String, BTreeSet<String>>,
     /// How often each tag opens; in forms of one argument, in that with the most.
@@ -47,6 +51,18 @@ enum End {
 struct Run {
     tags: BTreeMap<String, usize>,
     length: usize,
+    /// Has a `#` of the plural form around it.
+    is_numbered: bool,
+}
+
+impl Run {
+    fn add(&mut self, found: Self) {
+        self.length += found.length;
+        self.is_numbered |= found.is_numbered;
+        for (tag, count) in found.tags {
+            *self.tags.entry(tag).or_default() += count;
+        }
+    }
 }
 
 struct MessageReader<'a> {
@@ -103,19 +119,11 @@ impl MessageReader<'_> {
                     let length = self.rest[1..=inside].chars().count();
                     self.plain(inside + 2, &mut run, length);
                 }
-                '{' => {
-                    let found = self.argument(depth)?;
-                    run.length += found.length;
-                    for (tag, count) in found.tags {
-                        *run.tags.entry(tag).or_default() += count;
-                    }
-                }
-                '<' => {
-                    let found = self.tag(depth)?;
-                    run.length += found.length;
-                    for (tag, count) in found.tags {
-                        *run.tags.entry(tag).or_default() += count;
-                    }
+                '{' => run.add(self.argument(depth)?),
+                '<' => run.add(self.tag(depth)?),
+                '#' => {
+                    run.is_numbered = true;
+                    self.plain(1, &mut run, 1);
                 }
                 '}' => return Err(format!("a brace has no counterpart: \"{}\"", shown(self.rest))),
                 c => self.plain(c.len_utf8(), &mut run, 1),
@@ -136,6 +144,7 @@ impl MessageReader<'_> {
         self.skip_spaces();
         if let Some(rest) = self.rest.strip_prefix('}') {
             self.rest = rest;
+            self.shape.plain.insert(name);
             return Ok(Run { length: 4, ..Run::default() });
         }
         self.expect(",")?;
@@ -167,6 +176,10 @@ impl MessageReader<'_> {
                 let most = longest.tags.entry(tag).or_default();
                 *most = (*most).max(count);
             }
+            if is_plural && found.is_numbered {
+                self.shape.numbered.insert((name.clone(), form.clone()));
+            }
+            longest.is_numbered |= !is_plural && found.is_numbered;
             if !forms.insert(form.clone()) {
                 return Err(format!("the form \"{form}\" stands twice"));
             }
@@ -252,6 +265,8 @@ mod tests {
         .unwrap();
         assert_eq!(shape.arguments.iter().collect::<Vec<_>>(), ["count", "name", "place"]);
         assert_eq!(shape.plurals[0].1.iter().collect::<Vec<_>>(), ["=0", "one", "other"]);
+        assert_eq!(shape.numbered.iter().map(|(_, form)| form.as_str()).collect::<Vec<_>>(), ["one", "other"]);
+        assert_eq!(shape.plain.iter().collect::<Vec<_>>(), ["name"]);
         assert_eq!(shape.selects["place"].len(), 2);
         assert_eq!(shape.tags["b"], 1);
     }

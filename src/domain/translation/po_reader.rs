@@ -41,7 +41,9 @@ pub fn read(bytes: &[u8]) -> Result<PoFile, Vec<PoFault>> {
         }
     };
     let mut reader = PoReader::default();
-    for (at, line) in text.lines().enumerate() {
+    // Some programs end lines with a carriage return alone.
+    let text = text.replace("\r\n", "\n");
+    for (at, line) in text.split(['\n', '\r']).enumerate() {
         reader.line(at + 1, line.trim());
         if reader.faults.len() >= MAX_PO_FAULTS || reader.is_full {
             break;
@@ -146,7 +148,12 @@ impl PoReader {
         }
         let key = (entry.context.clone(), entry.id.clone());
         if let Some(first) = self.seen.insert(key, entry.line) {
-            return self.fault(entry.line, format!("This entry stands twice, first on line {first}."));
+            let advice = if entry.context.is_empty() {
+                " It has no msgctxt: export the file again, and keep those lines."
+            } else {
+                ""
+            };
+            return self.fault(entry.line, format!("This entry stands twice, first on line {first}.{advice}"));
         }
         if self.file.entries.len() >= MAX_PO_ENTRIES {
             self.is_full = true;

@@ -40,6 +40,19 @@ fn strings_of_several_lines_flags_comments_and_obsolete_entries_are_understood()
 }
 
 #[test]
+fn lines_end_as_each_program_writes_them() {
+    let (sources, translated) = texts();
+    let written = write(Language::Polish, &sources, &translated);
+    for end in ["\n", "\r\n", "\r"] {
+        let file = read(written.replace('\n', end).as_bytes()).unwrap();
+        assert_eq!(file.language.as_deref(), Some("pl"), "{end:?}");
+        assert_eq!(file.entries.len(), 2, "{end:?}");
+    }
+    let cut = read(b"msgid \"a\"\rmsgstr \"b\r").unwrap_err();
+    assert_eq!(cut[0].line, 2);
+}
+
+#[test]
 fn every_fault_is_named_with_its_line() {
     let cut = |text: &str| faults(text).remove(0);
     assert_eq!(cut("msgid \"a\"\nmsgstr \"b").0, 2);
@@ -52,7 +65,11 @@ fn every_fault_is_named_with_its_line() {
     assert!(cut("msgstr \"alone\"").1.contains("no msgid"));
     assert!(cut("msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"c\"").1.contains("ICU"));
     let twice = "msgid \"a\"\nmsgstr \"b\"\n\nmsgid \"a\"\nmsgstr \"c\"\n";
-    assert_eq!(cut(twice), (4, "This entry stands twice, first on line 1.".into()));
+    let (line, said) = cut(twice);
+    assert!(line == 4 && said.starts_with("This entry stands twice, first on line 1."), "{line}: {said}");
+    assert!(said.contains("no msgctxt"), "{said}");
+    let same = "msgctxt \"x\"\nmsgid \"a\"\nmsgstr \"b\"\n\n".repeat(2);
+    assert_eq!(cut(&same), (6, "This entry stands twice, first on line 2.".into()));
     let latin = "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=ISO-8859-1\\n\"\n";
     assert!(cut(latin).1.contains("ISO-8859-1"));
     assert_eq!(read(b"msgid \"a\"\nmsgstr \"\xe4\"\n").unwrap_err()[0].line, 2);
