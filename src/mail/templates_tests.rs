@@ -174,6 +174,22 @@ fn blank_values_leave_no_gap() {
     assert!(!content.text.contains("\n\n\n") && !content.html.contains("class=\"text\""), "{}", content.text);
 }
 
+/// A title in Latin letters within an Arabic email, and the other way round.
+#[test]
+fn words_of_authors_keep_their_own_direction() {
+    for language in Language::ALL {
+        let own = InvitationFacts { own_text: Some("مرحبًا!".into()), ..facts(InvitationMode::NoSchedule) };
+        for facts in [facts(InvitationMode::NoSchedule), own] {
+            let html = bare(invitation(language, &facts)).html;
+            assert!(html.contains("<h1 dir=\"auto\">Backend engineer</h1>"), "{language:?}: {html}");
+            assert_eq!(
+                html.matches("<p class=\"text\"").count(),
+                html.matches("<p class=\"text\" dir=\"auto\">").count()
+            );
+        }
+    }
+}
+
 #[test]
 fn mails_load_no_remote_content() {
     let mails = [
