@@ -57,7 +57,7 @@ export const bank = {
   tooFew: "{asked}: noch zu wenige Antworten.",
   mean: "Mittlere Punktzahl",
   discrimination: "Trennschärfe",
-  median: "Mediane benötigte Zeit",
+  median: "Median der benötigten Zeit",
   tooFewToCompare: "Noch zu wenige Antworten, um ihre Schwierigkeit zu vergleichen.",
   uneven:
     "Diese Fragen sind sehr unterschiedlich schwer: Kandidaten erreichten im Mittel {high} der Punkte von „{easiest}“ und {low} derer von „{hardest}“.",

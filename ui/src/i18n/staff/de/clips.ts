@@ -3,7 +3,7 @@ import type { clips as english } from "../en/clips";
 
 export const clips: Translation<typeof english> = {
   title: "Clips um Markierungen",
-  card: "Das Video um Markierungen und Bildschirmfotos aufbewahren.",
+  card: "Das Video rund um Markierungen und Bildschirmfotos aufbewahren.",
   ruleNotLoaded: "Die Regel konnte nicht geladen werden",
   loadingRule: "Die Regel wird geladen",
   saved: "Gespeichert",
@@ -15,7 +15,7 @@ export const clips: Translation<typeof english> = {
     "Etwa eine Minute des kleinen Kamerabildes ohne Ton: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Es wird mit den Bildschirmfotos gelöscht.",
   keep: "Clips um Markierungen aufbewahren",
   keepHint:
-    "Um jede Markierung und jedes Bildschirmfoto. Kandidaten lesen es vor dem Beginn; für begonnene Tests gilt, was damals angezeigt wurde.",
+    "Rund um jede Markierung und jedes Bildschirmfoto. Kandidaten lesen es vor dem Beginn; für begonnene Tests gilt, was damals angezeigt wurde.",
   also: "Auch wenn ein Kandidat",
   momentTabHidden: "die Seite verlässt",
   momentFullscreenLeft: "das Vollbild verlässt",

@@ -149,7 +149,7 @@ export const importFiles = {
   ofSection: "Abschnitt {number}",
   ofGap: "Lücke {number}",
   ofQuestion: "Frage {number}",
-  bankTranslations: "Die Fragensammlung führt keine Übersetzungen von Fragen: Sie bleiben weg.",
+  bankTranslations: "Der Fragenkatalog führt keine Übersetzungen von Fragen: Sie bleiben weg.",
   noLanguage: "Es gibt keine Sprache „{language}“: Ihre Übersetzungen bleiben weg.",
   ownLanguage: "Der Test selbst ist in „{language}“: Seine Übersetzungen in diese Sprache bleiben weg.",
   sameLanguage: "Eine andere Übersetzung ist in der Sprache von „{language}“: Diese bleibt weg.",

@@ -24,7 +24,7 @@ export const sessions = {
   signature: "Unterschrift",
   extraShort: "+{count} Min.",
   allPaused:
-    "Unterbrochen seit {time} durch {name}. Wer währenddessen beginnt, beginnt unterbrochen: Bis Sie alle fortsetzen, läuft keine Zeit.",
+    "Unterbrochen seit {time} durch {name}. Tests, die währenddessen beginnen, sind ebenfalls unterbrochen: Bis Sie alle fortsetzen, läuft keine Zeit.",
   breakUntil: "Pause bis {time}",
   paused: "Unterbrochen",
   notYet: "Noch nicht",

@@ -96,7 +96,7 @@ export const settingsAdmins = {
   searchTests: "Tests suchen",
   testsOf: "Tests: {label}",
   author: "Autor",
-  authorHint: "Schreibt Tests. Für die gesamte Website auch Fragenpool, neue Tests und Importe.",
+  authorHint: "Schreibt Tests. Für die gesamte Website auch Fragenkatalog, neue Tests und Importe.",
   recruiter: "Recruiter",
   recruiterHint: "Lädt Personen ein und liest Ergebnisse.",
   hiringManager: "Einstellungsverantwortlicher",

@@ -9,7 +9,7 @@ export const testForm = {
   durationMinutes: "Dauer (Minuten)",
   language: "Sprache der Kandidaten",
   languageHint:
-    "Ihrer Seiten und E-Mails. In ihr sind auch Ihre Fragen geschrieben. Eine Einladung kann eine andere Sprache nennen.",
+    "Gilt für Seiten und E-Mails der Kandidaten. In ihr sind auch Ihre Fragen geschrieben. Eine Einladung kann eine andere Sprache nennen.",
   moreFields: "Mehr: Vollbild, Sprache, Verlauf der Antworten, Markdown",
   siteLanguage: "Die Sprache der Website",
   notSaved: "Ihre Änderungen an diesem Test sind nicht gespeichert.",

@@ -23,7 +23,7 @@ export const testList = {
   questions: "{count, plural, one {# Frage} other {# Fragen}}",
   minutes: "{count, plural, one {# Minute} other {# Minuten}}",
   created: "Erstellt am {date}",
-  translatedInto: "Auch in {languages}",
+  translatedInto: "Auch auf {languages}",
   toScore: ", {count} zu bewerten",
   invite: "Einladen",
   edit: "Bearbeiten",

@@ -55,7 +55,7 @@ export const bank = {
   askedAtLeast:
     "Posée au moins {times, plural, one {# fois} other {# fois}} dans {tests, plural, one {# test} other {# tests}}",
   tooFew: "{asked} : trop peu de réponses pour l’instant.",
-  mean: "Score moyen",
+  mean: "Note moyenne",
   discrimination: "Pouvoir discriminant",
   median: "Temps passé médian",
   tooFewToCompare: "Trop peu de réponses pour comparer leur difficulté.",

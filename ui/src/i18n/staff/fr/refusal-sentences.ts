@@ -118,7 +118,7 @@ export const refusalSentences = {
   anonymityChanged: "{name} a modifié le mode anonyme entre-temps.",
   assignmentsChanged: "{name} a modifié les attributions entre-temps.",
   companyChanged: "{name} a modifié les paramètres de l’entreprise entre-temps.",
-  calendarChanged: "{name} a modifié le calendrier entre-temps.",
+  calendarChanged: "{name} a modifié l’agenda entre-temps.",
   similarChanged: "{name} a modifié la liste des réponses similaires entre-temps.",
   passMarkChanged: "{name} a modifié le seuil de réussite entre-temps.",
   repairsChanged: "{name} a modifié les rectifications de ce test entre-temps.",

@@ -25,7 +25,7 @@ export const sessions = {
   signature: "Signature",
   extraShort: "+{count} min",
   allPaused:
-    "Suspendue depuis {time} par {name}. Les personnes qui commencent entre-temps commencent suspendues : le temps ne court pas avant que vous repreniez tout.",
+    "Tests suspendus depuis {time} par {name}. Ceux qui commencent entre-temps le sont aussi : le temps ne court pas avant que vous repreniez tout.",
   breakUntil: "Pause jusqu’à {time}",
   paused: "Suspendu",
   notYet: "Pas encore",
