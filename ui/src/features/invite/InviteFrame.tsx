@@ -7,7 +7,7 @@ import { t } from "./texts";
 /** The page's single, centred card. */
 export function InviteFrame({ company, children }: { company?: Company | undefined; children: ReactNode }) {
   return (
-    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">
+    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 pt-8 pb-12">
       <div className="mb-6 flex justify-center">
         <Brand company={company} />
       </div>

@@ -36,7 +36,7 @@ const isUnknown = (error: unknown): boolean => error instanceof ApiFailure && er
 
 function Frame({ company, children }: { company?: string | null | undefined; children: ReactNode }) {
   return (
-    <main className="mx-auto w-full max-w-2xl px-4 py-8">
+    <main className="mx-auto w-full max-w-2xl px-4 pt-8 pb-12">
       <title>{t("pageTitle")}</title>
       <div className="mb-6">
         <Brand company={company ? { name: company } : undefined} />

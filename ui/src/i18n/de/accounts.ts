@@ -21,7 +21,7 @@ export const accounts = {
   currentPassword: "Aktuelles Passwort",
   enterCurrentPassword: "Geben Sie Ihr aktuelles Passwort ein",
   newPassword: "Neues Passwort",
-  enterNewPassword: "Geben Sie ein neues Passwort ein",
+  enterNewPassword: "Neues Passwort eingeben",
   hideCharacters: "Zeichen verbergen",
   showCharacters: "Zeichen anzeigen",
   passwordHint: "Einige Wörter ohne Zusammenhang sind schwer zu erraten.",

@@ -25,7 +25,7 @@ export const passwordReset = {
   newTitle: "Neues Passwort festlegen",
   newText: "Danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.",
   newPassword: "Neues Passwort",
-  enterNewPassword: "Geben Sie ein neues Passwort ein",
+  enterNewPassword: "Neues Passwort eingeben",
   setPassword: "Passwort festlegen",
   doneTitle: "Ihr Passwort ist festgelegt",
   doneText: "Melden Sie sich mit dem neuen Passwort an.",

@@ -22,7 +22,7 @@ export const signin = {
   setupTokenHint: "Der Server hat es beim Start ausgegeben, weil er noch keinen Administrator hat.",
   pasteSetupToken: "Fügen Sie das Einrichtungs-Token ein",
   fullName: "Vollständiger Name",
-  enterFullName: "Geben Sie Ihren vollständigen Namen ein",
+  enterFullName: "Vor- und Nachname",
   email: "E-Mail",
   emailOrName: "E-Mail-Adresse oder Benutzername",
   enterEmail: "Ihre E-Mail-Adresse",

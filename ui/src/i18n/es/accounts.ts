@@ -21,7 +21,7 @@ export const accounts = {
   currentPassword: "Contraseña actual",
   enterCurrentPassword: "Introduzca su contraseña actual",
   newPassword: "Contraseña nueva",
-  enterNewPassword: "Introduzca una contraseña nueva",
+  enterNewPassword: "Una contraseña nueva",
   hideCharacters: "Ocultar los caracteres",
   showCharacters: "Mostrar los caracteres",
   passwordHint: "Unas cuantas palabras sin relación entre sí son difíciles de adivinar.",

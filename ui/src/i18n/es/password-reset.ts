@@ -25,7 +25,7 @@ export const passwordReset = {
   newTitle: "Establezca una contraseña nueva",
   newText: "Después se cerrarán todas sus sesiones y entrará con la contraseña nueva.",
   newPassword: "Contraseña nueva",
-  enterNewPassword: "Introduzca una contraseña nueva",
+  enterNewPassword: "Una contraseña nueva",
   setPassword: "Establecer la contraseña",
   doneTitle: "Su contraseña está establecida",
   doneText: "Inicie sesión con la contraseña nueva.",

@@ -21,7 +21,7 @@ export const accounts = {
   currentPassword: "Mot de passe actuel",
   enterCurrentPassword: "Saisissez votre mot de passe actuel",
   newPassword: "Nouveau mot de passe",
-  enterNewPassword: "Saisissez un nouveau mot de passe",
+  enterNewPassword: "Nouveau mot de passe",
   hideCharacters: "Masquer les caractères",
   showCharacters: "Afficher les caractères",
   passwordHint: "Quelques mots sans rapport entre eux sont difficiles à deviner.",

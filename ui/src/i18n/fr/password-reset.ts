@@ -25,7 +25,7 @@ export const passwordReset = {
   newTitle: "Définir un nouveau mot de passe",
   newText: "Toutes vos sessions seront alors fermées ; connectez-vous ensuite avec le nouveau mot de passe.",
   newPassword: "Nouveau mot de passe",
-  enterNewPassword: "Saisissez un nouveau mot de passe",
+  enterNewPassword: "Nouveau mot de passe",
   setPassword: "Définir le mot de passe",
   doneTitle: "Votre mot de passe est défini",
   doneText: "Connectez-vous avec le nouveau mot de passe.",

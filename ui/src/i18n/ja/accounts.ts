@@ -21,7 +21,7 @@ export const accounts = {
   currentPassword: "現在のパスワード",
   enterCurrentPassword: "現在のパスワードを入力してください",
   newPassword: "新しいパスワード",
-  enterNewPassword: "新しいパスワードを入力してください",
+  enterNewPassword: "新しいパスワードを入力",
   hideCharacters: "文字を隠す",
   showCharacters: "文字を表示",
   passwordHint: "互いに関係のない単語をいくつか並べると、推測されにくくなります。",

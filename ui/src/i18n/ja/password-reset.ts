@@ -24,7 +24,7 @@ export const passwordReset = {
   newTitle: "新しいパスワードの設定",
   newText: "設定後はすべての端末からサインアウトされます。新しいパスワードでサインインしてください。",
   newPassword: "新しいパスワード",
-  enterNewPassword: "新しいパスワードを入力してください",
+  enterNewPassword: "新しいパスワードを入力",
   setPassword: "パスワードを設定",
   doneTitle: "パスワードを設定しました",
   doneText: "新しいパスワードでサインインしてください。",

@@ -27,7 +27,7 @@ export const signin = {
   emailOrName: "メールアドレスまたはユーザー名",
   enterEmail: "メールアドレスを入力",
   password: "パスワード",
-  createPassword: "パスワードを作成してください",
+  createPassword: "パスワードを作成",
   creatingAccount: "アカウントを作成しています…",
   createAdministrator: "管理者を作成",
   loginSuccessful: "サインインしました。",

@@ -76,7 +76,7 @@ export function IntroView({ camera }: { camera: Camera }) {
   const { invite, test, company } = intro;
   const title = shownTitle(test, languages);
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-xl grid-cols-1 content-center gap-4 px-4 py-8 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
+    <main className="mx-auto grid min-h-dvh w-full max-w-xl grid-cols-1 content-center gap-4 px-4 pt-8 pb-12 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
       <div className="mb-2 flex justify-center lg:col-span-2">
         <Brand company={company} />
       </div>

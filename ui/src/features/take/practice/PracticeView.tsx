@@ -33,7 +33,7 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
   }, [position]);
 
   return (
-    <main className="take-main mx-auto w-full max-w-3xl space-y-4 px-4 py-8">
+    <main className="take-main mx-auto w-full max-w-3xl space-y-4 px-4 pt-8 pb-12">
       <header>
         <div className="flex items-center justify-between gap-3">
           <h1 className="font-semibold text-ink text-xl">{t("practice")}</h1>
