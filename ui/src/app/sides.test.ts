@@ -31,7 +31,7 @@ const PHYSICAL = [
   /style=\{\{[^}]*\b(?:left|right)\b/,
 ];
 /** What points to a side points to the other one, unless it is turned. */
-const ARROW = /<(?:Arrow|Chevron)(?:Left|Right)\b(?:(?!\/>)[\s\S])*?\/>/g;
+const ARROW = /<(?:(?:Arrow|Chevron)(?:Left|Right)|LogIn|LogOut|PanelRight|Send)\b(?:(?!\/>)[\s\S])*?\/>/g;
 
 const lineAt = (text: string, place: number) => text.slice(0, place).split("\n").length;
 const physical = (text: string) => [
@@ -84,5 +84,7 @@ it("is found", () => {
   for (const one of ["  inset-inline-start: 0;", "  left: number;", "  const { left, right } = box;"])
     expect(physical(one), one).toEqual([]);
   expect(physical('<ArrowLeft\n  className="size-4" />')).toHaveLength(1);
+  expect(physical("icon={<Send />}")).toHaveLength(1);
   expect(physical('<ArrowLeft className="rtl:-scale-x-100 size-4" />')).toEqual([]);
+  expect(physical("<SendDialog />")).toEqual([]);
 });

@@ -42,6 +42,18 @@ describe("messages", () => {
     expect(t("left", { count: 2 })).toBe("2 answers left.");
   });
 
+  it("write numbers with the decimal mark of the language", () => {
+    const text = "{at} s, {count, plural, one {#} other {# MB}}";
+    const at = (tag: string) => format(tag, text, { at: 1.5, count: 1024.25 }, () => "").join("");
+    expect(["en", "de", "pt-BR", "ar", "ja"].map(at)).toEqual([
+      "1.5 s, 1024.25 MB",
+      "1,5 s, 1024,25 MB",
+      "1,5 s, 1024,25 MB",
+      "1.5 s, 1024.25 MB",
+      "1.5 s, 1024.25 MB",
+    ]);
+  });
+
   it("are refused when malformed", () => {
     for (const text of ["{name", "a } b", "{n, plural, one {x}}", "<b>x</i>", "<b>x", "{n, number}"])
       expect(() => format("en", text, {}, () => "")).toThrow("malformed");

@@ -96,6 +96,12 @@ const parsed = new Map<string, Node[]>();
 /** Values of a message's arguments, and what makes its tags. */
 export type Values<V> = Readonly<Record<string, string | number | V | ((inside: V) => V)>>;
 
+/** A number with the decimal mark of the language, in the digits 0 to 9. */
+const shown = (locale: string, number: number) =>
+  Number.isInteger(number)
+    ? String(number)
+    : number.toLocaleString(`${locale}-u-nu-latn`, { useGrouping: false, maximumFractionDigits: 20 });
+
 /**
  * The pieces of an ICU message: arguments, plural and select forms (docs: https://unicode-org.github.io/icu), and tags as
  * in "Read <link>the rules</link>." `join` makes the inside of a tag from its pieces.
@@ -114,11 +120,11 @@ export function format<V>(
   const pieces = (of: Node[], count: number): (string | V)[] =>
     of.flatMap((node) => {
       if (typeof node === "string") return [node];
-      if (node === COUNT) return [String(count)];
+      if (node === COUNT) return [shown(locale, count)];
       if ("tag" in node) return [(values[node.tag] as (inside: V) => V)(join(pieces(node.inside, count)))];
       const { name, forms, plural } = node;
       const value = values[name] as string | number | V;
-      if (!forms) return [typeof value === "number" ? String(value) : value];
+      if (!forms) return [typeof value === "number" ? shown(locale, value) : value];
       const form =
         forms.get(plural ? `=${value}` : String(value)) ??
         (plural && forms.get(new Intl.PluralRules(locale).select(Number(value)))) ??

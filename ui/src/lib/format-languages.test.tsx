@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { ENGLISH, show } from "@/i18n";
-import { formatEither, formatList, withDecimalMark } from "./format";
+import { formatEither, formatList, formatTime, withDecimalMark } from "./format";
 
 afterEach(() => show(ENGLISH));
 
@@ -20,4 +20,10 @@ it.each([
   expect(withDecimalMark("3.5")).toBe(number);
   expect(withDecimalMark("6.02 × 10^23")).toBe(number === "3,5" ? "6,02 × 10^23" : "6.02 × 10^23");
   expect(withDecimalMark("1500")).toBe("1500");
+});
+
+it("the hour stays on one line with its half of the day", () => {
+  show({ tag: "ar", direction: "rtl", parts: {} });
+  // A clock of 24 hours where the machine has one.
+  expect(formatTime(new Date(2026, 0, 10, 9, 30))).toMatch(/^(09:30|9:30\u00a0ص)$/);
 });

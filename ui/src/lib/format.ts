@@ -13,7 +13,11 @@ function formatted(options: Intl.DateTimeFormatOptions, instant: When, tag?: str
   if (!instant) return "";
   const date = new Date(instant);
   // "7:00" stays on one line with its half of the day, in Arabic a letter after a plain blank.
-  return Number.isNaN(date.getTime()) ? "" : dates(options, tag).format(date).replace(/ (?=.$)/, "\u00a0");
+  return Number.isNaN(date.getTime())
+    ? ""
+    : dates(options, tag)
+        .format(date)
+        .replace(/ (?=.$)/, "\u00a0");
 }
 
 /** "1,000" or "1.000". */

@@ -50,7 +50,7 @@ export function ApplicantHeader() {
           variant="ghost"
           size="sm"
           busy={busy}
-          icon={<LogOut aria-hidden="true" className="size-4" />}
+          icon={<LogOut aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           onClick={() => void logout()}
         >
           <span className="max-sm:sr-only">{t("logout")}</span>

@@ -47,7 +47,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
   if (waiting)
     items.push({
       label: t("resend"),
-      icon: <Send aria-hidden="true" className={icon} />,
+      icon: <Send aria-hidden="true" className={`rtl:-scale-x-100 ${icon}`} />,
       onSelect: () => resend.mutate(),
     });
   if (waiting)

@@ -91,7 +91,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
           >
             {t("bulkInvite")}
           </Button>
-          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
+          <Button icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />} onClick={send}>
             {t("sendInvite")}
           </Button>
         </div>

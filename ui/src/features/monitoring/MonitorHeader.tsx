@@ -54,7 +54,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
           )}
           <Button
             variant="ghost"
-            icon={<LogOut aria-hidden="true" className="size-4" />}
+            icon={<LogOut aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
             onClick={() => void signOut().then(() => toast.success(t("loggedOut")))}
           >
             <span className="max-sm:sr-only">{t("logout")}</span>

@@ -42,7 +42,7 @@ export function WaitingInvites() {
       <Button
         size="sm"
         busy={send.isPending}
-        icon={<Send aria-hidden="true" className="size-4" />}
+        icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
         onClick={() => send.mutate()}
       >
         {t("sendNow", { count: overview.failed_mails })}

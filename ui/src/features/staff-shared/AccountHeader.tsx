@@ -90,7 +90,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
             variant="ghost"
             busy={leaving}
             className="max-sm:px-2!"
-            icon={<LogOut aria-hidden="true" className="size-4 max-sm:hidden" />}
+            icon={<LogOut aria-hidden="true" className="rtl:-scale-x-100 size-4 max-sm:hidden" />}
             onClick={() => void leave()}
           >
             {t("logout")}

@@ -69,7 +69,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
             {!test.archived && may("invite", test.id) && (
               <ButtonLink
                 to={`${testPath(test.id, "people")}?send=1`}
-                icon={<Send aria-hidden="true" className="size-4 max-sm:hidden" />}
+                icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4 max-sm:hidden" />}
               >
                 {t("invite")}
               </ButtonLink>

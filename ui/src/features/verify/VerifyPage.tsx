@@ -100,7 +100,7 @@ export default function VerifyPage() {
   }
   if (status === "anonymous") {
     return (
-      <Card icon={<LogIn />} title={t("signInToConfirm")} text={t("linkCounts")}>
+      <Card icon={<LogIn className="rtl:-scale-x-100" />} title={t("signInToConfirm")} text={t("linkCounts")}>
         <ButtonLink to="/login">{t("goToLogin")}</ButtonLink>
       </Card>
     );

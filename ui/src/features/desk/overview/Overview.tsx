@@ -38,7 +38,7 @@ function stats(data: Figures | undefined): Stat[] {
       value: data?.invites_sent,
       tone: "blue",
       to: "/admin?tab=invites&date=all",
-      icon: <Send aria-hidden="true" className={icon} />,
+      icon: <Send aria-hidden="true" className={`rtl:-scale-x-100 ${icon}`} />,
     },
     {
       label: t("completedTests"),
@@ -87,7 +87,7 @@ function QuickActions({ hasTests }: { hasTests: boolean }) {
       <ButtonLink
         variant={hasTests ? "primary" : "secondary"}
         to="/admin?tab=invites&send=1"
-        icon={<Send aria-hidden="true" className="size-4" />}
+        icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
       >
         {t("sendInvite")}
       </ButtonLink>

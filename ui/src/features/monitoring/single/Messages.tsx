@@ -76,7 +76,7 @@ export function Messages({ attemptId }: { attemptId: string }) {
           size="sm"
           busy={send.isPending}
           disabled={text.trim() === ""}
-          icon={<Send aria-hidden="true" className="size-4" />}
+          icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
         >
           {t("sendMessage")}
         </Button>

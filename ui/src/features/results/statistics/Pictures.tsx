@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { QuestionStatistics } from "@/api/types";
+import { withDecimalMark } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { type Axis, type Dot, Scatter, stepsTo } from "../charts/Scatter";
 import { t } from "./texts";
@@ -19,7 +20,7 @@ const separates = (): Axis => ({
   from: -0.4,
   to: 1,
   ticks: [-0.4, 0, 0.2, 0.4, 1],
-  words: (value) => value.toFixed(2),
+  words: (value) => withDecimalMark(value.toFixed(2)),
 });
 
 type Figure = (question: QuestionStatistics) => number | null | undefined;

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { QuestionStatistics } from "@/api/types";
-import { kindLabel, points, spent } from "@/lib/format";
+import { kindLabel, points, spent, withDecimalMark } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { withBlanks } from "@/ui/rich-text/gaps";
@@ -31,7 +31,7 @@ function Discrimination({ question }: { question: QuestionStatistics }) {
   return (
     <span className="inline-flex items-center gap-2">
       <span className="w-11 whitespace-nowrap text-end tabular-nums">
-        {question.discrimination?.toFixed(2)}
+        {question.discrimination != null && withDecimalMark(question.discrimination.toFixed(2))}
       </span>
       <Badge tone={verdict.tone}>{verdict.label}</Badge>
     </span>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { QuestionAgreement } from "@/api/types";
 import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
+import { withDecimalMark } from "@/lib/format";
 import { t } from "../texts";
 
 const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
@@ -15,7 +16,7 @@ export function useAgreement(test: string, enabled: boolean) {
 export function agreementText({ answers, blind, kappa }: QuestionAgreement, least: number): string {
   if (answers < least) return t("missingAnswers", { answers, least });
   if (kappa === null) return t("alike", { count: answers });
-  return t("kappaOn", { kappa: kappa.toFixed(2), count: answers, blind });
+  return t("kappaOn", { kappa: withDecimalMark(kappa.toFixed(2)), count: answers, blind });
 }
 
 /** Agreement on each question, in words; undefined without an AI service, and where no answer was scored by both. */

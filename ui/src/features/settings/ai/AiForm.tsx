@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { AiSettings } from "@/api/types";
+import { withDecimalMark } from "@/lib/format";
 import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -38,7 +39,9 @@ const usualAgreements = () => [
 function agreements(stored: number) {
   const value = String(stored);
   const usual = usualAgreements();
-  return usual.some((one) => one.value === value) ? usual : [...usual, { value, label: stored.toFixed(2) }];
+  return usual.some((one) => one.value === value)
+    ? usual
+    : [...usual, { value, label: withDecimalMark(stored.toFixed(2)) }];
 }
 
 const labels = () => ({

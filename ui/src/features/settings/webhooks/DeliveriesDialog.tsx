@@ -133,7 +133,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           <Button
             variant="secondary"
             busy={test.isPending}
-            icon={<Send aria-hidden="true" className="size-4" />}
+            icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
             onClick={() => test.mutate()}
           >
             {t("sendTest")}

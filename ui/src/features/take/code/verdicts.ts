@@ -1,9 +1,10 @@
 import type { Run, RunResult } from "@/api/types";
+import { withDecimalMark } from "@/lib/format";
 import { t } from "../answer/texts";
 
 /** "36 ms, 9.2 MB". */
 export function costWords({ cpu_ms, memory_kb }: RunResult): string {
-  return t("cost", { ms: cpu_ms, megabytes: (memory_kb / 1024).toFixed(1) });
+  return t("cost", { ms: cpu_ms, megabytes: withDecimalMark((memory_kb / 1024).toFixed(1)) });
 }
 
 /** The place in the queue and the time so far, in words. */

@@ -109,7 +109,11 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           {t("previous")}
         </Button>
         {last ? (
-          <Button disabled={!rested} icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
+          <Button
+            disabled={!rested}
+            icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+            onClick={onSubmit}
+          >
             {t("submitTest")}
           </Button>
         ) : (

@@ -113,7 +113,11 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
             {t("beginSection", { number: entered + 1 })}
           </Button>
         ) : (
-          <Button disabled={!rested} icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
+          <Button
+            disabled={!rested}
+            icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+            onClick={onSubmit}
+          >
             {t("submitTest")}
           </Button>
         )}

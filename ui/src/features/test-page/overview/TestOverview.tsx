@@ -30,7 +30,7 @@ function People({ test, funnel }: { test: Test; funnel: TestFunnel | undefined }
   if (!funnel || funnel.invited === 0)
     return (
       <EmptyState
-        icon={<Send />}
+        icon={<Send className="rtl:-scale-x-100" />}
         title={t("noInvitations")}
         text={test.archived ? t("archivedText") : undefined}
         action={

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { withDecimalMark } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { agreementQuery } from "../queries";
 import { t } from "../texts";
@@ -19,7 +20,7 @@ export function AgreementLine({ test }: { test: string }) {
         {kappa !== null && (
           <span className="text-muted">
             {" "}
-            {t("kappaIs", { kappa: kappa.toFixed(2), words: kappaWords(kappa) })}
+            {t("kappaIs", { kappa: withDecimalMark(kappa.toFixed(2)), words: kappaWords(kappa) })}
           </span>
         )}
       </p>

@@ -1,4 +1,5 @@
 import type { Agreement } from "@/api/types";
+import { withDecimalMark } from "@/lib/format";
 import { t } from "../texts";
 
 /** Lower bounds of kappa, and what they are usually called (Landis and Koch, 1977). */
@@ -24,5 +25,10 @@ export const pairWords = (agreement: Agreement) =>
 export function markersText({ agreed, answers, kappa }: Agreement["questions"][number]): string {
   return kappa === null
     ? t("agreeNoKappa", { agreed, count: answers })
-    : t("agreeKappa", { agreed, count: answers, kappa: kappa.toFixed(2), words: kappaWords(kappa) });
+    : t("agreeKappa", {
+        agreed,
+        count: answers,
+        kappa: withDecimalMark(kappa.toFixed(2)),
+        words: kappaWords(kappa),
+      });
 }
