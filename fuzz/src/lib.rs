@@ -140,7 +140,7 @@ pub fn calendars(data: &[u8]) {
 
 /// A file of translations. Each entry and each fault is of a line of the file, and no text is found twice.
 pub fn translations(data: &[u8]) {
-    let lines = 1 + data.iter().filter(|byte| **byte == b'\n').count();
+    let lines = 1 + data.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
     match translation::read_po(data) {
         Ok(file) => {
             assert!(file.entries.iter().all(|entry| (1..=lines).contains(&entry.line)), "a line that is not there");

@@ -90,7 +90,7 @@ pub struct OptionCount {
 /// A question that statistics are about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredQuestion {
-    /// As the outline of the test has it.
+    /// The number in the outline of the test.
     pub number: u64,
     pub question: Question,
     /// The keys that count by its repairs; none for its own.

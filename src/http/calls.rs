@@ -1,5 +1,5 @@
 //! The calls of the API: their routes at once, their description for the first who asks. Schemas of all bodies take
-//! 20 MB for as long as they are put together, and as much time as the rest of a start.
+//! 20 MB while they are assembled, and as much time as the rest of a start.
 
 use super::{description::ApiDescription, state::HttpState};
 use axum::{

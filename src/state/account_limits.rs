@@ -265,7 +265,7 @@ impl AccountLimits {
         self.with(|tables| tables.logout_tokens.contains(hash))
     }
 
-    /// Remembers a provider's request that was carried out, in place of the oldest one where there are too many.
+    /// Remembers a provider's request that was carried out, and forgets the oldest one where there are too many.
     pub fn logged_out(&self, hash: [u8; 32]) {
         self.with(|tables| {
             if tables.logout_tokens.len() >= MAX_LOGOUT_TOKENS {

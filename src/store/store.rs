@@ -1,9 +1,7 @@
 //! [`Store`], the cloneable handle of the database.
 
-#[cfg(test)]
-use super::CommitSink;
 use super::{
-    Backing, BackupError, BackupManifest, CheckReport, Migration, RecordKind, Replica, Snapshot, StoreError, Tx,
+    BackupError, BackupManifest, CheckReport, Migration, RecordKind, Snapshot, StoreError, StoreOptions, Tx,
     backing::DatabaseSource,
     check, corruption,
     engine::StoreEngine,
@@ -32,40 +30,6 @@ use tokio::sync::{
 
 /// A disk call or a step of the writer that lasts longer than this is reported by [`Store::trouble`].
 const STALL_THRESHOLD: Duration = Duration::from_secs(2);
-
-/// Options of [`Store::open`].
-#[derive(Debug, Clone)]
-pub struct StoreOptions {
-    /// Where the data is stored.
-    pub backing: Backing,
-    /// Size of redb's cache, in bytes.
-    pub cache_bytes: usize,
-    /// Queue depth: writes that may wait. Further ones are refused with [`StoreError::Busy`] (backpressure).
-    pub queue: usize,
-    /// Maximum number of writes in one commit.
-    pub max_batch: usize,
-    /// Receives the changes of each commit.
-    #[cfg(test)]
-    pub commit_sink: Option<CommitSink>,
-    /// Where each commit is appended before it is made.
-    pub log: Option<Replica>,
-}
-
-impl StoreOptions {
-    /// Defaults for one server: 128 MiB of cache, a queue of 2,048 writes, 1,024 writes per commit.
-    #[must_use]
-    pub fn new(backing: Backing) -> Self {
-        Self {
-            backing,
-            cache_bytes: 128 << 20,
-            queue: 2048,
-            max_batch: 1024,
-            #[cfg(test)]
-            commit_sink: None,
-            log: None,
-        }
-    }
-}
 
 /// Statistics for `/metrics`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

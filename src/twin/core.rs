@@ -89,7 +89,7 @@ impl Core {
         }
     }
 
-    /// The member that leads, as of the last reading; empty for none, as after the end of a lease that nobody has taken.
+    /// The member that leads, as of the last reading; empty for none, as after the end of a lease that no member has taken.
     pub fn leader(&self) -> &str {
         if self.is_held { &self.holder } else { "" }
     }

@@ -22,9 +22,12 @@ use std::sync::Arc;
 /// The caller, signed in or anonymous.
 pub struct Caller(pub Actor);
 
+/// Judges a caller again.
+type Ask = dyn Fn(&App) -> Result<()> + Send + Sync;
+
 /// Asks again whether the caller may make the call: what permitted it may have been taken while its body arrived.
 #[derive(Clone)]
-pub struct StillPermitted(Arc<dyn Fn(&App) -> Result<()> + Send + Sync>);
+pub struct StillPermitted(Arc<Ask>);
 
 impl StillPermitted {
     /// Notes how to ask again, for [`super::UnreadBody`].

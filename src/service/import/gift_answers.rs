@@ -422,12 +422,12 @@ mod tests {
 
     #[test]
     fn answers_within_a_sentence_keep_the_blanks_beside_them() {
-        let text = "Grant lies in {=no one =nobody}.\n\nTwo plus {=two ~one} is four.\n\n[html]It is <b>un</b>{=done ~do} now\n";
+        let text = "Grant rests in {=no one =none}.\n\nTwo plus {=two ~one} is four.\n\n[html]It is <b>un</b>{=done ~do} now\n";
         let plan = read(text.as_bytes(), Some("bank.gift"), None);
         let texts: Vec<&str> = plan.tests[0].draft.questions.iter().map(|question| question.text.as_str()).collect();
         assert_eq!(
             texts,
-            ["Grant lies in _____.", "Two plus _____ is four.", r"It is **un**\_\_\_\_\_ now"],
+            ["Grant rests in _____.", "Two plus _____ is four.", r"It is **un**\_\_\_\_\_ now"],
             "{:?}",
             plan.findings
         );

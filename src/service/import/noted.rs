@@ -1,4 +1,5 @@
-//! What scores or reads differently from its file stands in the notes of its question, until somebody has looked and takes it out.
+//! Differences from the file in score or wording stand in the notes of their question, until a person has looked and removes
+//! them.
 
 use super::{
     ImportFormat,

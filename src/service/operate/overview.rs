@@ -94,7 +94,7 @@ pub fn overview(app: &App, by: &Overseer) -> Result<Overview> {
     })
 }
 
-/// Of the tests of a scope.
+/// Emails of the tests of a scope that were not sent.
 ///
 /// # Errors
 /// Storage only.
@@ -122,7 +122,7 @@ fn first_failed(read: &Snapshot) -> Result<Option<AttemptId>, StoreError> {
     Ok(first)
 }
 
-/// Of the tests of a scope.
+/// Counts the invitations for the tests of a scope that end soon.
 ///
 /// # Errors
 /// Storage only.

@@ -12,11 +12,11 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// By id, from 1: the place on a paper that is not shuffled. All questions of a pool have the place of its first.
+/// Numbers by id, from 1: the place on a paper that is not shuffled. All questions of a pool have the place of its first.
 #[derive(Debug)]
 pub struct QuestionNumbers {
     places: HashMap<String, u64>,
-    /// That of the first question that the test does not have any more.
+    /// The number of the first question that the test does not have any more.
     next: u64,
 }
 

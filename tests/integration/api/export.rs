@@ -222,15 +222,15 @@ async fn a_tests_figures_follow_its_results() {
     assert_eq!(
         figures["questions"],
         json!([
-            {"id": "q1", "question": "Pick B", "type": "multiple_choice", "points": 2, "answered": 6, "share_correct": 0.67,
+            {"id": "q1", "number": 1, "question": "Pick B", "type": "multiple_choice", "points": 2, "answered": 6, "share_correct": 0.67,
                 "correct": 4, "partial": 0, "wrong": 2, "blank": 0, "choices": [
                     {"text": "A", "is_correct": false, "count": 2},
                     {"text": "B", "is_correct": true, "count": 4},
                     {"text": "C", "is_correct": false, "count": 0},
                 ]},
-            {"id": "q2", "question": "Tell us about B-trees", "type": "essay", "points": 3, "answered": 1, "share_correct": 0.0,
+            {"id": "q2", "number": 2, "question": "Tell us about B-trees", "type": "essay", "points": 3, "answered": 1, "share_correct": 0.0,
                 "correct": 0, "partial": 0, "wrong": 0, "blank": 5},
-            {"id": "q3", "question": "Reverse a list", "type": "coding", "points": 5, "answered": 0, "share_correct": 0.0,
+            {"id": "q3", "number": 3, "question": "Reverse a list", "type": "coding", "points": 5, "answered": 0, "share_correct": 0.0,
                 "correct": 0, "partial": 0, "wrong": 0, "blank": 6},
         ])
     );

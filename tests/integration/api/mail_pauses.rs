@@ -291,7 +291,7 @@ async fn replies_at_each_stage_are_shown_and_hold_up_what_they_concern() {
         ("RCPT", Act::Reply("554 5.7.1 Relay access denied"), "waits"),
         ("MAIL", Act::Reply("550 5.7.1 relaying denied"), "paused"),
         ("RCPT", Act::ReplyAndClose("421 4.3.2 closing"), "paused"),
-        ("RCPT", Act::Reply("garbage"), "paused"),
+        ("RCPT", Act::Reply("garbage"), "waits"),
         ("DATA", Act::Reply("451 4.3.0 later"), "waits"),
         (".", Act::Reply("554 5.7.1 spam"), "waits"),
         (".", Act::Reply("554 5.7.1 Blacklisted URL in message"), "waits"),

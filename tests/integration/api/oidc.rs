@@ -373,13 +373,13 @@ async fn the_provider_ends_the_sessions_that_it_began() {
         json!({"sub": "g-1", "exp": null}),
         json!({"sub": "g-1", "exp": w.t.app.now().as_secs() - 60}),
     ] {
-        w.log_out(&w.idp.logout_token(wrong.clone())).await.refused(400, "token_refused");
+        w.log_out(&w.idp.logout_token(&wrong)).await.refused(400, "token_refused");
     }
     w.log_out("a.b.c").await.refused(400, "token_refused");
-    w.log_out(&w.idp.logout_token(json!({"sub": "g-1", "sid": "s-2"}))).await.expect(200);
-    w.log_out(&w.idp.logout_token(json!({"sub": "stranger"}))).await.expect(200);
+    w.log_out(&w.idp.logout_token(&json!({"sub": "g-1", "sid": "s-2"}))).await.expect(200);
+    w.log_out(&w.idp.logout_token(&json!({"sub": "stranger"}))).await.expect(200);
     w.me(&one).await.ok();
-    w.log_out(&w.idp.logout_token(json!({"sid": "s-1"}))).await.expect(200);
+    w.log_out(&w.idp.logout_token(&json!({"sid": "s-1"}))).await.expect(200);
     w.me(&one).await.refused(401, "unauthorized");
     w.me(&two).await.refused(401, "unauthorized");
     w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok();
@@ -389,14 +389,14 @@ async fn the_provider_ends_the_sessions_that_it_began() {
 async fn a_logout_token_that_comes_again_or_late_ends_no_session_that_was_begun_since() {
     let w = World::new().await;
     let first = w.sign_in().await.unwrap();
-    let token = w.idp.logout_token(json!({"sub": "g-1"}));
+    let token = w.idp.logout_token(&json!({"sub": "g-1"}));
     w.log_out(&token).await.expect(200);
     w.me(&first).await.refused(401, "unauthorized");
     let second = w.sign_in().await.unwrap();
     w.log_out(&token).await.expect(200);
     w.me(&second).await.ok();
     // The provider comes with one that it has made before the person signed in again.
-    let late = w.idp.logout_token(json!({"sub": "g-1"}));
+    let late = w.idp.logout_token(&json!({"sub": "g-1"}));
     w.t.clock.advance(MINUTE);
     let third = w.sign_in().await.unwrap();
     w.log_out(&late).await.expect(200);

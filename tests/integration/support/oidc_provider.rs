@@ -176,7 +176,7 @@ impl OidcProvider {
     }
 
     /// A token that ends sessions, with these claims.
-    pub fn logout_token(&self, more: Value) -> String {
+    pub fn logout_token(&self, more: &Value) -> String {
         let mut claims = json!({
             "events": {"http://schemas.openid.net/event/backchannel-logout": {}},
             "jti": invigil::secrets::token::new(),

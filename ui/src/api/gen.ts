@@ -2242,8 +2242,8 @@ export interface paths {
         put?: never;
         /**
          * Invite several people to a test. Emails are sent in the background; each line succeeds or fails separately. With an
-         *     `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not. A list of over 25 people is a
-         *     background job, which goes on when the call ends early.
+         *     `Idempotency-Key`, a repeat within 24 hours creates only what the first call has not; without one, a repeat of a call that had
+         *     no answer. A list of over 25 people is a background job, which goes on when the call ends early.
          */
         post: operations["invites_bulk"];
         delete?: never;
@@ -5163,8 +5163,8 @@ export interface components {
             question_ids: string[];
             reason: string;
             /**
-             * @description By question: the `version` of its late answers that was read (optimistic concurrency). 409 `changed_meanwhile` if it
-             *     is no longer current; without it, too, if a late answer of the question was accepted before.
+             * @description The `version` of the late answers that was read (optimistic concurrency), by question. 409 `changed_meanwhile`
+             *     if it is no longer current; without it, also if a late answer of the question was accepted before.
              */
             versions?: {
                 [key: string]: string;
@@ -5244,7 +5244,7 @@ export interface components {
             /** @description Ids of the tests that the role is for; absent for all. For given roles alone. */
             tests?: string[];
         };
-        /** @description Whom to let in: one of the two. */
+        /** @description People to be admitted: one of the two fields. */
         AdmitInput: {
             /** @description All who wait at the moment: checked in, or with the page open. Not where pictures are compared. */
             all?: boolean;
@@ -5252,15 +5252,15 @@ export interface components {
             invites?: string[];
             /**
              * Format: date-time
-             * @description When the newest picture arrived that the caller has compared: a later one, and any if absent, is 409
-             *     `changed_meanwhile`.
+             * @description Time of the newest picture that the caller has compared: 409 `changed_meanwhile` if a later one has arrived, or
+             *     any if the field is absent.
              */
             seen_at?: string | null;
         };
         /** @description How many people were let in. */
         AdmitReply: {
             changed: number;
-            /** @description They were in already. */
+            /** @description Number of people who were admitted already. */
             unchanged: number;
         };
         /** @description Accommodations beside extra time, as staff see them. */
@@ -5313,7 +5313,7 @@ export interface components {
             questions: components["schemas"]["QuestionMarkers"][];
             /**
              * Format: int64
-             * @description Those that differed and were settled by an administrator.
+             * @description Number of answers whose scores differed and were settled by an administrator.
              */
             settled: number;
             /**
@@ -5392,7 +5392,7 @@ export interface components {
             reviewNeedsPerson: boolean;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -5423,7 +5423,7 @@ export interface components {
             at: string | null;
             /** @description Name of the administrator who changed it last; `null` before the first change. */
             by: string | null;
-            /** @description It is anonymous, and its names were not revealed. */
+            /** @description Whether the test is anonymous and its names were not revealed. */
             names_hidden: boolean;
             reveal_reason: string | null;
             /** Format: date-time */
@@ -5432,7 +5432,7 @@ export interface components {
             revealed_by: string | null;
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -5449,7 +5449,7 @@ export interface components {
         AnswerInput: {
             invite_id?: string | null;
             sdp: string;
-            /** @description By default the caller's latest session for this invite. */
+            /** @description Id of the media session; the caller's latest one for this invite by default. */
             session_id?: string | null;
             /** @description `answer`. */
             type: string;
@@ -5481,21 +5481,21 @@ export interface components {
              */
             points: number;
             reason: string;
-            /** @description Without it. */
+            /** @description Status that the answer would have without the repair. */
             status_before: components["schemas"]["AnswerStatus"];
         };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial" | "void";
         /**
-         * @description To whom an answer goes.
+         * @description The people to whom an answer is sent.
          * @enum {string}
          */
         AnswerTo: "one" | "all";
         /** @description An answer in words, where it is not a text itself. */
         AnswerWords: {
-            /** @description In the language of the file, as far as the question was read in it. */
+            /** @description The words in the language of the file, as far as the question was read in it. */
             answer_text?: string;
-            /** @description As the author of the test wrote them, where the question was read in another language. */
+            /** @description The words of the author of the test, if the question was read in another language. */
             original_answer_text?: string;
         };
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
@@ -5511,13 +5511,13 @@ export interface components {
         };
         /** @description Error envelope of every reply with status 400 or above. */
         ApiError: {
-            /** @description When the record was changed, on 409 `changed_meanwhile`. */
+            /** @description Time at which the record was changed, on 409 `changed_meanwhile`. */
             at?: string;
             /** @description Name of the user who changed the record in the meantime, on 409 `changed_meanwhile`. */
             by?: string;
             /** @description Machine-readable code. */
             code: components["schemas"]["ErrorCode"];
-            /** @description Until when the test continues, on 409 `not_over`. */
+            /** @description Time until which the test continues, on 409 `not_over`. */
             deadline?: string;
             /** @description Human-readable sentence. */
             detail: string;
@@ -5527,7 +5527,7 @@ export interface components {
             };
             /** @description The sentence again, where the caller is Ashby, which shows it. */
             message?: string;
-            /** @description When the link opens, on 403 `not_open_yet`. */
+            /** @description Time at which the link opens, on 403 `not_open_yet`. */
             opens_at?: string;
             /** @description Values that the sentence names, by name: strings (instants in RFC 3339) and numbers. */
             params?: {
@@ -5535,7 +5535,7 @@ export interface components {
             };
             /** @description Id of the request, also in `X-Request-Id` and in the server's log. */
             request_id: string;
-            /** @description When the test was submitted, on 410 `finished` of a link. */
+            /** @description Time at which the test was submitted, on 410 `finished` of a link. */
             submitted_at?: string;
             /** @description Who ended it: `candidate`, `deadline` or `admin`. */
             submitted_by?: string;
@@ -5549,7 +5549,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description To the minute; `null` before the first call.
+             * @description Time of the last call, rounded to the minute; `null` before the first one.
              */
             last_used_at: string | null;
             name: string;
@@ -5715,7 +5715,7 @@ export interface components {
             to_settle: number;
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -5741,7 +5741,7 @@ export interface components {
             breaks?: components["schemas"]["BreaksLeft"];
             /** Format: date-time */
             deadline: string;
-            /** @description Where a section has its own time or is one-way: the sections that were entered. */
+            /** @description The sections that were entered; absent if no section has its own time or is one-way. */
             entered?: components["schemas"]["EnteredSection"][];
             /** @description Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one. */
             head?: string;
@@ -5865,19 +5865,19 @@ export interface components {
             question: components["schemas"]["QuestionInput"];
             /**
              * Format: int32
-             * @description On `PUT`, the `revision` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+             * @description The `revision` that was read, on `PUT` (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
              *     current.
              */
             revision?: number | null;
             state?: components["schemas"]["QuestionState"] | null;
             /**
-             * @description At most 200 characters. Without one, lists show the beginning of the text. On `PUT`, it stays by default, as does the
-             *     difficulty.
+             * @description Title of the question, at most 200 characters. Without one, lists show the beginning of the text. A `PUT`
+             *     without the field keeps the title; the same holds for the difficulty.
              */
             title?: string | null;
             /**
              * Format: int32
-             * @description On `PUT`, the `version` that was read, for callers that do not read `revision`.
+             * @description The `version` that was read, on `PUT`, for callers that do not read `revision`.
              */
             version?: number | null;
         };
@@ -5923,7 +5923,7 @@ export interface components {
             breaks?: components["schemas"]["BreaksLeft"];
             /** Format: date-time */
             deadline: string;
-            /** @description Where a section has its own time or is one-way: the sections that were entered. */
+            /** @description The sections that were entered; absent if no section has its own time or is one-way. */
             entered?: components["schemas"]["EnteredSection"][];
             /**
              * Format: date-time
@@ -5956,10 +5956,13 @@ export interface components {
         };
         /** @description How many people have it. */
         BroadcastReply: {
-            /** @description Of the message, for each of them. */
+            /** @description Id of the message, which all recipients share. */
             id: string;
             sent: number;
-            /** @description Their test does not run, does not have the question, or takes no more messages. */
+            /**
+             * @description Number of people without the message: their test does not run, does not have the question, or takes no more
+             *     messages.
+             */
             unsent: number;
         };
         /** @description A person to be invited. */
@@ -6085,7 +6088,7 @@ export interface components {
         CandidateCamera: {
             /** @description The name is that of a program, not of a device. */
             is_virtual: boolean;
-            /** @description As the candidate's browser names it. */
+            /** @description Name that the candidate's browser has for the device. */
             name?: string | null;
             /** @description A sentence for the proctor; `null` while it is on. */
             reason?: string | null;
@@ -6095,7 +6098,7 @@ export interface components {
         };
         /** @description Fields of a coding question that candidates may see: no hidden test, weight, group or solution. */
         CandidateCode: {
-            /** @description With several languages an answer is `{"language": "..", "source": ".."}`, as text. */
+            /** @description Languages to choose from. If there are several, an answer is the text `{"language": "..", "source": ".."}`. */
             languages?: string[];
             /** Format: int32 */
             memory_limit_mb?: number;
@@ -6135,7 +6138,7 @@ export interface components {
             question_id?: string;
             /**
              * Format: date-time
-             * @description When the take page displayed it; `null` before.
+             * @description Time at which the take page displayed the message; `null` before.
              */
             seen_at?: string | null;
             /** Format: date-time */
@@ -6154,14 +6157,14 @@ export interface components {
             content?: components["schemas"]["RichContent"];
             /** @description Coding only. */
             expected_language?: string;
-            /** @description Of question, options and prompts; absent where it is `plain`. */
+            /** @description Format of question, options and prompts; absent where it is `plain`. */
             format?: components["schemas"]["TextFormat"];
             /** @description Gaps of the text, which marks each as `[[id]]`. */
             gaps?: components["schemas"]["CandidateGap"][];
             id: string;
             /** @description Multiple choice: trees of the options, where the format is not `plain`. */
             option_contents?: components["schemas"]["RichContent"][];
-            /** @description In the order to be shown. */
+            /** @description Options in the order in which they are shown. */
             options?: components["schemas"]["Options"];
             /** @description Id of the passage that it is about; absent without one. */
             passage?: string;
@@ -6183,17 +6186,17 @@ export interface components {
         };
         /** @enum {string} */
         CellStatus: "correct" | "partial" | "wrong" | "pending" | "unanswered" | "void" | "absent";
-        /** @description Whom to check in: one of the two. */
+        /** @description The person to be checked in: one of the two fields. */
         CheckInInput: {
-            /** @description Of the invitation, as it was typed or scanned. */
+            /** @description Code of the invitation, as it was typed or scanned. */
             code?: string | null;
             invite_id?: string | null;
             /** @description Check out. */
             out?: boolean;
         };
         /**
-         * @description By which way someone was checked in: chosen in the list, by the code of the invitation, or with the code that was
-         *     shown in the room.
+         * @description How someone was checked in: chosen in the list, by the code of the invitation, or with the code
+         *     that was shown in the room.
          * @enum {string}
          */
         CheckInWay: "list" | "code" | "projector";
@@ -6219,7 +6222,7 @@ export interface components {
             signals: components["schemas"]["SignalKind"][];
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -6229,7 +6232,7 @@ export interface components {
         CodeChecker: "exact" | "tokens" | "numbers";
         /** @description Fields of a coding question besides its expected language. Those that are not set are absent. */
         CodeDetail: {
-            /** @description With tests. */
+            /** @description Comparison of outputs; present if the question has tests. */
             checker?: components["schemas"]["CodeChecker"];
             checker_tolerance?: string;
             languages?: string[];
@@ -6241,7 +6244,7 @@ export interface components {
             reference_solutions?: components["schemas"]["ReferenceSolution"][];
             /** @description People decide, although there are hidden tests. */
             review?: boolean;
-            /** @description By language. */
+            /** @description Code that the answer starts with, by language. */
             starter_code?: {
                 [key: string]: string;
             };
@@ -6258,19 +6261,19 @@ export interface components {
         CodeMessage: {
             /**
              * Format: int32
-             * @description From 1; `null` where it is not known.
+             * @description Column of the line, counted from 1; `null` where it is not known.
              */
             column?: number | null;
             /**
              * Format: int32
-             * @description From 1.
+             * @description Line of the code, counted from 1.
              */
             line: number;
             text: string;
         };
         /** @description A code runner that is registered now. */
         CodeRunner: {
-            /** @description Its languages with their versions. */
+            /** @description Names of the languages that the runner offers, with their versions. */
             languages: string[];
             /** @description Layers of its sandbox that hold. */
             layers: string[];
@@ -6293,9 +6296,9 @@ export interface components {
         CodeTest: {
             /** @description Tests of a group earn their weights together or not at all. */
             group?: string;
-            /** @description At most 64 KiB. */
+            /** @description Standard input of the program, at most 64 KiB. */
             input?: string;
-            /** @description At most 64 KiB. */
+            /** @description Expected standard output of the program, at most 64 KiB. */
             output: string;
             /** @description Candidates see it and may run it. */
             visible?: boolean;
@@ -6338,14 +6341,14 @@ export interface components {
         };
         /** @description Change of the company settings; omitted fields keep their value. */
         CompanyInput: components["schemas"]["CompanyWords"] & {
-            /** @description One line of at most 200 characters. */
+            /** @description Contact for candidates, one line of at most 200 characters. */
             contact?: string | null;
             /** @description An hour or half hour, such as `07:30`. */
             first_slot?: string | null;
             /** @description Tag (BCP 47); blank for none. */
             language?: string | null;
             last_slot?: string | null;
-            /** @description One line of at most 100 characters. */
+            /** @description Name of the company, one line of at most 100 characters. */
             name?: string | null;
             reply_to?: string | null;
             /** @description Words in languages beside that, by tag: those of a language that is not named stay, `null` removes them. */
@@ -6366,7 +6369,7 @@ export interface components {
             height: number;
             /**
              * Format: int32
-             * @description In pixels.
+             * @description Width in pixels.
              */
             width: number;
         };
@@ -6387,7 +6390,7 @@ export interface components {
         };
         /** @description Settings of what candidates see of the company. Empty texts mean the default ones. */
         CompanySettings: {
-            /** @description Whom candidates may ask: an email address, a telephone number, a web page. */
+            /** @description Contact of candidates: an email address, a telephone number, a web page. */
             contact: string;
             /** @description First slot of a day that candidates may choose, in their time zone, such as `09:00`. */
             first_slot: string;
@@ -6424,18 +6427,18 @@ export interface components {
         };
         /** @description The company's own words. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`, `{duration_minutes}`. */
         CompanyWords: {
-            /** @description At most 3,000 characters. */
+            /** @description Text before the start of a test, at most 3,000 characters. */
             intro_text?: string | null;
-            /** @description One line of at most 200 characters. */
+            /** @description Subject of the invitation, one line of at most 200 characters. */
             invitation_subject?: string | null;
-            /** @description At most 3,000 characters. */
+            /** @description Text of the invitation, at most 3,000 characters. */
             invitation_text?: string | null;
-            /** @description At most 3,000 characters. */
+            /** @description Text of the reminder, at most 3,000 characters. */
             reminder_text?: string | null;
         };
         /** @description An answer of a compared candidate. */
         ComparedAnswer: {
-            /** @description In words, where it is not a text itself. */
+            /** @description The answer in words, if it is not a text itself. */
             answer: string;
             /**
              * Format: double
@@ -6445,7 +6448,7 @@ export interface components {
             /** Format: int32 */
             points: number;
             question_id: string;
-            /** @description Its points are an AI model's, and no person has reviewed them. */
+            /** @description Whether the points are an AI model's and no person has reviewed them. */
             scored_by_ai: boolean;
             /**
              * Format: int32
@@ -6457,12 +6460,12 @@ export interface components {
         /** @description A compared candidate. */
         ComparedCandidate: components["schemas"]["RankingRow"] & {
             answers: components["schemas"]["ComparedAnswer"][];
-            /** @description Without answers that wait for a review. */
+            /** @description Points by tag, without answers that wait for a review. */
             tags: components["schemas"]["TagPoints"][];
         };
         /** @description Candidates side by side. */
         Comparison: {
-            /** @description In the order of the ids. */
+            /** @description The candidates, in the order of the requested ids. */
             candidates: components["schemas"]["ComparedCandidate"][];
             field: components["schemas"]["ComparisonField"];
             questions: components["schemas"]["RankingQuestion"][];
@@ -6474,7 +6477,7 @@ export interface components {
         ComparisonField: {
             /**
              * Format: double
-             * @description Of the final scores, in percent; `null` without one.
+             * @description Mean of the final scores, in percent; `null` without one.
              */
             mean: number | null;
             /** Format: double */
@@ -6496,9 +6499,15 @@ export interface components {
         /** @description A text to be accepted. */
         ConsentInput: {
             format?: components["schemas"]["TextFormat"] | null;
-            /** @description At most 10,000 characters; blank: candidates are asked for nothing, or those of a test for what the site asks. */
+            /**
+             * @description The text, at most 10,000 characters. If it is blank, the site asks candidates for nothing, and a test asks for
+             *     what the site does.
+             */
             text: string;
-            /** @description By language tag (BCP 47), 12 at most; those that are left out, and blank ones, are removed. Without it all stay as they are. */
+            /**
+             * @description Translations by language tag (BCP 47), 12 at most; those that are left out, and blank ones, are removed. Without
+             *     the field all stay as they are.
+             */
             translations?: {
                 [key: string]: components["schemas"]["ConsentTranslationInput"];
             } | null;
@@ -6519,13 +6528,13 @@ export interface components {
             hash: string | null;
             /** @description Blank if candidates are asked for nothing, and of a test also if it follows the site. */
             text: string;
-            /** @description By language tag (BCP 47). */
+            /** @description Translations of the text by language tag (BCP 47). */
             translations: {
                 [key: string]: components["schemas"]["ConsentTranslation"];
             };
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -6538,7 +6547,7 @@ export interface components {
             /** @description SHA-256 of the text, 64 hex digits: the `consent_hash` of the start. */
             hash: string;
             text: string;
-            /** @description By language tag (BCP 47); absent without any. */
+            /** @description Translations of the text by language tag (BCP 47); absent without any. */
             translations?: {
                 [key: string]: components["schemas"]["TranslatedConsent"];
             };
@@ -6557,13 +6566,13 @@ export interface components {
         ConsentTranslationInput: {
             /** @description `hash` of the text that it translates; if omitted, of the `text` beside it. */
             source_hash?: string | null;
-            /** @description At most 10,000 characters, in the `format` of the text that it translates. */
+            /** @description The translated text, at most 10,000 characters, in the `format` of the text that it translates. */
             text: string;
         };
         /** @description A text to be read. */
         ContentInput: {
             format: components["schemas"]["TextFormat"];
-            /** @description At most 65,536 characters. */
+            /** @description The text, at most 65,536 characters. */
             text: string;
         };
         /** @description The tree that pages draw. */
@@ -6589,7 +6598,7 @@ export interface components {
             /** @description There were more submissions than are counted: those of the oldest days are missing. */
             partial: boolean;
         };
-        /** @description When the account gets its daily summary by mail. */
+        /** @description Schedule of the account's daily summary by mail. */
         DailySummary: {
             /**
              * Format: int32
@@ -6602,11 +6611,11 @@ export interface components {
             time_zone: string;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
-        /** @description When to send the daily summary. */
+        /** @description Schedule of the daily summary that is to be stored. */
         DailySummaryInput: {
             /**
              * Format: int64
@@ -6648,7 +6657,7 @@ export interface components {
         /** @description A decision to be stored. */
         DecisionInput: {
             decision: components["schemas"]["DecisionValue"] | null;
-            /** @description At most 2,000 characters. */
+            /** @description Reason for the decision, at most 2,000 characters. */
             reason?: string | null;
             /**
              * Format: int32
@@ -6666,7 +6675,7 @@ export interface components {
         };
         /** @description Result for one submission. */
         DecisionResult: {
-            /** @description Of `changed_meanwhile`: the decision that stays, and its version. */
+            /** @description The decision that stays and its version, for `changed_meanwhile`. */
             current?: components["schemas"]["DecisionReply"];
             outcome: components["schemas"]["DecisionOutcome"];
             submission_id: string;
@@ -6677,7 +6686,7 @@ export interface components {
         DecisionsInput: {
             decision: components["schemas"]["DecisionValue"] | null;
             ids: string[];
-            /** @description At most 2,000 characters. */
+            /** @description Reason for the decisions, at most 2,000 characters. */
             reason?: string | null;
             /**
              * @description The `decision_version` that was read of each, in the order of `ids`: a submission with another decision since then
@@ -6691,7 +6700,7 @@ export interface components {
         };
         /** @description Why a request for erasure is declined. */
         DeclineInput: {
-            /** @description At most 1,000 characters; the candidate reads it. */
+            /** @description The reason in words for the candidate, at most 1,000 characters. */
             reason: string;
             /**
              * Format: int32
@@ -6729,7 +6738,7 @@ export interface components {
             submission_id: string;
             /**
              * Format: int32
-             * @description To be sent with the score that settles it.
+             * @description Number of the stored version, which the score that settles the answer sends.
              */
             version: number;
         };
@@ -6745,7 +6754,7 @@ export interface components {
         DirectoryKind: "active_directory" | "other";
         /** @description An outage to be dismissed. */
         DismissInput: {
-            /** @description At most 500 characters. */
+            /** @description Reason for the audit log, at most 500 characters. */
             reason?: string;
             /**
              * Format: int32
@@ -6759,7 +6768,7 @@ export interface components {
             checked_at: string;
             findings: components["schemas"]["Finding"][];
         };
-        /** @description Where an email that is not sent stands. */
+        /** @description State of an email that has not been sent. */
         EmailDelivery: {
             /** @description The fix, as a sentence. */
             advice: string | null;
@@ -6768,7 +6777,7 @@ export interface components {
             state: components["schemas"]["EmailDeliveryState"];
             /**
              * Format: date-time
-             * @description When it is tried again; `null` where that is now, or never.
+             * @description Time of the next try; `null` if that is now, or never.
              */
             until: string | null;
         };
@@ -6815,7 +6824,7 @@ export interface components {
             smtpUser: string;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -6848,7 +6857,7 @@ export interface components {
         EnteredSection: {
             /**
              * Format: date-time
-             * @description When its own time ends, or the test; absent for a section without a time.
+             * @description Time at which the section's own time or the test ends; absent for a section without its own time.
              */
             ends_at?: string;
             /** Format: date-time */
@@ -6916,7 +6925,7 @@ export interface components {
             required: boolean;
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -6941,11 +6950,11 @@ export interface components {
             lead: components["schemas"]["StaffName"] | null;
             /** @description The calling account may change it: those with a share of it may not. */
             may_change: boolean;
-            /** @description For staff. */
+            /** @description Notes that only staff read. */
             notes: string;
             /**
              * Format: date-time
-             * @description Since when everyone is paused: who begins meanwhile begins paused. `null` while they are not.
+             * @description Time since which everyone is paused: people who begin meanwhile begin paused. `null` while they are not.
              */
             paused_at: string | null;
             /** @description Name of who has paused everyone. */
@@ -6965,7 +6974,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description To be sent with the next change.
+             * @description Number of the stored version, which the next change sends.
              */
             version: number;
             /** @description Candidates wait until someone lets them in. */
@@ -7008,14 +7017,14 @@ export interface components {
         };
         /** @description A loss: content that a file does not hold, or holds only for an import here. */
         ExportPreview: {
-            /** @description At most 1,000, first those of the whole file. */
+            /** @description Findings of the export, at most 1,000; those of the whole file come first. */
             findings: components["schemas"]["ExportFinding"][];
         };
         /** @description A question whose solutions do not do what they are for. */
         FailedSolutions: {
             /** @description A sentence. */
             objection: string;
-            /** @description In one line. */
+            /** @description Text of the question in one line. */
             question: string;
         };
         /**
@@ -7073,7 +7082,7 @@ export interface components {
         FindingReply: {
             /**
              * Format: int32
-             * @description Of the list.
+             * @description Number of the version of the list.
              */
             version: number;
         };
@@ -7214,7 +7223,7 @@ export interface components {
         GeneratedType: "multiple_choice" | "coding" | "mixed";
         /** @description Time to be given back. */
         GiveBackInput: {
-            /** @description As proposed, if absent. */
+            /** @description Time for each attempt; the proposed times if absent. */
             attempts?: components["schemas"]["GivenTime"][];
             /** @description 1 to 500 characters, for the timelines. */
             reason: string;
@@ -7237,7 +7246,7 @@ export interface components {
         /** @description Result for one attempt. */
         GiveBackRow: {
             attempt_id: string;
-            /** @description Where something is left to do. */
+            /** @description A sentence about the next step, if there is one. */
             detail?: string;
             outcome: components["schemas"]["GiveBackOutcome"];
             /**
@@ -7285,7 +7294,7 @@ export interface components {
             correct_text?: string;
             /** @description Id of the question. */
             id: string;
-            /** @description Of code with tests. */
+            /** @description State and verdicts of the judging of code; absent for a question without tests. */
             judging?: components["schemas"]["AnswerJudging"];
             /** Format: double */
             manual_score: number | null;
@@ -7334,7 +7343,7 @@ export interface components {
         GreenhouseSend: {
             candidate: components["schemas"]["GreenhouseCandidate"];
             partner_test_id: string;
-            /** @description Where a `PATCH` says that the test is complete. */
+            /** @description Address that is called by `PATCH` when the test is complete. */
             url?: string | null;
         };
         GreenhouseSent: {
@@ -7372,7 +7381,7 @@ export interface components {
         GroupRoleKind: "admin" | "reviewer" | "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
         /** @description A capability that an account has. */
         HeldCapability: {
-            /** @description As `x-capability` in this description. */
+            /** @description Name of the capability, in the words of `x-capability` in this description. */
             capability: string;
             /** @description Ids of the tests that it is for; absent for the whole site. */
             tests?: string[];
@@ -7384,7 +7393,7 @@ export interface components {
             /** @description Head of the chain, 64 hex digits; `null` if no history was kept. */
             head: string | null;
             mode: components["schemas"]["HistoryMode"];
-            /** @description Those that were answered, in the order of the paper. */
+            /** @description Histories of the questions that were answered, in the order of the paper. */
             questions: components["schemas"]["HistoryOfQuestion"][];
             /**
              * Format: int64
@@ -7410,7 +7419,7 @@ export interface components {
             answer: string;
             /**
              * Format: date-time
-             * @description When it arrived.
+             * @description Time at which the save arrived.
              */
             received_at: string;
         };
@@ -7464,7 +7473,7 @@ export interface components {
              * @description Milliseconds from the start of the attempt to its arrival.
              */
             at_ms: number;
-            /** @description It did not count when it arrived; it has no steps. */
+            /** @description Whether the save arrived too late to count; it has no steps then. */
             late: boolean;
             /** Format: int64 */
             seq: number;
@@ -7487,7 +7496,7 @@ export interface components {
         };
         /** @description A hold to be placed. */
         HoldInput: {
-            /** @description Its id; of a person also the email address. */
+            /** @description Id of the person, invite or test; for a person, the email address is accepted too. */
             id: string;
             /** @description `person`, `invite` or `test`. */
             kind: string;
@@ -7512,7 +7521,7 @@ export interface components {
         IdentityAsked: "none" | "face" | "face_and_document";
         /** @description A problem in the file. */
         ImportFinding: {
-            /** @description Of what is left out. */
+            /** @description Effect of the parts that are left out. */
             effect?: components["schemas"]["FindingEffect"];
             level: components["schemas"]["FindingLevel"];
             message: string;
@@ -7591,7 +7600,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             deadline?: string;
-            /** @description Where the email stands, unless it was sent. */
+            /** @description State of the email; absent once it was sent. */
             email_delivery?: components["schemas"]["EmailDelivery"];
             /** @description Why the last delivery of the email failed. */
             email_error?: string;
@@ -7628,12 +7637,12 @@ export interface components {
             ordered?: components["schemas"]["Ordered"];
             /**
              * Format: date-time
-             * @description When the last reminder was queued.
+             * @description Time at which the last reminder was queued.
              */
             reminded_at?: string;
             /**
              * Format: date-time
-             * @description When the candidate asked for no more reminders.
+             * @description Time at which the candidate asked for no more reminders.
              */
             reminders_stopped_at?: string;
             /**
@@ -7667,7 +7676,7 @@ export interface components {
             completed: number;
             /**
              * Format: int64
-             * @description Not started, and they end within 48 hours; they are counted by their status too.
+             * @description Invites that have not started and end within 48 hours; they are counted by their status too.
              */
             ending_soon: number;
             /** Format: int64 */
@@ -7676,7 +7685,7 @@ export interface components {
             in_progress: number;
             /**
              * Format: int64
-             * @description Not started, and the email is not sent after a failed try; they are counted by their status too.
+             * @description Invites that have not started and whose email failed; they are counted by their status too.
              */
             mail_failed: number;
             /**
@@ -7777,11 +7786,11 @@ export interface components {
             passage?: string | null;
             pool?: components["schemas"]["PoolInput"] | null;
             question?: components["schemas"]["QuestionInput"] | null;
-            /** @description Of the bank. */
+            /** @description Id of a question of the bank. */
             question_id?: string | null;
             /**
              * Format: int32
-             * @description With `question_id`; the current one by default.
+             * @description Version of the bank question, beside `question_id`; the current one by default.
              */
             version?: number | null;
         };
@@ -7789,7 +7798,7 @@ export interface components {
         Job: {
             /** Format: date-time */
             begun_at: string;
-            /** @description It can be ended early. */
+            /** @description Whether the job can be cancelled. */
             can_cancel: boolean;
             /**
              * Format: int32
@@ -7802,7 +7811,7 @@ export interface components {
             kind: components["schemas"]["JobKind"];
             /** @description Why it failed, or what of it was not done. */
             message?: string;
-            /** @description One that a stop of the server has interrupted goes on by itself after the start. */
+            /** @description Whether the job continues after a restart of the server that interrupts it. */
             resumes: boolean;
             state: components["schemas"]["JobState"];
             /** @description Name of the file, or title of the test. */
@@ -7820,7 +7829,7 @@ export interface components {
         JobState: "running" | "done" | "failed" | "cancelled" | "interrupted";
         /** @description Entry of the answer journal. */
         JournalEntry: {
-            /** @description At most 64 KiB; `null` is a blank answer. */
+            /** @description The answer, at most 64 KiB; `null` is a blank answer. */
             answer?: string | null;
             /**
              * @description Edits since the number before, where the test keeps keystrokes (docs/evidence.md): base64, at most 64 KiB. Edits that
@@ -7839,7 +7848,7 @@ export interface components {
             expected: string;
             input: string;
             stderr: string;
-            /** @description Of the first ten tests that failed. */
+            /** @description Standard output of the program; present for the first ten tests that failed. */
             stdout: string;
         };
         /** @description Verdict on one test. */
@@ -7873,16 +7882,16 @@ export interface components {
             runner: string;
             /** @description SHA-256 of tests, checker and limits. */
             test_set: string;
-            /** @description In the order of the question's tests; empty if the code could not be compiled. */
+            /** @description Verdicts in the order of the question's tests; empty if the code could not be compiled. */
             tests: components["schemas"]["JudgedTest"][];
             /** @description Version of the compiler or interpreter. */
             toolchain: string;
-            /** @description That of the first test that failed. */
+            /** @description Verdict on the whole answer: that on the first test that failed. */
             verdict: components["schemas"]["CodeVerdict"];
         };
         /** @enum {string} */
         JudgingState: "waiting" | "done" | "failed";
-        /** @description In which language the page addresses the candidate, who may choose another. */
+        /** @description The language in which the page addresses the candidate, who may choose another. */
         LanguageChoice: {
             /**
              * @description Tag (BCP 47) of the language of the invitation, else of the test, else of the site; `null` where none is chosen: then
@@ -7902,7 +7911,7 @@ export interface components {
             language: string;
             mail: number;
             mail_total: number;
-            /** @description In the language itself. */
+            /** @description Name of the language, in the language itself. */
             name: string;
             /** @description Candidates are offered it. */
             offered: boolean;
@@ -7928,7 +7937,7 @@ export interface components {
             language?: string;
             /**
              * Format: double
-             * @description In percent; absent if none is counted.
+             * @description Mean in percent; absent if no result is counted.
              */
             mean?: number;
             /** Format: double */
@@ -7975,7 +7984,10 @@ export interface components {
              * @description `null` for a reviewer, where the name is hidden.
              */
             received_at: string | null;
-            /** @description Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them. */
+            /**
+             * @description Version of all late answers of this question, for optimistic concurrency: send it to accept the last one of
+             *     them.
+             */
             version: string;
             /** @description No late answer to this question was accepted: a reviewer is to decide. */
             waits: boolean;
@@ -7983,7 +7995,7 @@ export interface components {
         /** @description A change of the directory; omitted fields stay. */
         LdapInput: {
             baseDn?: string | null;
-            /** @description As whom people are searched; blank for no one. */
+            /** @description Distinguished name that searches for people; blank for anonymous searches. */
             bindDn?: string | null;
             /** @description `null` deletes the password; blank keeps it. */
             bindPassword?: string | null;
@@ -7992,7 +8004,7 @@ export interface components {
             emailAttribute?: string | null;
             /** @description Blank: where people are. */
             groupBase?: string | null;
-            /** @description With `{dn}` for a member, or `{login}` for its `uid`; not used for Active Directory. */
+            /** @description Filter that finds groups; `{dn}` is replaced by a member, `{login}` by its `uid`. Not used for Active Directory. */
             groupFilter?: string | null;
             /** @description Identifies a person for ever. */
             idAttribute?: string | null;
@@ -8005,10 +8017,10 @@ export interface components {
             servers?: string[] | null;
             /**
              * Format: int64
-             * @description For each server.
+             * @description Time limit for each server, in seconds.
              */
             timeoutSeconds?: number | null;
-            /** @description With `{login}` for the name that was typed. */
+            /** @description Filter that finds a person; `{login}` is replaced by the name that was typed. */
             userFilter?: string | null;
             /**
              * Format: int32
@@ -8031,20 +8043,20 @@ export interface components {
             linksAccounts: boolean;
             nameAttribute: string;
             roles: components["schemas"]["GroupRole"][];
-            /** @description In the order in which they are asked; empty: there is no directory. */
+            /** @description Addresses of the servers, in the order in which they are asked; empty if there is no directory. */
             servers: string[];
             /** Format: int32 */
             timeoutSeconds: number;
             userFilter: string;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
         /** @description A person whose groups and roles a test shows. */
         LdapTestInput: {
-            /** @description Their name or address; absent: no person is searched. */
+            /** @description Name or address of the person; if it is absent, no person is searched. */
             login?: string | null;
         };
         /** @enum {string} */
@@ -8066,7 +8078,7 @@ export interface components {
             /** @description Plain text of 1 to 5,000 characters. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`. */
             body: string;
             decision: components["schemas"]["ReportedDecision"];
-            /** @description Only report what would be sent. */
+            /** @description Whether to report the letters without sending them. */
             dry_run?: boolean;
             /** @description Submissions. */
             ids: string[];
@@ -8092,7 +8104,7 @@ export interface components {
             linkDays: number;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -8120,7 +8132,7 @@ export interface components {
             check_names: boolean;
             /** @description Sentences on all that is not used, was removed or guessed. */
             notes: string[];
-            /** @description In line order. */
+            /** @description People of the list, in the order of its lines. */
             people: components["schemas"]["PreviewedPerson"][];
             /** @description The list as text, if it was asked for. */
             text?: string;
@@ -8140,7 +8152,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description Until when the account has to have a second factor; absent if it need not, or has one.
+             * @description Time until which the account has to have a second factor; absent if it need not, or has one.
              */
             second_factor_due?: string;
             /** @description `bearer`. */
@@ -8160,11 +8172,11 @@ export interface components {
         LtiKey: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Its `kid` in the public keyset. */
+            /** @description The `kid` of the key in the public keyset. */
             id: string;
             /**
              * Format: date-time
-             * @description When a retired key leaves the public keyset; `null` for the key that signs now.
+             * @description Time at which a retired key leaves the public keyset; `null` for the key that signs now.
              */
             publishedUntil: string | null;
             /**
@@ -8214,7 +8226,7 @@ export interface components {
             tokenUrl: string;
             /**
              * Format: int32
-             * @description For a change that is based on this one.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
             /** @description The webhook whose deliveries are its grades. */
@@ -8222,7 +8234,10 @@ export interface components {
         };
         /** @description A platform, or a change of it; omitted fields stay. */
         LtiPlatformInput: {
-            /** @description Where a launch goes for the platform's sign-in; these three with https, or with http on this machine. */
+            /**
+             * @description Address of the platform's sign-in, to which a launch is sent. All three addresses have https, or http on this
+             *     machine.
+             */
             authUrl?: string | null;
             clientId?: string | null;
             deployments?: string[] | null;
@@ -8319,7 +8334,7 @@ export interface components {
         /** @description A submission. */
         MatrixRow: {
             applicant_name: string;
-            /** @description In the order of `questions`. */
+            /** @description The cells, in the order of `questions`. */
             cells: components["schemas"]["MatrixCell"][];
             provisional: boolean;
             /**
@@ -8394,7 +8409,7 @@ export interface components {
             microphone?: components["schemas"]["CandidateMicrophone"] | null;
             /**
              * Format: date-time
-             * @description Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+             * @description Time since which the clock of the test has stopped: `deadline` is the deadline if the pause ended now.
              */
             paused_since?: string | null;
             /**
@@ -8496,7 +8511,7 @@ export interface components {
             data: components["schemas"]["NotificationData"];
             id: string;
             is_read: boolean;
-            /** @description In English. */
+            /** @description The message in English. */
             message: string;
             /** @description The message for a page in another language; empty for an old one. */
             parts?: components["schemas"]["SentencePart"][];
@@ -8552,7 +8567,7 @@ export interface components {
             id: string;
             label: string;
             side: components["schemas"]["ProviderSide"];
-            /** @description Where the browser goes to sign in. */
+            /** @description Path to which the browser is sent to sign in. */
             start: string;
         };
         /** @description An identity provider. */
@@ -8566,7 +8581,7 @@ export interface components {
             label: string;
             /** @description A verified address leads to an account that exists here. */
             linksAccounts: boolean;
-            /** @description To register at the provider. */
+            /** @description Address that is registered at the provider. */
             redirectUri: string;
             roles: components["schemas"]["GroupRole"][];
             scopes: string;
@@ -8575,7 +8590,7 @@ export interface components {
             trustsEmail: boolean;
             /**
              * Format: int32
-             * @description For a change that is based on this one.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -8590,7 +8605,7 @@ export interface components {
             groupsClaim?: string | null;
             /** @description An address with https; with http on this machine alone. */
             issuer?: string | null;
-            /** @description On the sign-in page. */
+            /** @description Name of the provider on the sign-in page. */
             label?: string | null;
             linksAccounts?: boolean | null;
             roles?: components["schemas"]["GroupRole"][] | null;
@@ -8640,7 +8655,7 @@ export interface components {
             invite: components["schemas"]["Invite"];
             /** Format: date-time */
             placed_at: string;
-            /** @description Where its score goes: host and port, and the first part of the path where it is a plain word. */
+            /** @description Receiver of the score: host and port, and the first part of the path if that is a plain word. */
             return_address: string | null;
         };
         /** @description An order to be placed: the program's id, and an invite as in `POST /invites`. */
@@ -8698,18 +8713,18 @@ export interface components {
             /** @description Name of the administrator; `null` while it is open. */
             settled_by: string | null;
             state: components["schemas"]["OutageState"];
-            /** @description Of these, how many candidates did not. */
+            /** @description Number of these candidates who did not type. */
             stood_still: number;
             /**
              * Format: date-time
-             * @description When the server ran again, or the last page was back.
+             * @description Time at which the server ran again, or the last page was back.
              */
             to: string;
-            /** @description Of these, how many candidates worked on. */
+            /** @description Number of these candidates who continued to type. */
             typed_on: number;
             /**
              * Format: int32
-             * @description To be sent with the next change.
+             * @description Number of the stored version, which the next change sends.
              */
             version: number;
         };
@@ -8810,7 +8825,7 @@ export interface components {
         };
         /** @description The signed-in account, and what it may do. */
         OwnAccount: components["schemas"]["User"] & {
-            /** @description As `x-capability` in this description. */
+            /** @description Names of the capabilities that the account has, in the words of `x-capability` in this description. */
             capabilities: string[];
             /** @description Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability. */
             tests?: string[] | null;
@@ -8824,7 +8839,7 @@ export interface components {
         };
         /** @description An answer that counts. */
         OwnAnswer: components["schemas"]["AnswerWords"] & {
-            /** @description Of the question in the test, from 1. */
+            /** @description Number of the question in the test, counted from 1. */
             number?: number;
             question: string;
             saved_at: string;
@@ -8841,13 +8856,13 @@ export interface components {
             name: string;
             /** @description Tag (BCP 47) of the language of the originals; absent where the test named none. */
             original_language?: string;
-            /** @description As its author wrote it, where it was read in another language. */
+            /** @description Title that the author wrote, if the test was read in another language. */
             original_test_title?: string;
             /** Format: date-time */
             started_at: string;
             /** Format: date-time */
             submitted_at: string;
-            /** @description In that language. */
+            /** @description Title of the test in the language of the file. */
             test_title: string;
         };
         /** @description The code of the room. */
@@ -8881,12 +8896,12 @@ export interface components {
             asks: components["schemas"]["IdentityAsked"];
             /**
              * Format: date-time
-             * @description When the picture of the document arrived.
+             * @description Time at which the picture of the document arrived.
              */
             document_at: string | null;
             /**
              * Format: date-time
-             * @description When the picture of the face arrived.
+             * @description Time at which the picture of the face arrived.
              */
             face_at: string | null;
         };
@@ -9004,7 +9019,7 @@ export interface components {
             begins_at: string | null;
             /** Format: date-time */
             checked_in_at: string | null;
-            /** @description To be shown at the entrance. */
+            /** @description The code that is shown at the entrance. */
             code: string;
             code_picture: components["schemas"]["SeatPicture"];
             /** Format: date-time */
@@ -9027,7 +9042,7 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Number of the page, counted from 1.
              */
             page: number;
             /**
@@ -9054,7 +9069,7 @@ export interface components {
         PanelCalendarSettings: {
             /** Format: date-time */
             at: string | null;
-            /** @description Its busy times in the next 14 days; those that meet are one. */
+            /** @description Number of busy times in the next 14 days; overlapping and adjacent ones are counted once. */
             busy_times: number;
             /** @description Name of who stored it; `null` before the first one. */
             by: string | null;
@@ -9068,11 +9083,11 @@ export interface components {
              * @description The last reading that succeeded.
              */
             read_at: string | null;
-            /** @description Its events that could not be read. They make no time busy. */
+            /** @description Events of the calendar that could not be read. They make no time busy. */
             unread: components["schemas"]["UnreadEvents"][];
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -9084,7 +9099,7 @@ export interface components {
             questions: number;
             /**
              * Format: int32
-             * @description Its own time, with the agreed extra time.
+             * @description The section's own time in minutes, including the agreed extra time.
              */
             time_minutes?: number;
             /** @description May be empty. */
@@ -9109,7 +9124,7 @@ export interface components {
             bank?: components["schemas"]["Pin"];
             /** @description Id of the passage that it is about. */
             passage?: string;
-            /** @description As candidates read it in other languages, by language tag; absent without any. */
+            /** @description Texts of the question in other languages, by language tag, as candidates read them; absent without any. */
             translations?: {
                 [key: string]: components["schemas"]["TranslatedQuestion"];
             };
@@ -9134,11 +9149,14 @@ export interface components {
              * @description `null` without one.
              */
             percent: number | null;
-            /** @description Beside `percent`: who passes reaches all of them. A section that is not on a candidate's paper does not count. */
+            /**
+             * @description Pass marks of sections. A candidate passes by reaching `percent` and all of these; a section that is not on the
+             *     candidate's paper does not count.
+             */
             sections: components["schemas"]["SectionPassMark"][];
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -9161,11 +9179,11 @@ export interface components {
         PassMarkPreview: {
             /** Format: int64 */
             failed: number;
-            /** @description Those who pass now, the best first; 50 at most. */
+            /** @description Candidates who pass now but would not, the best first; 50 at most. */
             now_fail: components["schemas"]["CrossingRow"][];
             /** Format: int64 */
             now_fail_count: number;
-            /** @description Those who do not pass now, the best first; 50 at most. */
+            /** @description Candidates who do not pass now but would, the best first; 50 at most. */
             now_pass: components["schemas"]["CrossingRow"][];
             /** Format: int64 */
             now_pass_count: number;
@@ -9213,9 +9231,9 @@ export interface components {
             format?: components["schemas"]["TextFormat"] | null;
             /** @description 1 to 64 letters, digits, `-`, `_` and `.`, unique in its test. */
             id: string;
-            /** @description At most 20,000 characters. */
+            /** @description Text of the passage, at most 20,000 characters. */
             text: string;
-            /** @description At most 200 characters; may be empty. */
+            /** @description Title of the passage, at most 200 characters; may be empty. */
             title?: string | null;
         };
         /** @description Use of a mailed link that sets a new password. */
@@ -9228,14 +9246,14 @@ export interface components {
         PasswordSettings: {
             /**
              * Format: int32
-             * @description In characters.
+             * @description Least number of characters.
              */
             minLength: number;
             /** @description Common passwords are refused. */
             refuseCommon: boolean;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -9257,7 +9275,7 @@ export interface components {
         PastStatistics: {
             /**
              * Format: int64
-             * @description In whole percent; absent without results.
+             * @description Mean in whole percent; absent without results.
              */
             mean?: number;
             /** Format: int64 */
@@ -9266,7 +9284,7 @@ export interface components {
         /** @description Why a test is paused or continued. */
         PauseInput: {
             /**
-             * @description At most 500 characters, for the timeline and the audit log; may be absent.
+             * @description Reason for the timeline and the audit log, at most 500 characters; may be absent.
              * @default
              */
             reason: string;
@@ -9308,17 +9326,17 @@ export interface components {
         PersonIdentity: {
             /**
              * Format: date-time
-             * @description When new pictures were asked for.
+             * @description Time at which new pictures were requested.
              */
             again_at: string | null;
             /**
              * Format: date-time
-             * @description When the picture of the document arrived.
+             * @description Time at which the picture of the document arrived.
              */
             document_at: string | null;
             /**
              * Format: date-time
-             * @description When the picture of the face arrived.
+             * @description Time at which the picture of the face arrived.
              */
             face_at: string | null;
         };
@@ -9326,7 +9344,7 @@ export interface components {
         PersonRoles: {
             /**
              * Format: date-time
-             * @description Of the last change; absent before the first one.
+             * @description Time of the last change; absent before the first one.
              */
             changed_at?: string;
             roles: components["schemas"]["RoleGrant"][];
@@ -9353,7 +9371,7 @@ export interface components {
             media_type: string;
             /**
              * Format: int32
-             * @description In pixels.
+             * @description Width in pixels.
              */
             width: number;
         };
@@ -9381,7 +9399,7 @@ export interface components {
              * @description Points earned by the answers scored so far.
              */
             earned_points: number;
-            /** @description Of submitted code by tests. */
+            /** @description Progress of judging submitted code by tests. */
             judging: components["schemas"]["Judging"];
             /**
              * Format: int32
@@ -9412,9 +9430,9 @@ export interface components {
         PoolFigures: {
             easiest: components["schemas"]["PoolMember"] | null;
             hardest: components["schemas"]["PoolMember"] | null;
-            /** @description Those with ten answers or more. */
+            /** @description Number of the questions with ten answers or more. */
             measured: number;
-            /** @description Only the newest 20 tests and the newest 5,000 results of each are counted. */
+            /** @description Whether tests or results are left out: the newest 20 tests are counted, and the newest 5,000 results of each. */
             partial: boolean;
             /** @description Ready questions that it draws from now. */
             ready: number;
@@ -9438,7 +9456,7 @@ export interface components {
             draw: number;
             /**
              * Format: int64
-             * @description Of each drawn question: 1 to 100.
+             * @description Points of each drawn question, 1 to 100.
              */
             points: number;
             question_ids?: string[] | null;
@@ -9460,7 +9478,7 @@ export interface components {
         };
         /** @description State of the take page. */
         PresenceInput: {
-            /** @description For beacons, which have no custom headers. */
+            /** @description The attempt key, if the page sends a beacon, which has no custom headers. */
             attempt_key?: string | null;
             camera: components["schemas"]["CameraState"];
             /** @description Name of the camera in use, as the browser tells it; at most 120 characters. */
@@ -9487,7 +9505,7 @@ export interface components {
              * @description 0 to 100, with up to three decimals; `null` for none.
              */
             percent: number | null;
-            /** @description Instead of the marks of all sections; those that are set without it. */
+            /** @description New pass marks of sections, which replace all stored ones; without the field, the stored ones stay. */
             sections?: components["schemas"]["SectionPassMark"][] | null;
         };
         /** @description A person of a list. */
@@ -9547,7 +9565,7 @@ export interface components {
             ok: boolean;
             /** @description The same for a page in another language. */
             parts?: components["schemas"]["SentencePart"][];
-            /** @description In English. */
+            /** @description The sentence about this step, in English. */
             said: string;
         };
         /** @description The answer that was given to a question. */
@@ -9600,7 +9618,7 @@ export interface components {
             token: string;
         };
         /**
-         * @description For whom a provider is.
+         * @description The people whom a provider signs in.
          * @enum {string}
          */
         ProviderSide: "staff" | "applicants";
@@ -9630,7 +9648,7 @@ export interface components {
              */
             extra_minutes?: number;
             id: string;
-            /** @description It belongs to an exam session: see `/take-test/{token}/session`. */
+            /** @description Whether the invite belongs to an exam session: see `/take-test/{token}/session`. */
             in_session?: boolean;
             /** @description The page begins with larger type, by agreement. */
             larger_type?: boolean;
@@ -9645,7 +9663,7 @@ export interface components {
             opens_at?: string;
             /**
              * Format: date-time
-             * @description When the candidate asked for no more reminders.
+             * @description Time at which the candidate asked for no more reminders.
              */
             reminders_stopped_at?: string;
             /** Format: date-time */
@@ -9673,7 +9691,7 @@ export interface components {
         QuestionAgreement: {
             /** @description Answers that both scored, with the model and prompt of today. */
             answers: number;
-            /** @description Of them, those that a person scored before the AI. */
+            /** @description Number of the compared answers that a person scored before the AI. */
             blind: number;
             /**
              * Format: double
@@ -9710,7 +9728,7 @@ export interface components {
             expected_language?: string;
             explanation?: string;
             explanation_content?: components["schemas"]["RichContent"];
-            /** @description Of question, options, prompts and explanation; absent where it is `plain`. */
+            /** @description Format of question, options, prompts and explanation; absent where it is `plain`. */
             format?: components["schemas"]["TextFormat"];
             gaps?: components["schemas"]["Gap"][];
             /** @description Multiple choice: trees of the options, where the format is not `plain`. */
@@ -9730,7 +9748,7 @@ export interface components {
             /** @description Left side of matching. */
             prompts?: components["schemas"]["Option"][];
             reviewer_notes?: string;
-            /** @description Of types that have part marks. */
+            /** @description Rule of scoring; present for types that have part marks. */
             scoring?: components["schemas"]["Scoring"];
             show_explanation?: boolean;
             space_sensitive?: boolean;
@@ -9757,10 +9775,10 @@ export interface components {
             mean: number | null;
             /**
              * Format: double
-             * @description In view; `null` also without a measured time.
+             * @description Median of the seconds that the question was in view; `null` also without a measured time.
              */
             median_seconds: number | null;
-            /** @description Only the newest 20 tests and the newest 5,000 results of each are counted. */
+            /** @description Whether tests or results are left out: the newest 20 tests are counted, and the newest 5,000 results of each. */
             partial: boolean;
             /** @description Tests that they come from. */
             tests: number;
@@ -9831,7 +9849,7 @@ export interface components {
             show_explanation?: boolean | null;
             space_sensitive?: boolean | null;
             starter_code?: components["schemas"]["StarterCode"] | null;
-            /** @description At most 20 of 40 characters. */
+            /** @description Tags of the question, at most 20 of 40 characters. */
             tags?: string[] | null;
             /** @description Coding: at most 100, 512 KiB with starter code and solutions. With hidden tests, answers are scored by them. */
             tests?: components["schemas"]["CodeTest"][] | null;
@@ -9864,7 +9882,7 @@ export interface components {
             scored: number;
             /**
              * Format: double
-             * @description As that of the question.
+             * @description Share of the answers in this language that are right, computed like the question's own share.
              */
             share_correct?: number;
             /** Format: int64 */
@@ -9889,7 +9907,7 @@ export interface components {
             answers: number;
             /**
              * Format: double
-             * @description As that of the test.
+             * @description Cohen's kappa of the two markers, computed and `null` like the kappa of the whole test.
              */
             kappa: number | null;
             question_id: string;
@@ -9927,7 +9945,7 @@ export interface components {
              */
             discrimination?: number;
             id: string;
-            /** @description By the language in which it was read; absent unless it was read in several. */
+            /** @description Figures by the language in which the question was read; absent unless it was read in several. */
             languages?: components["schemas"]["QuestionLanguageStatistics"][];
             /**
              * Format: double
@@ -9938,7 +9956,7 @@ export interface components {
             median_seconds?: number;
             /**
              * Format: int64
-             * @description As the outline of the test has it; all questions of a pool have that of its first.
+             * @description The number in the outline of the test; all questions of a pool have the number of its first.
              */
             number: number;
             /**
@@ -9970,7 +9988,7 @@ export interface components {
              * @description Questions that are not retired.
              */
             questions: number;
-            /** @description In lower case. */
+            /** @description The tag in lower case. */
             tag: string;
         };
         /** @description A question to the proctors. */
@@ -9982,7 +10000,7 @@ export interface components {
         };
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding" | "multiple_response" | "numeric" | "short_text" | "ordering" | "matching" | "gaps";
-        /** @description One version of a question. */
+        /** @description A stored version of a question. */
         QuestionVersion: {
             /** Format: date-time */
             at: string;
@@ -10028,7 +10046,7 @@ export interface components {
             kind: components["schemas"]["QueuedMailKind"];
             /**
              * Format: date-time
-             * @description While all mails wait: when one of them tries again.
+             * @description Time of the next try while all mails wait.
              */
             next_try_at: string;
             /** @description The last failure of this email by itself, whatever all emails wait for. */
@@ -10053,7 +10071,7 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Number of the page, counted from 1.
              */
             page: number;
             pass_mark: components["schemas"]["PassMark"];
@@ -10061,10 +10079,10 @@ export interface components {
             questions: components["schemas"]["RankingQuestion"][];
             /** @description Submissions are being scored again after a repair: scores and ranks still change. */
             recalculating: boolean;
-            /** @description By name. */
+            /** @description Reviewers of the test, sorted by name. */
             reviewers: components["schemas"]["RankingReviewer"][];
             rows: components["schemas"]["RankingRow"][];
-            /** @description Of the current test, then of earlier papers; none for a test that was never divided. */
+            /** @description Sections of the current test, then of earlier papers; empty for a test that was never divided. */
             sections: components["schemas"]["RankingSection"][];
             test_id: string;
             test_title: string;
@@ -10080,7 +10098,7 @@ export interface components {
             final: number;
             /**
              * Format: double
-             * @description Of the final scores, in percent; `null` without one.
+             * @description Mean of the final scores, in percent; `null` without one.
              */
             mean: number | null;
             /** Format: double */
@@ -10111,7 +10129,7 @@ export interface components {
             label: string;
             /**
              * Format: int64
-             * @description From 1.
+             * @description The number in the outline of the test, from 1; all questions of a pool have the number of its first.
              */
             number: number;
             /** Format: int32 */
@@ -10129,7 +10147,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             /**
              * Format: int32
-             * @description To be sent with the next change of the decision; 0 before the first one.
+             * @description Number of the decision's version, which the next change sends; 0 before the first one.
              */
             decision_version: number;
             ended_by: components["schemas"]["SubmittedBy"];
@@ -10149,7 +10167,8 @@ export interface components {
             percentile: number | null;
             /**
              * Format: int64
-             * @description From 1; submissions with the same score share one. `null` while the score is provisional.
+             * @description Rank of the submission, counted from 1; submissions with the same score share one. `null` while the score is
+             *     provisional.
              */
             rank: number | null;
             /**
@@ -10163,14 +10182,14 @@ export interface components {
              */
             score: number;
             scoring_status: components["schemas"]["ScoringStatus"];
-            /** @description In the order of `sections`; `null` for one that is not on this candidate's paper. */
+            /** @description Points of each section, in the order of `sections`; `null` for one that is not on this candidate's paper. */
             sections: (components["schemas"]["SectionPoints"] | null)[];
             submission_id: string;
             /** Format: date-time */
             submitted_at: string;
             /**
              * Format: int64
-             * @description From the start to the submission.
+             * @description Seconds from the start to the submission.
              */
             time_used_seconds: number;
             /** @description Decisions mailed to the candidate, oldest first, also where the decision was withdrawn. */
@@ -10178,7 +10197,7 @@ export interface components {
         };
         /** @description A section of a test, as a column. */
         RankingSection: {
-            /** @description Its title, or `Section 2`. A second section of the same title has its number behind it. */
+            /** @description Title of the section, or `Section 2`. A second section with the same title has its number appended. */
             label: string;
             /**
              * Format: double
@@ -10214,7 +10233,7 @@ export interface components {
         /** @description A program with its language: it passes all tests, or fails one if it is a wrong solution. */
         ReferenceSolution: {
             language: string;
-            /** @description At most 64 KiB. */
+            /** @description Source code, at most 64 KiB. */
             source: string;
         };
         /** @description Data of a new applicant account. */
@@ -10237,7 +10256,7 @@ export interface components {
             /** @description Stable name, such as `save_p99`. */
             measure: string;
             said: string;
-            /** @description With its unit. */
+            /** @description The measured value with its unit. */
             value: string;
         };
         /** @description Candidates and length of a rehearsal. */
@@ -10354,7 +10373,7 @@ export interface components {
             answers: number;
             /** Format: date-time */
             at: string;
-            /** @description Of them, those that the code runner had no verdict on. */
+            /** @description Number of these answers for which the code runner had no verdict. */
             no_verdict: number;
             submissions: components["schemas"]["RepairPreview"];
         };
@@ -10372,9 +10391,12 @@ export interface components {
             failed: number;
             /** @description Answers that have verdicts, and get new ones. */
             judged: number;
-            /** @description Of all these, answers that keep the tests they have, since their question has no tests now that could judge them. */
+            /**
+             * @description Number of these answers that keep the tests they have, since their question now has no tests that could judge
+             *     them.
+             */
             kept: number;
-            /** @description Of all these, answers whose tests have changed since they were submitted. */
+            /** @description Number of these answers whose tests have changed since they were submitted. */
             outdated: number;
             waiting: number;
         };
@@ -10386,7 +10408,7 @@ export interface components {
         ReopenInput: {
             /**
              * Format: int64
-             * @description From now on: 1 to 480.
+             * @description Minutes until the new deadline, counted from now: 1 to 480.
              */
             minutes: number;
             /** @description 1 to 500 characters. */
@@ -10402,7 +10424,7 @@ export interface components {
             id: string;
             question_id: string;
             reason: string;
-            /** @description It changes no score any more: later repairs of the question count instead. */
+            /** @description Whether the repair no longer changes any score, since later repairs of the question replace it. */
             replaced: boolean;
             /** Format: date-time */
             undone_at: string | null;
@@ -10412,7 +10434,7 @@ export interface components {
             value: string | null;
             /** @description `value` in words, where it is not a text itself. */
             value_text?: string;
-            /** @description Those that were chosen of a question of the bank; absent for all that were asked. */
+            /** @description Chosen versions of a question of the bank; absent if the repair covers all that were asked. */
             versions?: number[];
         };
         /**
@@ -10431,7 +10453,7 @@ export interface components {
             question_id: string;
             /** @description 1 to 500 characters. Candidates never see it. */
             reason: string;
-            /** @description With `also_accept` and `new_key`: the answer that is right, all of it, in the form of a candidate's answer. */
+            /** @description The whole right answer for `also_accept` and `new_key`, in the form of a candidate's answer. */
             value?: string | null;
             /**
              * Format: int32
@@ -10449,7 +10471,7 @@ export interface components {
             repairs: components["schemas"]["Repair"][];
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -10462,21 +10484,21 @@ export interface components {
             crossing: number;
             /**
              * Format: int64
-             * @description Of those that change, how many are decided on.
+             * @description Number of the changed submissions that are decided on.
              */
             decided: number;
             /** Format: int64 */
             down: number;
             /**
              * Format: int64
-             * @description Of those that change, how many were told a decision.
+             * @description Number of the changed submissions whose candidate was sent a decision.
              */
             told: number;
             /** Format: int64 */
             unchanged: number;
             /**
              * Format: int64
-             * @description Their score rises.
+             * @description Number of submissions whose score would rise.
              */
             up: number;
         };
@@ -10486,7 +10508,7 @@ export interface components {
             recalculating: boolean;
             /**
              * Format: int32
-             * @description Of the list of repairs.
+             * @description Number of the version of the list of repairs.
              */
             version: number;
         };
@@ -10510,7 +10532,7 @@ export interface components {
             question_version?: number;
             /** @description The repair that has changed its score. */
             repair?: components["schemas"]["AnswerRepair"];
-            /** @description Its points are an AI model's, and no person has reviewed them; absent otherwise. */
+            /** @description Whether the points are an AI model's and no person has reviewed them; absent otherwise. */
             scored_by_ai?: boolean;
             /**
              * Format: int32
@@ -10519,7 +10541,7 @@ export interface components {
             seconds?: number;
             /** @description Title of its section. */
             section?: string;
-            /** @description Of the question. */
+            /** @description Tags of the question. */
             tags?: string[];
         };
         /**
@@ -10543,7 +10565,7 @@ export interface components {
             earned_points?: number | null;
             /** @description `candidate`, `deadline` or `admin`. */
             ended_by?: string | null;
-            /** @description Of its order. */
+            /** @description The program's id of the order that the result belongs to. */
             external_id?: string | null;
             invite_id?: string | null;
             is_final?: boolean | null;
@@ -10581,7 +10603,7 @@ export interface components {
         };
         ResultChangesPage: {
             changes: components["schemas"]["ResultChange"][];
-            /** @description To be sent as `since` with the next call; it is there also where nothing has changed. */
+            /** @description Value of `since` for the next call; present even if nothing has changed. */
             cursor: string;
             /** @description Whether there are further changes now. */
             more: boolean;
@@ -10593,7 +10615,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             /**
              * Format: int32
-             * @description To be sent with the next change of the decision; 0 before the first one.
+             * @description Number of the decision's version, which the next change sends; 0 before the first one.
              */
             decision_version: number;
             field: components["schemas"]["ResultField"];
@@ -10611,12 +10633,12 @@ export interface components {
             passed: boolean | null;
             /**
              * Format: double
-             * @description As in the ranking of the test.
+             * @description Percentile among the final submissions, as the ranking of the test shows it.
              */
             percentile: number | null;
             /**
              * Format: int64
-             * @description From 1 among the final submissions of the test; `null` while the score is provisional.
+             * @description Rank among the final submissions of the test, counted from 1; `null` while the score is provisional.
              */
             rank: number | null;
             /**
@@ -10644,12 +10666,12 @@ export interface components {
         ResultField: {
             /**
              * Format: int64
-             * @description Their number.
+             * @description Number of the final scores.
              */
             final: number;
             /**
              * Format: double
-             * @description In percent; `null` without one.
+             * @description Mean of the final scores, in percent; `null` without one.
              */
             mean: number | null;
             /** Format: double */
@@ -10660,7 +10682,7 @@ export interface components {
             decision: components["schemas"]["Decision"] | null;
             /**
              * Format: int32
-             * @description To be sent with the next change of the decision; 0 before the first one.
+             * @description Number of the decision's version, which the next change sends; 0 before the first one.
              */
             decision_version: number;
             flags: components["schemas"]["FlagCounts"];
@@ -10686,7 +10708,7 @@ export interface components {
             submitted_at: string;
             /**
              * Format: int64
-             * @description From the start to the submission.
+             * @description Seconds from the start to the submission.
              */
             time_used_seconds: number;
             /** @description Decisions mailed to the candidate, oldest first, also where the decision was withdrawn. */
@@ -10705,13 +10727,13 @@ export interface components {
              */
             held: number;
             items: components["schemas"]["RetentionDryRunItem"][];
-            /** @description When the first of what stays is over, by kind. */
+            /** @description Time at which the next of the remaining data end, by kind. */
             next: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
-             * @description When a sweep deletes it at the earliest; null where nothing ends.
+             * @description Earliest time at which a sweep deletes these data; null if there are none.
              */
             sweep_at: string | null;
         };
@@ -10728,11 +10750,11 @@ export interface components {
             title: string | null;
             /**
              * Format: int64
-             * @description Of the attempts whose answers go, those that wait for a score.
+             * @description Number of the attempts that wait for a score and whose answers would be deleted.
              */
             unscored: number;
         };
-        /** @description After how many days data end. */
+        /** @description Numbers of days after which data are deleted. */
         RetentionRules: {
             /** @description Days by kind (`screenshots`, `answers`, `timeline`, `people`, `mails`); null for never. */
             site: {
@@ -10742,7 +10764,7 @@ export interface components {
             tests: components["schemas"]["RetentionRulesOfTest"][];
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -10780,7 +10802,7 @@ export interface components {
         RetryReply: {
             /** @description Error of the mail server, if the delivery failed. */
             detail?: string;
-            /** @description Where the email stands, unless it was sent. */
+            /** @description State of the email; absent once it was sent. */
             email_delivery?: components["schemas"]["EmailDelivery"];
             email_sent: boolean;
         };
@@ -10812,7 +10834,7 @@ export interface components {
         RichContent: Record<string, never>;
         /** @enum {string} */
         Role: "admin" | "applicant" | "reviewer" | "staff";
-        /** @description Another role for an account. */
+        /** @description The role that an account is to have instead of its own. */
         RoleForm: {
             role: components["schemas"]["AccountRole"];
             /** @description Ids of the tests that the role is for; absent for all. For given roles alone. */
@@ -10845,7 +10867,7 @@ export interface components {
             roles: components["schemas"]["RoleGrant"][];
             /**
              * Format: int32
-             * @description As it was read: 409 `changed_meanwhile` if the roles have changed since.
+             * @description The version that was read: 409 `changed_meanwhile` if the roles have changed since.
              */
             version?: number | null;
         };
@@ -10853,7 +10875,7 @@ export interface components {
         RoomCode: {
             /**
              * Format: date-time
-             * @description When the next one is shown.
+             * @description Time at which the next code is shown.
              */
             changes_at: string;
             /** @description Six digits. */
@@ -10864,8 +10886,8 @@ export interface components {
         /** @description The key that is to be replaced. */
         RotateInput: {
             /**
-             * @description Of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
-             *     that one.
+             * @description Fingerprint of the key that signs now, as it was read (optimistic concurrency): 409 `changed_meanwhile` if
+             *     another key signs.
              */
             fingerprint?: string | null;
         };
@@ -10892,7 +10914,7 @@ export interface components {
             snippets: string[];
             /**
              * Format: int32
-             * @description To be sent with the next change; 0 before the first one.
+             * @description Number of the stored version, which the next change sends; 0 before the first one.
              */
             version: number;
         };
@@ -10901,11 +10923,11 @@ export interface components {
             /** @description None, or 2 to 20. */
             items: components["schemas"]["RubricItemInput"][];
             mode: components["schemas"]["RubricMode"];
-            /** @description At most 20,000 characters. */
+            /** @description The model answer, at most 20,000 characters. */
             model_answer?: string;
-            /** @description For reviewers, at most 5,000 characters. */
+            /** @description Notes to the reviewers, at most 5,000 characters. */
             notes?: string;
-            /** @description At most 50, of 1 to 1,000 characters. */
+            /** @description Texts that reviewers can insert into a comment, at most 50, of 1 to 1,000 characters. */
             snippets?: string[];
             /**
              * Format: int32
@@ -10925,11 +10947,11 @@ export interface components {
         };
         /** @description An item to be stored. */
         RubricItemInput: {
-            /** @description Of an item that the rubric has; a new one has none. */
+            /** @description Id of an item that the rubric has; a new item has none. */
             id?: string;
             /**
              * Format: double
-             * @description Above 0, up to the question's points, in half points.
+             * @description Points of the item, above 0, up to the question's points, in half points.
              */
             points: number;
             /** @description 1 to 500 characters. */
@@ -10951,14 +10973,14 @@ export interface components {
             result?: components["schemas"]["RunResult"] | null;
             run_id: string;
             state: components["schemas"]["RunState"];
-            /** @description It runs the visible tests. */
+            /** @description Whether the run executes the visible tests. */
             tests: boolean;
         };
         /** @description Code to be run. */
         RunInput: {
             /** @description Standard input of the program. */
             input?: string | null;
-            /** @description One of the question's languages, or any that is offered if it has none. */
+            /** @description One of the question's languages, or any that is offered if the question names none. */
             language: string;
             /** @description A coding question of this test. */
             question_id: string;
@@ -10982,14 +11004,14 @@ export interface components {
             cpu_ms: number;
             /** Format: int64 */
             memory_kb: number;
-            /** @description Those messages that name a line. */
+            /** @description Messages of the compiler or interpreter that name a line. */
             messages: components["schemas"]["CodeMessage"][];
-            /** @description One sentence; empty if the verdict says all. */
+            /** @description One sentence that explains the verdict; empty if the verdict needs none. */
             note: string;
             stderr: string;
             /** @description Output of the program as text; invalid UTF-8 is replaced. */
             stdout: string;
-            /** @description Of the visible tests, in their order; empty without them, and if the code could not be compiled. */
+            /** @description Results of the visible tests, in their order; empty without them, and if the code could not be compiled. */
             tests: components["schemas"]["RunTestResult"][];
             /** @description Version of the compiler or interpreter. */
             toolchain: string;
@@ -11141,7 +11163,10 @@ export interface components {
         };
         /** @description A runner that waits for a job. */
         RunnerWait: {
-            /** @description Its slots are taken: it wants a job that interrupts one of its own, of another candidate than all that it has. */
+            /**
+             * @description Whether all slots of the runner are taken: it then wants a job that interrupts one of its own, of a candidate of
+             *     whom it has none.
+             */
             interrupts?: boolean;
             session: string;
             /**
@@ -11202,7 +11227,7 @@ export interface components {
             closed?: string[];
             /** Format: date-time */
             deadline: string;
-            /** @description Where a section has its own time or is one-way: the sections that were entered. */
+            /** @description The sections that were entered; absent if no section has its own time or is one-way. */
             entered?: components["schemas"]["EnteredSection"][];
             /** @description Head of the chain of all saves, with these entries; absent without a chain. */
             head?: string;
@@ -11304,7 +11329,7 @@ export interface components {
             passage?: components["schemas"]["Passage"];
             /** @description Name of the reviewer, or "AI". */
             reviewed_by?: string;
-            /** @description Of the question; only in the review of one submission, and where it has one. */
+            /** @description Rubric of the question, in the review of one submission, if there is one. */
             rubric?: components["schemas"]["Rubric"];
             /** @description Chosen items of the rubric. */
             rubric_items?: string[];
@@ -11359,7 +11384,7 @@ export interface components {
         };
         /** @description Password and second factor, for a change of the second factor. */
         SecondFactorForm: {
-            /** @description Of the app, or a recovery code. */
+            /** @description A code that the app shows, or a recovery code. */
             code: string;
             password: string;
         };
@@ -11374,7 +11399,7 @@ export interface components {
             graceDays: number;
             /**
              * Format: int32
-             * @description For a change that is based on these.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -11397,12 +11422,12 @@ export interface components {
         SecondFactorStanding: {
             /**
              * Format: date-time
-             * @description When the site demands one of this account.
+             * @description Time by which the site demands a second factor of this account.
              */
             due_at?: string;
             /**
              * Format: date-time
-             * @description Since when sign-ins ask for it; absent while there is none.
+             * @description Time since which sign-ins ask for the second factor; absent while there is none.
              */
             on_since?: string;
             recovery_codes_left: number;
@@ -11417,7 +11442,7 @@ export interface components {
             shuffle_questions: boolean;
             /**
              * Format: int32
-             * @description Its own time.
+             * @description The section's own time in minutes.
              */
             time_minutes?: number;
             title: string;
@@ -11432,7 +11457,7 @@ export interface components {
             after_ms: number;
             /**
              * Format: int32
-             * @description From 1: the one after those that are entered. Any other is ignored.
+             * @description Number of the section, counted from 1: the one after those that are entered. Any other is ignored.
              */
             section: number;
         };
@@ -11444,7 +11469,7 @@ export interface components {
             items: components["schemas"]["ItemInput"][];
             /** @description Once left for the next section, it stays closed. */
             one_way?: boolean;
-            /** @description At most 50. Items name one as `passage`. */
+            /** @description Passages of the section, at most 50. Items name one as `passage`. */
             passages?: components["schemas"]["PassageInput"][] | null;
             /** @description Each paper has the options of choices in another order. */
             shuffle_options?: boolean;
@@ -11452,10 +11477,10 @@ export interface components {
             shuffle_questions?: boolean;
             /**
              * Format: int64
-             * @description Its own time, from its entry on; it ends no later than the test. 1 to 480.
+             * @description The section's own time in minutes, 1 to 480, counted from its entry; it ends no later than the test.
              */
             time_minutes?: number | null;
-            /** @description At most 200 characters; may be empty. */
+            /** @description Title of the section, at most 200 characters; may be empty. */
             title?: string;
         };
         /** @description A question of this test alone, a question of the bank, or a pool. */
@@ -11469,9 +11494,9 @@ export interface components {
             passage?: string;
             pool?: components["schemas"]["Pool"];
             question?: components["schemas"]["Question"];
-            /** @description Of the bank. */
+            /** @description Id of the question in the bank. */
             question_id?: string;
-            /** @description Of the bank question; absent in lists of tests. */
+            /** @description State of the bank question; absent in lists of tests. */
             state?: components["schemas"]["QuestionState"];
             /**
              * Format: int32
@@ -11483,7 +11508,7 @@ export interface components {
         SectionPassMark: {
             /**
              * Format: double
-             * @description Of the points of this section, 0 to 100, with up to three decimals.
+             * @description Percentage of the section's points, 0 to 100, with up to three decimals.
              */
             percent: number;
             /** @description A `label` of the ranking's `sections`. */
@@ -11508,7 +11533,7 @@ export interface components {
             of: number;
             /** @description Place in the paper, from 1. */
             place: number;
-            /** @description As it was asked: options in their order. */
+            /** @description The question as it was asked: its options are in the candidate's order. */
             question: components["schemas"]["Question"];
             /** @description Title of the section. */
             section: string;
@@ -11527,7 +11552,7 @@ export interface components {
             question_id?: string;
             /**
              * Format: date-time
-             * @description When the take page displayed it; `null` before.
+             * @description Time at which the take page displayed the message; `null` before.
              */
             seen_at?: string | null;
             /** Format: date-time */
@@ -11543,7 +11568,7 @@ export interface components {
                 [key: string]: components["schemas"]["SentenceValue"];
             };
         };
-        /** @description One kind of value. */
+        /** @description A value of a sentence, in the form of its kind. */
         SentenceValue: {
             text: string;
         } | {
@@ -11568,7 +11593,7 @@ export interface components {
             is_current: boolean;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time of the last call, rounded to the minute.
              */
             last_used_at: string;
             /** @description The network of the sign-in, such as `192.0.2.0/24`; blank if it was not noted. */
@@ -11591,22 +11616,22 @@ export interface components {
             time_zone: string | null;
             title: string;
         };
-        /** @description Whose tests are paused or continued, and why. */
+        /** @description People whose tests are paused or continued, and the reason. */
         SessionPauseInput: {
             /** @description Ids of the invites, at most 1,000; absent for all whom the caller sees. */
             invite_ids?: string[];
-            /** @description At most 500 characters, for the timelines and the audit log; may be absent. */
+            /** @description Reason for the timelines and the audit log, at most 500 characters; may be absent. */
             reason?: string;
         };
         /** @description How many people of a session were paused or continued. */
         SessionPauseReply: {
             changed: number;
-            /** @description Their time is up, or they have been paused 50 times. */
+            /** @description Number of people whose time is up, or who have been paused 50 times. */
             refused: number;
-            /** @description They were as wished already, or their test does not run. */
+            /** @description Number of people who were paused or continued already, or whose test does not run. */
             unchanged: number;
         };
-        /** @description Those of an exam session whom the caller may see, by name. */
+        /** @description People of an exam session whom the caller may see, sorted by name. */
         SessionPeople: {
             counts: components["schemas"]["PeopleCounts"];
             people: components["schemas"]["SessionPerson"][];
@@ -11618,7 +11643,7 @@ export interface components {
         SessionPerson: {
             /**
              * Format: date-time
-             * @description When the person was let in from the waiting room.
+             * @description Time at which the person was admitted from the waiting room.
              */
             admitted_at: string | null;
             /** @description Other accommodations; absent where nothing was. */
@@ -11639,7 +11664,7 @@ export interface components {
             code: string;
             /**
              * Format: date-time
-             * @description Of a running test.
+             * @description Deadline of the person's running test.
              */
             deadline: string | null;
             /**
@@ -11651,14 +11676,14 @@ export interface components {
             invite_id: string;
             /**
              * Format: date-time
-             * @description Of a running test whose clock stands still.
+             * @description Time since which the clock of the person's running test has stopped.
              */
             paused_since: string | null;
             /** @description Why someone is in trouble. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description Of a running test.
+             * @description Start of the person's running test.
              */
             started_at: string | null;
             state: components["schemas"]["PersonState"];
@@ -11779,7 +11804,7 @@ export interface components {
                 [key: string]: string;
             };
             question: components["schemas"]["CandidateQuestion"];
-            /** @description Where the link shows scores. */
+            /** @description Score of the answer, if the link shows scores. */
             score?: components["schemas"]["SharedAnswerScore"];
         };
         /** @description Points of an answer. */
@@ -11792,14 +11817,14 @@ export interface components {
         };
         /** @description A candidate's result as a link shows it. */
         SharedResult: {
-            /** @description Where the link shows answers. */
+            /** @description Answers of the result, if the link shows them. */
             answers?: components["schemas"]["SharedAnswer"][];
             applicant_name: string;
-            /** @description Where the link shows histories. */
+            /** @description History of the answers, if the link shows it. */
             history?: components["schemas"]["History"];
             /** @description Passages that its questions are about, where the link shows answers; absent without passages. */
             passages?: components["schemas"]["Passage"][];
-            /** @description Where the link shows scores. */
+            /** @description Score of the result, if the link shows scores. */
             score?: components["schemas"]["SharedScore"];
             /** Format: date-time */
             started_at: string;
@@ -11812,7 +11837,7 @@ export interface components {
             earned_points: number;
             /**
              * Format: double
-             * @description In percent; `null` while points wait for a review.
+             * @description Final score in percent; `null` while points wait for a review.
              */
             final_score: number | null;
             /** Format: int32 */
@@ -11829,7 +11854,7 @@ export interface components {
         SignalEntry: {
             /**
              * Format: date-time
-             * @description When it happened; by default the time of arrival.
+             * @description Time at which it happened; by default the time of arrival.
              */
             at?: string | null;
             /** @description At most 200 characters; for a paste its number of characters, never the text. */
@@ -11867,7 +11892,7 @@ export interface components {
         SignupRestriction: {
             /** @description False until the first-run setup is done. */
             admin_exists: boolean;
-            /** @description Whom to ask, in the company's words; may be blank. */
+            /** @description Contact for questions, in the company's words; may be blank. */
             contact: string;
             /** @description Accounts with their passwords; on a demo server only. */
             demo_accounts?: components["schemas"]["DemoAccount"][];
@@ -11891,7 +11916,7 @@ export interface components {
         SimilarOrigin: {
             /**
              * Format: date-time
-             * @description When half of what both share stood in it first, to the save or edit; `null` if it never did.
+             * @description Time of the save or edit after which this answer first held half of the shared passages; `null` if it never did.
              */
             held_at: string | null;
             /** @description Characters that were pasted or dropped. */
@@ -11900,14 +11925,14 @@ export interface components {
         };
         /** @description Two similar answers to a question. */
         SimilarPair: {
-            /** @description Its score is above the line for answers of this kind. */
+            /** @description Whether the score is above the line for answers of this kind. */
             above_line: boolean;
             finding: components["schemas"]["SimilarityFinding"] | null;
             first: components["schemas"]["SimilarSubmission"];
             /** Format: date-time */
             found_at: string | null;
             found_by: string | null;
-            /** @description Its first line. */
+            /** @description First line of the question. */
             question: string | null;
             question_id: string;
             /**
@@ -11930,7 +11955,7 @@ export interface components {
             passage: number | null;
             text: string;
         };
-        /** @description One of the two candidates. */
+        /** @description The submission of one of the two candidates. */
         SimilarSubmission: {
             applicant_name: string;
             submission_id: string;
@@ -11946,7 +11971,7 @@ export interface components {
             answers: number;
             /**
              * Format: date-time
-             * @description When the answers were compared; `null` before the first time.
+             * @description Time at which the answers were compared; `null` before the first comparison.
              */
             compared_at: string | null;
             compared_by: string | null;
@@ -11958,7 +11983,7 @@ export interface components {
             total: number;
             /**
              * Format: int32
-             * @description To be sent with the next finding; 0 before the first comparison.
+             * @description Number of the stored version, which the next finding sends; 0 before the first comparison.
              */
             version: number;
         };
@@ -12004,7 +12029,7 @@ export interface components {
             source: string;
             /** @description 16 hex digits, to be sent with a translation of this original. */
             source_hash: string;
-            /** @description By language tag. */
+            /** @description Translations of the text by language tag. */
             translations: {
                 [key: string]: components["schemas"]["TranslationOfText"];
             };
@@ -12014,7 +12039,7 @@ export interface components {
             account_id: string;
             name: string;
         };
-        /** @description One of the staff with the state of the second factor. */
+        /** @description A staff account with the state of its second factor. */
         StaffSecondFactor: {
             email: string;
             full_name: string;
@@ -12067,22 +12092,22 @@ export interface components {
             applicant_name: string;
             /**
              * Format: double
-             * @description From answers that were scored automatically.
+             * @description Score from the answers that were scored automatically.
              */
             auto_score: number;
             /**
              * Format: double
-             * @description From all answers scored so far.
+             * @description Score from all answers that were scored so far.
              */
             final_score: number;
-            /** @description As `submission_id`. */
+            /** @description Id of the submission, the same as `submission_id`. */
             id: string;
             /** @description Blank for a reviewer, where the name is hidden. */
             invite_id: string;
             is_monitored: boolean;
             /**
              * Format: double
-             * @description From reviewed written answers; absent until one is reviewed.
+             * @description Score from the reviewed written answers; absent until one is reviewed.
              */
             manual_score: number | null;
             /**
@@ -12163,9 +12188,12 @@ export interface components {
         };
         /** @description Final answer to a question. */
         SubmittedAnswer: {
-            /** @description At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank. */
+            /**
+             * @description The answer, at most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test
+             *     with a blank.
+             */
             answer: string | null;
-            /** @description As in a save. */
+            /** @description The edits since the last save, encoded like those of a save. */
             edits?: string;
             question_id: string;
             /** Format: int64 */
@@ -12242,7 +12270,7 @@ export interface components {
             id: string;
             /** @description Tag (BCP 47) of the language in which candidates are addressed; absent for the site's. */
             language?: string;
-            /** @description Of each paper, as `total_points`. */
+            /** @description Number of questions of each paper, as `total_points` are the points of each paper. */
             question_count: number;
             /** @description All fixed questions, in order. */
             questions: components["schemas"]["Question"][];
@@ -12285,12 +12313,12 @@ export interface components {
             median?: number;
             /**
              * Format: int64
-             * @description Not started, with a date.
+             * @description Invites that have not started and have a date.
              */
             scheduled: number;
             /**
              * Format: int64
-             * @description Not started, and no date chosen.
+             * @description Invites that have not started and for which no date is chosen.
              */
             sent: number;
             test_id: string;
@@ -12329,7 +12357,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+             * @description The `version` that was read, on `PUT` (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
              *     current.
              */
             version?: number | null;
@@ -12420,7 +12448,7 @@ export interface components {
         TestTranslations: {
             /** @description Tag (BCP 47) of the language of the originals; absent where the test names none. */
             language?: string;
-            /** @description Those that the test is translated into. */
+            /** @description Languages that the test is translated into. */
             languages: components["schemas"]["TranslationSummary"][];
             /** @description The originals, in the order of the test, with all questions that its pools may draw. */
             texts: components["schemas"]["SourceText"][];
@@ -12456,7 +12484,7 @@ export interface components {
             themeName: string;
             /**
              * Format: int32
-             * @description For a change that is based on this one.
+             * @description Number of the stored version; a change that sends it is refused if another change came first.
              */
             version: number;
         };
@@ -12574,7 +12602,7 @@ export interface components {
             content?: components["schemas"]["RichContent"];
             gaps?: components["schemas"]["CandidateGap"][];
             option_contents?: components["schemas"]["RichContent"][];
-            /** @description Of multiple choice, what to show for each option: an answer is the original text. */
+            /** @description Shown texts of the options of multiple choice: an answer is the original text. */
             options?: components["schemas"]["Options"];
             prompts?: components["schemas"]["Option"][];
             question: string;
@@ -12584,13 +12612,13 @@ export interface components {
             at?: string;
             of?: string;
             part: components["schemas"]["TextPart"];
-            /** @description That of the original that was translated. */
+            /** @description Hash of the original that was translated. */
             source_hash: string;
             text: string;
         };
         /** @description All texts of a language of a test. */
         TranslationInput: {
-            /** @description Those that are left out, and blank ones, are removed. */
+            /** @description Texts of the language; those that are left out, and blank ones, are removed. */
             texts: components["schemas"]["TranslatedTextInput"][];
             /**
              * Format: int32
@@ -12615,7 +12643,7 @@ export interface components {
             /** @description Tag (BCP 47). */
             language: string;
             missing: number;
-            /** @description In the language itself. */
+            /** @description Name of the language, in the language itself. */
             name: string;
             /** @description Numbers of texts: translated, translated before the original changed, and not translated. */
             translated: number;
@@ -12625,7 +12653,7 @@ export interface components {
             updated_by: string;
             /**
              * Format: int32
-             * @description To be sent with the next change of this language.
+             * @description Number of the stored version, which the next change of this language sends.
              */
             version: number;
         };
@@ -12633,7 +12661,7 @@ export interface components {
         Trial: {
             /**
              * Format: date-time
-             * @description When it is removed at the latest, ended or not.
+             * @description Latest time at which the trial is removed, ended or not.
              */
             ends_at: string;
             /** @description The same as the id of the invite on the candidate's page. */
@@ -12648,8 +12676,8 @@ export interface components {
             language: string;
             note: string;
             /**
-             * @description In the order of the question's tests; empty if none was run. A wrong solution ends at the first test that it does
-             *     not pass.
+             * @description Results in the order of the question's tests; empty if none was run. The run of a wrong solution ends at the
+             *     first test that it does not pass.
              */
             tests: components["schemas"]["TriedTest"][];
             /** @description `AC` if it passes all tests. */
@@ -12770,7 +12798,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+             * @description Time since which the clock of the test has stopped: `deadline` is the deadline if the pause ended now.
              */
             paused_since?: string;
             /**
@@ -12799,7 +12827,7 @@ export interface components {
              * @description Deliveries of the last 30 days that arrived.
              */
             delivered: number;
-            /** @description While it is not, nothing is sent, and events that happen are not kept for it. */
+            /** @description Whether calls are sent. Events that happen while they are not are not kept for the webhook. */
             enabled: boolean;
             events: components["schemas"]["WebhookEventName"][];
             /** @description Names of further headers. Their values are not shown. */
@@ -12807,9 +12835,12 @@ export interface components {
             id: string;
             method: components["schemas"]["WebhookMethod"];
             name: string;
-            /** @description It is the receiver of return addresses of orders that begin with its address, and gets their scores alone. */
+            /**
+             * @description Whether the webhook receives the scores of orders, and these alone: those whose return address begins with its
+             *     address.
+             */
             of_orders: boolean;
-            /** @description Only events of orders whose external id begins like this; `null` for all. */
+            /** @description Beginning of the external ids of the orders whose events are sent; `null` for all events. */
             only_orders: string | null;
             /**
              * Format: int64
@@ -12824,7 +12855,7 @@ export interface components {
             url: string;
             /**
              * Format: int32
-             * @description To be sent with the next change.
+             * @description Number of the stored version, which the next change sends.
              */
             version: number;
             /**
@@ -12885,7 +12916,7 @@ export interface components {
             name: string;
             /** @description Makes a new key of the signatures. */
             new_secret?: boolean;
-            /** @description Only events of orders whose external id begins like this; absent for all. */
+            /** @description Beginning of the external ids of the orders whose events are sent; absent for all events. */
             only_orders?: string | null;
             /** @description JSON with placeholders in its texts; absent for the usual body. */
             template?: string | null;
@@ -13142,7 +13173,7 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
-                /** @description Only those who ask to be erased, the first one first; without a search. */
+                /** @description List only applicants who ask to be erased, the earliest request first; `search` is ignored then. */
                 erasure_asked?: boolean;
             };
             header?: never;
@@ -24733,7 +24764,7 @@ export interface operations {
                 search?: string | null;
                 /** @description Type of the question. */
                 type?: components["schemas"]["QuestionType"] | null;
-                /** @description One tag, in any case. */
+                /** @description Tag of the listed questions, in upper or lower case. */
                 tag?: string | null;
                 /** @description All but the retired ones by default. */
                 state?: ("draft" | "ready" | "retired" | "all") | null;
@@ -25149,7 +25180,7 @@ export interface operations {
                 search?: string | null;
                 /** @description Type of the question. */
                 type?: components["schemas"]["QuestionType"] | null;
-                /** @description One tag, in any case. */
+                /** @description Tag of the listed questions, in upper or lower case. */
                 tag?: string | null;
                 /** @description All but the retired ones by default. */
                 state?: ("draft" | "ready" | "retired" | "all") | null;
@@ -25220,7 +25251,7 @@ export interface operations {
                 search?: string | null;
                 /** @description Type of the question. */
                 type?: components["schemas"]["QuestionType"] | null;
-                /** @description One tag, in any case. */
+                /** @description Tag of the listed questions, in upper or lower case. */
                 tag?: string | null;
                 /** @description All but the retired ones by default. */
                 state?: ("draft" | "ready" | "retired" | "all") | null;
@@ -26125,11 +26156,11 @@ export interface operations {
                 score_min?: number | null;
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
-                /** @description Only final scores that reach the pass mark of their test, or that do not. */
+                /** @description List only final scores that reach the pass mark of their test (`true`), or that do not (`false`). */
                 passed?: boolean | null;
                 /** @description Id of an account: only submissions with an answer that is assigned to it, or that it has scored. */
                 reviewer?: string | null;
-                /** @description From 1; 1 by default. */
+                /** @description Number of the page, counted from 1; 1 by default. */
                 page?: number | null;
                 /** @description 1 to 200; 10 by default. */
                 limit?: number | null;
@@ -26199,7 +26230,7 @@ export interface operations {
             query?: {
                 /** @description The `cursor` of the last page; without it, all results come. */
                 since?: string | null;
-                /** @description Only results of this test. A cursor keeps to it. */
+                /** @description List only results of this test. A cursor stays with its test. */
                 test_id?: string | null;
                 /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
@@ -26340,13 +26371,13 @@ export interface operations {
                 score_min?: number | null;
                 /** @description Percent, inclusive. */
                 score_max?: number | null;
-                /** @description Only final scores that reach the pass mark of their test, or that do not. */
+                /** @description List only final scores that reach the pass mark of their test (`true`), or that do not (`false`). */
                 passed?: boolean | null;
                 /** @description Id of an account: only submissions with an answer that is assigned to it, or that it has scored. */
                 reviewer?: string | null;
                 /** @description `csv` (default), `xlsx`, `json` or `jsonl`. */
                 format?: string | null;
-                /** @description One row per answer instead of one per submission. */
+                /** @description Whether to write one row per answer instead of one per submission. */
                 answers?: boolean | null;
                 /** @description Start CSV with a byte order mark. */
                 bom?: boolean | null;
@@ -33915,13 +33946,13 @@ export interface operations {
                 sort?: string | null;
                 /** @description `desc` by default. */
                 order?: ("asc" | "desc") | null;
-                /** @description From 1; 1 by default. */
+                /** @description Number of the page, counted from 1; 1 by default. */
                 page?: number | null;
                 /** @description 1 to 200; 50 by default. */
                 limit?: number | null;
                 /** @description Part of a name or email address. */
                 search?: string | null;
-                /** @description Only final scores that reach the pass mark, or that do not. */
+                /** @description List only final scores that reach the pass mark (`true`), or that do not (`false`). */
                 passed?: boolean | null;
                 decision?: ("shortlist" | "hold" | "reject" | "none") | null;
                 /** @description Percent, inclusive. */
@@ -34491,13 +34522,13 @@ export interface operations {
                 sort?: string | null;
                 /** @description `desc` by default. */
                 order?: ("asc" | "desc") | null;
-                /** @description From 1; 1 by default. */
+                /** @description Number of the page, counted from 1; 1 by default. */
                 page?: number | null;
                 /** @description 1 to 200; 50 by default. */
                 limit?: number | null;
                 /** @description Part of a name or email address. */
                 search?: string | null;
-                /** @description Only final scores that reach the pass mark, or that do not. */
+                /** @description List only final scores that reach the pass mark (`true`), or that do not (`false`). */
                 passed?: boolean | null;
                 decision?: ("shortlist" | "hold" | "reject" | "none") | null;
                 /** @description Percent, inclusive. */
@@ -35713,9 +35744,9 @@ export interface operations {
     deciding_list: {
         parameters: {
             query?: {
-                /** @description Also pairs below the line; `false` by default. Pairs with a finding are always listed. */
+                /** @description Whether to list pairs below the line too; `false` by default. Pairs with a finding are always listed. */
                 all?: boolean | null;
-                /** @description From 1; 1 by default. */
+                /** @description Number of the page, counted from 1; 1 by default. */
                 page?: number | null;
                 /** @description 1 to 200; 50 by default. */
                 limit?: number | null;
@@ -37131,7 +37162,7 @@ export interface operations {
     webhooks_deliveries: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description List only deliveries in this state. */
                 state?: components["schemas"]["WebhookDeliveryState"] | null;
                 /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
@@ -37781,9 +37812,9 @@ export interface operations {
     video_signals: {
         parameters: {
             query?: {
-                /** @description Only signals of this session. */
+                /** @description List only the signals of this media session. */
                 session_id?: string | null;
-                /** @description Only signals with a higher number. */
+                /** @description List only signals with a higher number. */
                 after?: number | null;
             };
             header?: {

@@ -36,7 +36,7 @@ pub struct ScoreBucket {
 #[derive(Serialize, ToSchema)]
 pub struct QuestionStatistics {
     id: String,
-    /// As the outline of the test has it; all questions of a pool have that of its first.
+    /// The number in the outline of the test; all questions of a pool have the number of its first.
     number: u64,
     question: String,
     #[serde(rename = "type")]

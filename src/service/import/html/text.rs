@@ -103,7 +103,7 @@ impl ForeignText {
         }
     }
 
-    /// As the description of a test, which begins in this line, with its format and what of it is lost.
+    /// The text as the description of a test, which begins in this line, with its format and what of it is lost.
     pub fn described(&self, line: u64, pictures: &mut dyn PictureSource) -> (String, RichTextFormat, Vec<(u64, Lost)>) {
         let format = if self.is_formatted() { RichTextFormat::Markdown } else { RichTextFormat::Plain };
         let mut reader = QtiReader::new(format, pictures);

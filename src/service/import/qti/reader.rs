@@ -19,7 +19,7 @@ pub trait PictureSource {
     fn find(&mut self, source: &str) -> Result<PictureHash, String>;
 }
 
-/// Of an item alone, without a package: those within its texts.
+/// The pictures of an item alone, without a package: those within its texts.
 #[derive(Default)]
 pub struct WithinTexts {
     pub pictures: Pictures,

@@ -19,7 +19,7 @@ const MAX_LABEL: usize = 80;
 #[derive(Clone, Debug)]
 pub struct ListedTestQuestion {
     pub id: String,
-    /// As the outline of the test has it.
+    /// The number in the outline of the test.
     pub number: u64,
     pub label: String,
     pub points: u32,

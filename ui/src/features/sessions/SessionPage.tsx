@@ -82,7 +82,7 @@ export default function SessionPage() {
   return <Session key={id} id={id} />;
 }
 
-/** Who needs somebody now stands first; the others keep their order. */
+/** People who need help now come first; the others keep their order. */
 const urgency = ({ state }: SessionPerson) => (state === "in_trouble" ? 0 : state === "late" ? 1 : 2);
 
 /** A break ends by itself. */

@@ -188,7 +188,7 @@ impl From<RankingSummary> for RankingField {
 #[derive(Serialize, ToSchema)]
 pub struct RankingQuestion {
     id: String,
-    /// As the outline of the test has it, from 1; all questions of a pool have that of its first.
+    /// The number in the outline of the test, from 1; all questions of a pool have the number of its first.
     number: u64,
     /// The beginning of its text, 80 characters at most.
     label: String,

@@ -8,7 +8,8 @@ import { inOneTab } from "@/lib/leader";
 const NEAR_MS = 2_000;
 const FAR_MS = 10_000;
 const PUSHED_MS = 30_000;
-const TIMEOUT_MS = 10_000;
+/** Time limit in ms of a call about the session, during which the page says nothing. */
+export const TIMEOUT_MS = 10_000;
 /** Below this many ms, two measurements of the server's clock differ by chance. */
 const CHANCE_MS = 100;
 

@@ -117,7 +117,7 @@ export class SessionRunner {
     const sentAt = this.clock.monotonic();
     const call = this.#heeded(calls.takeBreak(this.token, this.#key, begin, left));
     const reply = await call.catch((error) => {
-      // Without a reply the server may have taken it; a refusal may speak of a pause that the page has not heard of.
+      // Without a reply the server may have taken it; a refusal may speak of a pause that the page does not know.
       this.send({ type: "reload" });
       throw error;
     });

@@ -79,7 +79,7 @@ export const rehearsalResults = {
   networkFix: "Prüfen Sie das Netz dazwischen.",
   lossFix:
     "Suchen Sie nach einer überlasteten oder gestörten Verbindung: Kabel, Switches, WLAN-Zugangspunkte.",
-  loss: "So viele Tonpakete erreichten den Server nicht; verlorene Bilder werden erneut gesendet und ruckeln.",
+  loss: "So viele Pakete erreichten den Server nicht, beim Ton oder bei Bildern vor dem erneuten Senden: Der Ton hat Lücken, Bilder ruckeln.",
   lossUnknown: "Der Server hat noch keinen Paketverlust gemeldet: Lassen Sie die Generalprobe länger laufen.",
   ownFix: "Verwenden Sie einen schnelleren Rechner, oder simulieren Sie weniger Kandidaten.",
   ownProcessor: "So viel der eigenen Prozessoren nutzte der Rechner, der die Kandidaten simulierte.",

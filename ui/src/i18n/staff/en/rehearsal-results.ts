@@ -75,7 +75,7 @@ export const rehearsalResults = {
   firstFrames: "99 of 100 cameras sent their first frame within this time.",
   networkFix: "Look at the network in between.",
   lossFix: "Look for a congested or broken link: cables, switches, wireless access points.",
-  loss: "So many packets of sound did not reach the server; pictures that are lost are sent again, and stutter.",
+  loss: "So many packets did not reach the server, of sound or of pictures before they were sent again: sound has gaps, pictures stutter.",
   lossUnknown: "The server reported no packet loss yet: play for longer.",
   ownFix: "Use a faster machine, or play fewer candidates.",
   ownProcessor: "So much of its own processors the machine used that played the candidates.",

@@ -78,7 +78,7 @@ export const rehearsalResults = {
   firstFrames: "99 caméras sur 100 ont envoyé leur première image dans ce délai.",
   networkFix: "Vérifiez le réseau entre les deux.",
   lossFix: "Cherchez une liaison saturée ou défectueuse : câbles, commutateurs, points d’accès sans fil.",
-  loss: "Part des paquets de son qui n’ont pas atteint le serveur ; les images perdues sont renvoyées, et saccadent.",
+  loss: "Part des paquets qui n’ont pas atteint le serveur, pour le son ou pour les images avant leur nouvel envoi : le son a des coupures, les images saccadent.",
   lossUnknown: "Le serveur n’a pas encore signalé de perte de paquets : faites durer la répétition.",
   ownFix: "Utilisez une machine plus rapide, ou simulez moins de candidats.",
   ownProcessor: "Part de ses propres processeurs qu’a utilisée la machine qui simulait les candidats.",
