@@ -340,8 +340,9 @@ impl ExamSessionDraft {
         Ok(self)
     }
 
-    /// Takes these values into a session. Returns false if nothing differs.
-    pub fn apply(self, session: &mut ExamSession) -> bool {
+    /// Takes these values into a session. Returns false if nothing differs. A common start that has happened stays: who comes
+    /// late would wait for another one.
+    pub fn apply(self, session: &mut ExamSession, now: Instant) -> bool {
         let before = session.clone();
         let Self {
             title,
@@ -369,7 +370,7 @@ impl ExamSessionDraft {
         session.start = start;
         session.waiting_room = waiting_room;
         session.identity = identity;
-        session.begins_at = session.begins_at.filter(|_| start == StartMode::Together);
+        session.begins_at = session.begins_at.filter(|at| start == StartMode::Together || *at <= now);
         *session != before
     }
 }

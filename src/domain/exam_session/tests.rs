@@ -58,7 +58,9 @@ fn session() -> ExamSession {
         AssignedProctor { account: account(3), share: Some(vec![invite(1)]) },
         AssignedProctor { account: account(4), share: None },
     ];
-    assert!(ExamSessionDraft { proctors, lead: Some(account(1)), ..draft().check().unwrap() }.apply(&mut session));
+    assert!(
+        ExamSessionDraft { proctors, lead: Some(account(1)), ..draft().check().unwrap() }.apply(&mut session, NINE)
+    );
     session
 }
 
@@ -110,6 +112,19 @@ fn the_start_can_be_moved_until_it_happened() {
     session.start = StartMode::Individual;
     assert!(session.begin_at(NINE, NINE).is_err());
     assert!(session.require_begun(NINE).is_ok());
+}
+
+#[test]
+fn a_start_that_happened_outlives_a_change_of_the_way_to_start() {
+    let mut session = session();
+    session.begin_at(NINE.plus(MINUTE), NINE).unwrap();
+    let mut switch = |start, now| ExamSessionDraft { start, ..draft().check().unwrap() }.apply(&mut session, now);
+    assert!(switch(StartMode::Individual, NINE) && switch(StartMode::Together, NINE));
+    assert_eq!(session.begins_at, None, "it had not happened yet");
+    session.begin_at(NINE, NINE).unwrap();
+    let mut switch = |start, now| ExamSessionDraft { start, ..draft().check().unwrap() }.apply(&mut session, now);
+    assert!(switch(StartMode::Individual, NINE.plus(MINUTE)) && switch(StartMode::Together, NINE.plus(HOUR)));
+    assert!(session.require_begun(NINE.plus(HOUR)).is_ok());
 }
 
 #[test]

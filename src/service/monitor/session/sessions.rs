@@ -187,7 +187,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
             identity: draft.identity,
             paused: None,
         };
-        draft.apply(&mut session);
+        draft.apply(&mut session, w.now);
         w.put(&session)?;
         w.audit("exam_session.create", id, "")?;
         changed(w, id);
@@ -248,7 +248,7 @@ pub async fn update(
         require_version(w, &session, version)?;
         check_staff(&**w, &draft)?;
         let ended = session.given_up_at();
-        if draft.apply(&mut session) {
+        if draft.apply(&mut session, w.now) {
             room::require_room(&**w, &session, 0)?;
             store(w, &mut session)?;
             if session.given_up_at() != ended {
