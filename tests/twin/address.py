@@ -93,6 +93,18 @@ class Events:
         self.ended.set()
 
 
+def stream(twin, address, path, key):
+    """The next stream of events that the address serves: until HAProxy has asked again, it can choose a member that follows now."""
+    opened = []
+
+    def is_open():
+        opened.append(Events(address.port, path, key))
+        return opened[-1].reply.status == 200
+
+    twin.wait(is_open, "the address has no stream")
+    return opened[-1]
+
+
 def one_address(twin, cache):
     """Whichever member leads is at the address; a take-over ends the streams of the one before."""
     config = CONFIG.read_text(encoding="utf-8")
@@ -110,8 +122,8 @@ def one_address(twin, cache):
         twin.wait(lambda: address.ask("GET", "/readyz")[0] == 200, "the address has no server")
         key = {"x-attempt-key": twin.attempt_key}
         attempt = f"/api/take-test/{twin.tokens[0]}"
-        events = Events(address.port, f"{attempt}/events", key)
-        expect(events.reply.status == 200 and not events.ended.is_set(), events.reply.status)
+        events = stream(twin, address, f"{attempt}/events", key)
+        expect(not events.ended.is_set(), "the stream has ended")
         for how in ("promote", "kill"):
             leader = twin.leader()
             successor = other(leader.name)
@@ -125,8 +137,7 @@ def one_address(twin, cache):
             twin.wait(lambda: address.ask("GET", attempt, headers=key)[0] == 200, "the address does not follow")
             print(f"  one address: {how}: after {time.monotonic() - since:.1f} s", flush=True)
             expect(events.ended.wait(10), "a stream of the member before goes on")
-            events = Events(address.port, f"{attempt}/events", key)
-            expect(events.reply.status == 200, events.reply.status)
+            events = stream(twin, address, f"{attempt}/events", key)
             if how == "kill":
                 leader.start()
                 twin.caught_up(leader.name)
