@@ -226,6 +226,7 @@ prove: build
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
 	cd tests/e2e && INVIGIL_MIDDLEBOX=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test middlebox.spec.ts --project pages
 	cd tests/e2e && INVIGIL_FROZEN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test cameras.spec.ts --project pages
+	cd tests/e2e && INVIGIL_ROOMS=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test rooms.spec.ts --project pages
 	cd tests/e2e && INVIGIL_FOREIGN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test foreign.spec.ts --project pages
 	node benches/sign-in.mjs $(BIN)
 

@@ -1,5 +1,6 @@
 // Every screen of the demo, whose names, texts and lists are as long as those of a company at work: at three widths and at
-// 200 % zoom nothing scrolls sideways, lies over something else or is cut off; three themes have enough contrast.
+// 200 % zoom nothing scrolls sideways, lies over something else or is cut off; three themes have enough contrast. A usual run
+// takes a share of these: each room on a phone, at one other size, and in one dark theme.
 
 import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -14,14 +15,18 @@ import { isTidy } from "./support/tidy.ts";
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const PICTURES = process.env.INVIGIL_PICTURES;
+const FULL = Boolean(PICTURES) || process.env.INVIGIL_ROOMS === "full";
 const DESKTOP = { width: 1440, height: 900 };
-const SIZES = [
+const PHONE = { name: "390", width: 390, height: 844 };
+const OTHERS = [
   { name: "1440", ...DESKTOP },
   { name: "1280", width: 1280, height: 800 },
-  { name: "390", width: 390, height: 844 },
   // A window of 1280 by 800 at 200 % zoom.
   { name: "zoom", width: 640, height: 400 },
 ];
+
+/** The one of some that a room's turn is, or all of them. */
+const share = <T>(of: T[], turn: number): T[] => (FULL ? of : of.filter((_, n) => n === turn % of.length));
 
 interface Room {
   name: string;
@@ -108,8 +113,8 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: "disabled" });
 }
 
-async function fitsEverywhere(page: Page, name: string): Promise<void> {
-  for (const { name: size, ...viewport } of SIZES) {
+async function fitsEverywhere(page: Page, name: string, turn: number): Promise<void> {
+  for (const { name: size, ...viewport } of [...share(OTHERS, turn), PHONE]) {
     await page.setViewportSize(viewport);
     await isLoaded(page);
     await fits(page, `${name}, ${size}`);
@@ -121,14 +126,16 @@ async function fitsEverywhere(page: Page, name: string): Promise<void> {
 
 type Look = (name: string) => Promise<void>;
 
-/** Checks the room at every size, and its contrast in each dark theme, which does not depend on the size. */
+/** Checks the room at its sizes, and its contrast in dark themes, which does not depend on the size. */
 async function looking(page: Page, url: string, { api }: Story): Promise<Look> {
   const { light, dark } = await themesOf(page, url, api);
+  let turn = 0;
   return async (name) => {
-    await fitsEverywhere(page, name);
+    turn += 1;
+    await fitsEverywhere(page, name, turn);
     await page.setViewportSize(DESKTOP);
     await isLoaded(page);
-    for (const theme of dark) {
+    for (const theme of share(dark, turn)) {
       await wear(page, theme);
       await standsStill(page);
       await shoot(page, `${name}-${theme.name}-1440`);
@@ -166,7 +173,7 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
 
 // Half a hundred rooms in two walks, which run beside each other.
 for (const part of [0, 1])
-  test(`every room of administrators is tidy at every size, with enough contrast in dark themes, part ${part + 1}`, async ({ page, server }) => {
+  test(`every room of administrators is tidy at its sizes, with enough contrast in dark themes, part ${part + 1}`, async ({ page, server }) => {
     // A machine with other work needs more than the time of a test.
     test.slow();
     const story = await storyOf(server);
@@ -180,7 +187,7 @@ for (const part of [0, 1])
     }
   });
 
-test("every room of candidates is tidy at every size, with enough contrast in dark themes", async ({ page, server }) => {
+test("every room of candidates is tidy at its sizes, with enough contrast in dark themes", async ({ page, server }) => {
   const story = await storyOf(server);
   const look = await looking(page, server.url, story);
   await candidate(page, server.url, story, look);

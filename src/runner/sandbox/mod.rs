@@ -117,10 +117,15 @@ impl Sandbox {
         }
         let is_starved = |report: &CellReport| report.killed == Some(Killed::Starved);
         let is_idle = cell.is_idle && !self.was_starved();
+        let began = Instant::now();
         let mut report = run_once(&SandboxCell { is_idle, ..cell.clone() }, cancel)?;
-        if is_idle && is_starved(&report) {
+        // One that was killed may wait for a processor, too, until it has ended.
+        let waited = began.elapsed().saturating_sub(Duration::from_millis(report.wall_ms));
+        if is_idle && (is_starved(&report) || waited > watch::STARVED) {
             tracing::info!("a program that yields got no processor: for {} s, none yields", UNYIELDING.as_secs());
             *self.starved_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+        if is_idle && is_starved(&report) {
             report = run_once(&SandboxCell { is_idle: false, ..cell.clone() }, cancel)?;
         }
         if is_starved(&report) {

@@ -167,10 +167,7 @@ fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
     if !missing.is_empty() {
         return Err(SandboxError::new(format!("does not hold: {missing}")));
     }
-    let watched = run(CellProgram::BusyLoop, WATCHED_CPU_MS).during("watch")?;
-    if watched.killed == Some(Killed::Cpu) {
-        Ok(())
-    } else {
-        Err(SandboxError::new("does not hold: CPU time is watched"))
-    }
+    let is_watched = || Ok(run(CellProgram::BusyLoop, WATCHED_CPU_MS).during("watch")?.killed == Some(Killed::Cpu));
+    // One measurement on a machine that stood still must not cost a layer either.
+    if is_watched()? || is_watched()? { Ok(()) } else { Err(SandboxError::new("does not hold: CPU time is watched")) }
 }

@@ -39,6 +39,8 @@ const REPORT: &str = "report";
 const MAX_STAGE_KB: u64 = 128 << 10;
 /// A killed process ends at once, unless the kernel is stuck.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
+/// One that yields to all else needs a processor to end, for which it waits.
+const IDLE_KILL_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn write_report(dir: &Path, report: &CellReport) -> Result<()> {
     serde_json::to_vec(report)
@@ -133,7 +135,9 @@ fn wait(cell: &SandboxCell, child: &Child, watch: &mut ProgramWatch<'_>) -> Resu
             return Ok(killed.map(|(why, _)| why));
         }
         match killed {
-            Some((_, at)) if at.elapsed() > KILL_TIMEOUT => return Err(SandboxError::new("a process cannot be ended")),
+            Some((_, at)) if at.elapsed() > kill_timeout(cell) => {
+                return Err(SandboxError::new("a process cannot be ended"));
+            }
             Some(_) => kill_all(cell, child),
             None => {
                 let exceeded = watch.measure().filter(|_| !cell.lacks(SandboxSabotage::Watch));
@@ -152,6 +156,10 @@ pub fn pidfd(pid: u32) -> Result<OwnedFd> {
     pidfd_open(pid, PidfdFlags::empty()).during("pidfd")
 }
 
+const fn kill_timeout(cell: &SandboxCell) -> Duration {
+    if cell.is_idle { IDLE_KILL_TIMEOUT } else { KILL_TIMEOUT }
+}
+
 fn kill_all(cell: &SandboxCell, child: &Child) {
     let group = Pid::from_raw(child.id().cast_signed());
     // Fails only if there is no process left.
@@ -168,7 +176,7 @@ fn end_all(cell: &SandboxCell, child: &Child) -> Result<()> {
             Ok(WaitStatus::StillAlive) => std::thread::sleep(Duration::from_millis(1)),
             _ => {}
         }
-        if began.elapsed() > KILL_TIMEOUT {
+        if began.elapsed() > kill_timeout(cell) {
             return Err(SandboxError::new("processes that do not end"));
         }
     }

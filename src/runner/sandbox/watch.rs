@@ -22,7 +22,7 @@ const MAX_WALL_FACTOR: u64 = 10;
 /// or this long, in ms, if it is longer.
 const MIN_LONGEST_MS: u64 = 60_000;
 /// A program that yields to others is starved if it waited this long,
-const STARVED: Duration = Duration::from_secs(2);
+pub const STARVED: Duration = Duration::from_secs(2);
 /// and this many times as long as it ran: less than what others leave to a program of niceness 10.
 const STARVED_FACTOR: u32 = 10;
 

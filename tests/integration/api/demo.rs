@@ -226,8 +226,8 @@ async fn the_simulation_starts_no_attempt_of_an_invite_that_a_person_made() {
     }
     let stop = CancellationToken::new();
     let playing = tokio::spawn(demo::play(t.app.clone(), stop.clone(), std::time::Duration::ZERO));
-    let is_taken = || invites().iter().any(|one| one.id == control.id && one.state == InviteStatus::Completed);
-    while !is_taken() {
+    let state = || t.app.store.read().unwrap().get::<Invite>(control.id).unwrap().unwrap().state;
+    while state() != InviteStatus::Completed {
         assert!(!playing.is_finished(), "the simulation has ended");
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
