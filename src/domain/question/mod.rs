@@ -35,6 +35,7 @@ mod tests;
 
 pub use answer::ParsedAnswer;
 pub use basic::{LANGUAGES, MAX_TEXT as MAX_QUESTION_TEXT, POINTS};
+pub use check::MAX_NOTES;
 pub(in crate::domain) use choices::reorder;
 pub use choices::{Choice, MAX_TEXT as MAX_OPTION_TEXT, ShownOptions};
 pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, QuestionKind, ToleranceDraft};

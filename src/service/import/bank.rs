@@ -3,7 +3,7 @@
 use super::{
     Consent, ImportFile, ImportFinding, ImportPlan, Imported, PlannedTest, accept,
     divide::LONG,
-    lost::Effect,
+    lost::{Effect, Lost},
     plan::{FindingLevel, PlannedTestItem},
     read_in_background,
 };
@@ -102,38 +102,32 @@ impl ImportPlan {
         let mut findings = Vec::new();
         for (index, planned) in self.tests.iter_mut().enumerate() {
             let place = planned.place.clone();
-            let notes = planned.passages_into_questions().into_iter();
-            findings.extend(notes.map(|(effect, message)| ImportFinding {
-                level: FindingLevel::LeftOut(effect),
-                place: place.clone(),
-                field: None,
-                test: Some(index),
-                message,
-                part: None,
-            }));
+            let finding = |(effect, message): (Effect, String)| {
+                ImportFinding::new(FindingLevel::LeftOut(effect), place.clone(), message).of_test(index)
+            };
+            findings.extend(planned.passages_into_questions().into_iter().map(finding));
         }
         for (index, planned) in self.tests.iter().enumerate() {
-            let mut report = |level, place: &super::Position, message: String| {
-                let (place, test) = (place.clone(), Some(index));
-                findings.push(ImportFinding { level, place, field: None, test, message, part: None });
+            let mut reads = |what: &'static str| {
+                findings.push(ImportFinding::lost(planned.place.clone(), Lost::reads(what)).of_test(index));
             };
             if planned.names_bank() {
-                let message = "Pools, and questions that are in the bank already.".to_owned();
-                report(FindingLevel::LeftOut(Effect::Reads), &planned.place, message);
+                reads("Pools, and questions that are in the bank already.");
             }
             if planned.draft.questions.iter().any(|question| !question.translations.is_empty()) {
-                let message = "The bank keeps no translations of questions: they are left out.".to_owned();
-                report(FindingLevel::LeftOut(Effect::Reads), &planned.place, message);
+                reads("The bank keeps no translations of questions: they are left out.");
             }
             for (number, labels) in &planned.labels {
-                let place = planned.places.get(*number).unwrap_or(&planned.place);
-                let question = number + 1;
+                let mut fault = |what: &str| {
+                    let place = planned.places.get(*number).unwrap_or(&planned.place).clone();
+                    let finding = ImportFinding::new(FindingLevel::Error, place, what);
+                    findings.push(finding.of_test(index).of_question(*number));
+                };
                 if let Err(Error { detail, .. }) = labels.clone().check() {
-                    report(FindingLevel::Error, place, format!("Question {question}: {detail}"));
+                    fault(&detail);
                 }
                 if labels.state == Some(AuthoringState::Retired) {
-                    let message = format!("Question {question}: A new question is a draft or ready, not retired.");
-                    report(FindingLevel::Error, place, message);
+                    fault("A new question is a draft or ready, not retired.");
                 }
             }
         }
@@ -153,14 +147,9 @@ impl ImportPlan {
                 let is_judged = question.is_some_and(|q| q.kind == QuestionKind::Coding && !q.tests.is_empty());
                 if labels.state == Some(AuthoringState::Ready) && is_judged {
                     labels.state = Some(AuthoringState::Draft);
-                    findings.push(ImportFinding {
-                        level: FindingLevel::LeftOut(Effect::Looks),
-                        place: planned.places.get(*number).unwrap_or(&planned.place).clone(),
-                        field: None,
-                        test: Some(index),
-                        message: format!("Question {}: {NOT_RUN}", number + 1),
-                        part: None,
-                    });
+                    let place = planned.places.get(*number).unwrap_or(&planned.place).clone();
+                    let finding = ImportFinding::lost(place, Lost::looks(NOT_RUN));
+                    findings.push(finding.of_test(index).of_question(*number));
                 }
             }
         }

@@ -91,6 +91,13 @@ fn a_long_test_becomes_several() {
     let of: Vec<_> =
         found.findings.iter().filter(|one| one.message.contains("difficulty")).map(|one| one.test).collect();
     assert_eq!(of, [Some(1), Some(2)], "{:?}", said(&found));
+    let found = plan(&format!("title,question\n{}T,Why [[g1]]?\n", "T,Why?\n".repeat(600)), "t.csv");
+    let named: Vec<_> = found
+        .findings
+        .iter()
+        .filter_map(|one| Some((one.test, one.question?, one.message.starts_with("Question 101: "))))
+        .collect();
+    assert_eq!(named, [(Some(1), 100, true)], "{:?}", said(&found));
     let whole = plan(&format!("title,question\n{}", "T,Why?\n".repeat(500)), "t.csv");
     assert_eq!((whole.tests.len(), said(&whole)), (1, Vec::new()));
 }

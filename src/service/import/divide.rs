@@ -20,14 +20,18 @@ impl Parsed {
     /// Divides tests that have too many questions, in their order.
     pub(super) fn divide_long(&mut self) {
         let mut firsts = Vec::new();
+        // The number in its whole test of the first question of each part.
+        let mut starts = Vec::new();
         let mut divided = Vec::new();
         let mut tests = Vec::new();
         for planned in mem::take(&mut self.tests) {
             let ranges = if planned.names_bank() { Vec::new() } else { ranges(&planned) };
             firsts.push((tests.len(), ranges.len().max(1)));
             if ranges.len() < 2 {
+                starts.push(0);
                 tests.push(planned);
             } else {
+                starts.extend(ranges.iter().map(|range| range.start));
                 divided.push((tests.len(), planned.place.clone(), ranges.len()));
                 tests.extend(parts(planned, &ranges));
             }
@@ -38,9 +42,15 @@ impl Parsed {
         }
         for finding in &mut self.findings {
             let Some((first, count)) = finding.test.and_then(|test| firsts.get(test)) else { continue };
-            let mut parts = self.tests.iter().enumerate().skip(*first).take(*count);
-            let own = parts.find(|(_, test)| test.places.contains(&finding.place));
+            let mut parts = self.tests.iter().zip(&starts).enumerate().skip(*first).take(*count);
+            let own = parts.find(|(_, (test, start))| match finding.question {
+                Some(number) => (**start..**start + test.places.len()).contains(&number),
+                None => test.places.contains(&finding.place),
+            });
             finding.test = Some(own.map_or(*first, |(index, _)| index));
+            if let (Some(number), Some((_, (_, start)))) = (finding.question, own) {
+                finding.renumber(Some(number - start));
+            }
         }
         for (first, place, count) in divided {
             let what =

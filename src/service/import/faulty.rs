@@ -3,7 +3,6 @@
 use super::{
     kinds,
     lost::Lost,
-    noted::numbered,
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
 use crate::domain::{rich_text::RichTextFormat, test::MAX_DESCRIPTION};
@@ -54,12 +53,8 @@ impl Parsed {
     /// Gives findings the numbers that questions have without these; what was said of these names no question.
     fn renumber(&mut self, test: usize, wrong: &BTreeSet<usize>) {
         for finding in self.findings.iter_mut().filter(|finding| finding.test == Some(test)) {
-            let Some((number, rest)) = numbered(&finding.message) else { continue };
-            finding.message = if wrong.contains(&number) {
-                rest.to_owned()
-            } else {
-                format!("Question {}: {rest}", number + 1 - wrong.range(..number).count())
-            };
+            let Some(number) = finding.question else { continue };
+            finding.renumber((!wrong.contains(&number)).then(|| number - wrong.range(..number).count()));
         }
     }
 }

@@ -80,10 +80,9 @@ fn question(entry: &RawValue, (line, path): (u64, &str), known: &[&str], parsed:
     match object::<Labelled<WithUnknown<QuestionDraft>>>(entry) {
         Ok(Labelled { value: question, labels }) => {
             let place = Position::line(line);
-            let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
-            parsed.unknown_of_question(number, &place, &question, known);
+            parsed.unknown_of_next(parsed.last(), &place, &question, known);
             parsed.push(question.value, &place);
-            parsed.label(parsed.tests.len().saturating_sub(1), labels);
+            parsed.label(parsed.last(), labels);
         }
         Err(fault) => fault.report(parsed, line, path),
     }

@@ -87,6 +87,12 @@ impl Lost {
     }
 }
 
+/// The text with a capital letter first.
+pub(in crate::service) fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest.as_str().chars()).collect()
+}
+
 /// The beginning of a text of a file, as a sentence shows it.
 pub(in crate::service) fn shown(text: &str) -> String {
     text.trim().chars().filter(|c| !c.is_control()).take(40).collect()

@@ -23,6 +23,7 @@ pub mod bank;
 mod contest;
 mod divide;
 mod faulty;
+mod finding;
 mod format;
 mod gift;
 mod gift_answers;
@@ -68,6 +69,7 @@ pub use plan::{FindingLevel, ImportFinding, ImportPlan, PlannedTest, Position};
 pub use shape::TestFile;
 pub use text_file::Encoding;
 
+pub(in crate::service) use lost::capital;
 pub(in crate::service) use package::Package;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
@@ -94,7 +96,7 @@ use crate::{
     store::Snapshot,
 };
 use bytes::Bytes;
-use lost::fitted;
+use lost::{Lost, fitted};
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -122,8 +124,7 @@ fn read_counted(
     let (title, cut) = title(name);
     let mut plan = read_titled(bytes, (name, &title), format, progress);
     if let Some(message) = cut.filter(|_| plan.tests.iter().any(|test| test.draft.title == title)) {
-        let (level, place) = (FindingLevel::LeftOut(Effect::Reads), Position::default());
-        plan.add(vec![ImportFinding { level, place, field: None, test: None, message, part: None }]);
+        plan.add(vec![ImportFinding::lost(Position::default(), Lost::reads(message))]);
     }
     plan
 }
@@ -165,14 +166,12 @@ impl ImportPlan {
             match prepare(read, TestId(Uuid::nil()), draft, sections) {
                 Ok(_) => {}
                 Err(error) if error.fields.is_empty() => return Err(error),
-                Err(error) => self.findings.extend(error.fields.iter().map(|(field, message)| ImportFinding {
-                    level: FindingLevel::Error,
-                    place: planned.place.clone(),
-                    field: Some(format!("[{index}].{field}")),
-                    test: Some(index),
-                    message: message.clone(),
-                    part: None,
-                })),
+                Err(error) => {
+                    let of_field = |(field, message): (&String, &String)| {
+                        ImportFinding::of_field(&planned.place, index, field, message)
+                    };
+                    self.findings.extend(error.fields.iter().map(of_field));
+                }
             }
         }
         Ok(())

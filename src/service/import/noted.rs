@@ -6,13 +6,10 @@ use super::{
     lost::Effect,
     plan::{ImportFinding, ImportPlan, PlannedTest},
 };
+use crate::domain::question::MAX_NOTES;
 
 /// Begin of such a note.
 const NOTED: &str = "Differs from the imported file:";
-/// Begin of a finding that names its question.
-const QUESTION: &str = "Question ";
-/// Characters of the notes of a question.
-const ROOM: usize = 10_000;
 
 impl ImportPlan {
     /// The plan whose questions have what was accepted of them in their notes.
@@ -22,10 +19,8 @@ impl ImportPlan {
         for finding in self.findings.iter().filter(|finding| finding.effect().is_some_and(Effect::needs_consent)) {
             let Some(index) = finding.test else { continue };
             let number = self.tests.get(index).and_then(|planned| planned.number_of(finding, self.format));
-            let sentence = numbered(&finding.message).map_or(finding.message.as_str(), |(_, sentence)| sentence);
-            notes.extend(
-                number.map(|number| (index, number, format!("{NOTED} {}", sentence.replace(char::is_control, " ")))),
-            );
+            let note = format!("{NOTED} {}", finding.sentence().replace(char::is_control, " "));
+            notes.extend(number.map(|number| (index, number, note)));
         }
         for (index, number, note) in notes {
             let question = self.tests.get_mut(index).and_then(|planned| planned.draft.questions.get_mut(number));
@@ -33,7 +28,7 @@ impl ImportPlan {
             let before = question.reviewer_notes.clone().unwrap_or_default();
             let is_known = before.lines().any(|line| line == note);
             let together = if before.is_empty() { note } else { format!("{before}\n{note}") };
-            if !is_known && together.chars().count() <= ROOM {
+            if !is_known && together.chars().count() <= MAX_NOTES {
                 question.reviewer_notes = Some(together);
             }
         }
@@ -49,8 +44,6 @@ impl PlannedTest {
             let mut found = (0..self.places.len()).filter(|number| is_it(*number));
             found.next().filter(|_| found.next().is_none())
         };
-        let of_number =
-            numbered(&finding.message).map(|(number, _)| number).filter(|number| *number < self.places.len());
         let of_place = || only(&|number| self.places.get(number) == Some(&finding.place));
         let is_beside = |number: usize| self.places.get(number).is_some_and(|own| own.entry == finding.place.entry);
         let of_file = || match format {
@@ -67,14 +60,8 @@ impl PlannedTest {
             )
             | None => None,
         };
-        of_number.or_else(of_place).or_else(of_file)
+        finding.question.or_else(of_place).or_else(of_file)
     }
-}
-
-/// The number from 0 of the question that a finding begins with, and the rest of it.
-pub(super) fn numbered(message: &str) -> Option<(usize, &str)> {
-    let (number, rest) = message.strip_prefix(QUESTION)?.split_once(": ")?;
-    Some((number.parse::<usize>().ok()?.checked_sub(1)?, rest))
 }
 
 #[cfg(test)]
@@ -111,7 +98,8 @@ mod tests {
         let [only] = plan.tests[0].draft.questions.as_slice() else { panic!("{:?}", plan.findings) };
         let note = "Differs from the imported file: Partial credit is not supported: the answer counts as wrong.";
         assert_eq!(only.reviewer_notes.as_deref(), Some(note));
-        let numbers: Vec<_> = plan.findings.iter().filter_map(|one| super::numbered(&one.message)).collect();
-        assert_eq!(numbers, [(0, "Partial credit is not supported: the answer counts as wrong.")]);
+        let of_questions = plan.findings.iter().filter_map(|one| Some((one.question?, one.message.as_str())));
+        let named = "Question 1: Partial credit is not supported: the answer counts as wrong.";
+        assert_eq!(of_questions.collect::<Vec<_>>(), [(0, named)]);
     }
 }

@@ -1,15 +1,12 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
+pub use super::finding::{FindingLevel, ImportFinding, Position};
+
 pub(super) use super::planned_section::{PlannedTestItem, PlannedTestSection};
 
 use super::{
-    ImportFormat,
-    lost::{Effect, Lost},
-    name_order::by_number,
-    stray_gaps::stray_gaps,
-    unknown_fields::WithUnknown,
-    unseen_keys::unseen_keys,
-    unsupported_fields::strip,
+    ImportFormat, finding::named, lost::Lost, name_order::by_number, stray_gaps::stray_gaps,
+    unknown_fields::WithUnknown, unseen_keys::unseen_keys, unsupported_fields::strip,
 };
 use crate::{
     domain::{
@@ -23,7 +20,7 @@ use crate::{
     },
     picture::EncodedPicture,
 };
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 /// Tests per file.
 const MAX_TESTS: usize = 500;
@@ -31,75 +28,6 @@ const MAX_TESTS: usize = 500;
 const MAX_QUESTIONS: usize = 10_000;
 /// Findings per file.
 const MAX_FINDINGS: usize = 1_000;
-
-/// Position in a file or package.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    /// The file within a package.
-    pub entry: Option<String>,
-    /// Line of the file, counted from 1.
-    pub line: Option<u64>,
-}
-
-impl Position {
-    pub(super) const fn line(line: u64) -> Self {
-        Self { entry: None, line: Some(line) }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.entry, self.line) {
-            (Some(entry), Some(line)) => write!(f, "{entry}, line {line}"),
-            (Some(entry), None) => f.write_str(entry),
-            (None, Some(line)) => write!(f, "line {line}"),
-            (None, None) => f.write_str("file"),
-        }
-    }
-}
-
-/// Severity of a finding, the worst first: the order in which findings are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FindingLevel {
-    /// Prevents the import of the whole file.
-    Error,
-    /// Part of the file is not imported.
-    LeftOut(Effect),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImportFinding {
-    pub level: FindingLevel,
-    pub place: Position,
-    /// Path into the list of tests (`[0].questions[2].points`), if known.
-    pub field: Option<String>,
-    /// Index of its test in the plan.
-    pub test: Option<usize>,
-    pub message: String,
-    /// Name of the element, attribute or field that no rule read, if it is about one.
-    pub part: Option<String>,
-}
-
-impl ImportFinding {
-    /// Effect of a difference from the file; `None` for an error.
-    #[must_use]
-    pub const fn effect(&self) -> Option<Effect> {
-        match self.level {
-            FindingLevel::Error => None,
-            FindingLevel::LeftOut(effect) => Some(effect),
-        }
-    }
-
-    /// `line 12: Question 3: Points must be between 1 and 100`.
-    #[must_use]
-    pub fn in_words(&self) -> String {
-        if self.place == Position::default() {
-            self.message.clone()
-        } else {
-            format!("{}: {}", self.place, self.message)
-        }
-    }
-}
 
 /// A test that the import would create.
 #[derive(Clone, Debug)]
@@ -220,13 +148,9 @@ impl ImportPlan {
     #[must_use]
     pub fn for_tests(mut self) -> Self {
         let labelled = self.tests.iter().enumerate().filter(|(_, planned)| !planned.labels.is_empty());
-        let finding = |(index, planned): (usize, &PlannedTest)| ImportFinding {
-            level: FindingLevel::LeftOut(Effect::Looks),
-            place: planned.place.clone(),
-            field: None,
-            test: Some(index),
-            message: "Title, difficulty and state of questions: only those of the question bank have them.".to_owned(),
-            part: None,
+        let finding = |(index, planned): (usize, &PlannedTest)| {
+            let what = "Title, difficulty and state of questions: only those of the question bank have them.";
+            ImportFinding::lost(planned.place.clone(), Lost::looks(what)).of_test(index)
         };
         let findings = labelled.map(finding).collect();
         self.add(findings);
@@ -259,21 +183,21 @@ impl Parsed {
     }
 
     pub fn error(&mut self, place: Position, message: impl Into<String>) {
-        self.report(FindingLevel::Error, place, message.into(), None);
+        self.report_of_last(ImportFinding::new(FindingLevel::Error, place, message));
     }
 
     pub fn left_out(&mut self, place: Position, lost: Lost) {
-        self.report(FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
+        self.report_of_last(ImportFinding::lost(place, lost));
     }
 
     /// Reports something about the whole file.
     pub fn left_out_of_file(&mut self, place: Position, lost: Lost) {
-        self.report_in(None, FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
+        self.report(ImportFinding::lost(place, lost));
     }
 
     /// Reports something about this test.
     pub fn left_out_of_test(&mut self, index: usize, place: Position, lost: Lost) {
-        self.report_in(Some(index), FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
+        self.report(ImportFinding::lost(place, lost).of_test(index));
     }
 
     /// Drops tests without questions; what was said of them is said of the file.
@@ -300,34 +224,43 @@ impl Parsed {
         }
     }
 
-    /// Reports parts of a question of the last test that are not imported; `number` counts from 0.
-    pub fn left_out_of_question(&mut self, number: usize, place: &Position, what: impl Iterator<Item = Lost>) {
-        for lost in what {
-            self.left_out(place.clone(), lost.within(&format!("Question {}", number + 1)));
+    /// Reports a part, which is not imported, of the question that comes next in the last test.
+    pub fn left_out_of_next(&mut self, place: Position, lost: Lost) {
+        let number = self.next_in(self.last());
+        self.report_of_last(ImportFinding::lost(place, lost).of_question(number));
+    }
+
+    /// Reports the unknown fields of the question that comes next in this test.
+    pub fn unknown_of_next<T>(&mut self, index: usize, place: &Position, question: &WithUnknown<T>, also: &[&str]) {
+        let number = self.next_in(index);
+        for lost in question.unknown(&named(number), also, "") {
+            self.left_out_of_named(index, number, place.clone(), lost);
         }
     }
 
-    /// Reports the unknown fields of a question of the last test.
-    pub fn unknown_of_question<T>(
-        &mut self,
-        number: usize,
-        place: &Position,
-        question: &WithUnknown<T>,
-        also: &[&str],
-    ) {
-        for lost in question.unknown(&format!("Question {}", number + 1), also, "") {
-            self.left_out(place.clone(), lost);
-        }
+    /// Reports something about a question of this test, whose number from 0 the message names first.
+    pub fn left_out_of_named(&mut self, index: usize, number: usize, place: Position, lost: Lost) {
+        self.report(ImportFinding { question: Some(number), ..ImportFinding::lost(place, lost).of_test(index) });
     }
 
     /// Reports an error in this test.
     pub fn error_in(&mut self, index: usize, place: Position, message: String) {
-        self.report_in(Some(index), FindingLevel::Error, place, message, None);
+        self.report(ImportFinding::new(FindingLevel::Error, place, message).of_test(index));
+    }
+
+    /// Index of the last test.
+    pub fn last(&self) -> usize {
+        self.tests.len().saturating_sub(1)
+    }
+
+    /// Number from 0 of the question that comes next in this test.
+    fn next_in(&self, index: usize) -> usize {
+        self.tests.get(index).map_or(0, |test| test.draft.questions.len())
     }
 
     /// Adds a question to the last test.
     pub fn push(&mut self, question: QuestionDraft, place: &Position) {
-        self.push_to(self.tests.len().saturating_sub(1), question, place);
+        self.push_to(self.last(), question, place);
     }
 
     /// Adds a question to this test and drops fields that its type does not have.
@@ -339,13 +272,12 @@ impl Parsed {
         question.has_more_options = question.options.len() > *OPTIONS.end();
         foreign.extend(stray_gaps(&question).into_iter().map(Lost::reads));
         foreign.extend(unseen_keys(&question));
-        test.draft.questions.push(question);
         let number = test.draft.questions.len();
+        test.draft.questions.push(question);
         test.places.push(place.clone());
         self.questions += 1;
-        for Lost { effect, message, part } in foreign {
-            let message = format!("Question {number}: {message}");
-            self.report_in(Some(index), FindingLevel::LeftOut(effect), place.clone(), message, part);
+        for lost in foreign {
+            self.report(ImportFinding::lost(place.clone(), lost).of_test(index).of_question(number));
         }
     }
 
@@ -376,26 +308,20 @@ impl Parsed {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.errors >= MAX_FINDINGS
     }
 
-    fn report(&mut self, level: FindingLevel, place: Position, message: String, part: Option<String>) {
-        self.report_in(self.tests.len().checked_sub(1), level, place, message, part);
+    /// Reports something about the last test, or about the file if there is none yet.
+    fn report_of_last(&mut self, finding: ImportFinding) {
+        self.report(ImportFinding { test: self.tests.len().checked_sub(1), ..finding });
     }
 
-    fn report_in(
-        &mut self,
-        test: Option<usize>,
-        level: FindingLevel,
-        place: Position,
-        message: String,
-        part: Option<String>,
-    ) {
-        let is_error = level == FindingLevel::Error;
+    pub fn report(&mut self, finding: ImportFinding) {
+        let is_error = finding.level == FindingLevel::Error;
         let count = if is_error { self.errors } else { self.findings.len() - self.errors };
         if count >= MAX_FINDINGS {
-            *self.more.entry(level).or_default() += 1;
+            *self.more.entry(finding.level).or_default() += 1;
             return;
         }
         self.errors += usize::from(is_error);
-        self.findings.push(ImportFinding { level, place, field: None, test, message, part });
+        self.findings.push(finding);
     }
 
     /// The findings, worst first, up to the limit; the last one counts the others.
@@ -411,8 +337,7 @@ impl Parsed {
         let count: usize = more.values().sum();
         let message = format!("{count} more findings of this file are not listed.");
         let Some((level, _)) = more.pop_first() else { return self.findings };
-        let place = Position::default();
-        self.findings.push(ImportFinding { level, place, field: None, test: None, message, part: None });
+        self.findings.push(ImportFinding::new(level, Position::default(), message));
         sort(&mut self.findings);
         self.findings
     }
@@ -474,14 +399,7 @@ fn faults(index: usize, planned: &PlannedTest) -> Vec<ImportFinding> {
     let finding = |field: &String, message: &String| {
         let question = field.strip_prefix("questions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
         let place = question.and_then(|n| planned.places.get(n)).unwrap_or(&planned.place);
-        ImportFinding {
-            level: FindingLevel::Error,
-            place: place.clone(),
-            field: Some(format!("[{index}].{field}")),
-            test: Some(index),
-            message: message.clone(),
-            part: None,
-        }
+        ImportFinding::of_field(place, index, field, message)
     };
     error.fields.iter().map(|(field, message)| finding(field, message)).collect()
 }

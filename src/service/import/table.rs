@@ -317,12 +317,11 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTest
         return;
     }
     let labels = labels(row, &mut notes);
-    if let Some(more) = unknown {
-        let number = parsed.tests.get(index).map_or(0, |test| test.draft.questions.len());
-        notes.lost.extend(more.unknown(&format!("Question {}", number + 1), &[], ""));
-    }
     for lost in notes.lost {
         parsed.left_out_of_test(index, place.clone(), lost);
+    }
+    if let Some(more) = unknown {
+        parsed.unknown_of_next(index, place, &more, &[]);
     }
     parsed.push_to(index, question, place);
     parsed.label(index, labels);

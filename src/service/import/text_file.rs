@@ -1,7 +1,7 @@
 //! Bytes of tables and lists of people to text. Spreadsheets and mail programs save them in several encodings, and none of
 //! them says which.
 
-use super::signs::with_signs;
+use super::{lost::capital, signs::with_signs};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +69,7 @@ pub fn named_separator(text: &str) -> Option<(u8, &str)> {
 /// The words of a refusal as a sentence.
 #[must_use]
 pub fn sentence(words: &str) -> String {
-    let mut rest = words.chars();
-    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", rest.as_str())
+    format!("{}.", capital(words))
 }
 
 fn unmarked(bytes: &[u8]) -> &'static encoding_rs::Encoding {

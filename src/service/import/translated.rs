@@ -2,7 +2,7 @@
 
 use super::{
     lost::Lost,
-    plan::{Parsed, PlannedTest, Position},
+    plan::{ImportFinding, Parsed, PlannedTest, Position},
 };
 use crate::domain::{
     error::FieldChecker,
@@ -16,15 +16,16 @@ use std::collections::BTreeSet;
 impl Parsed {
     /// Names the translations that are not imported.
     pub(super) fn name_unfit_translations(&mut self) {
-        let found: Vec<(usize, Position, Lost)> =
-            self.tests.iter().enumerate().flat_map(|(index, planned)| unfit(index, planned)).collect();
-        for (index, place, lost) in found {
-            self.left_out_of_test(index, place, lost);
+        let tests = self.tests.iter().enumerate();
+        let found: Vec<ImportFinding> =
+            tests.flat_map(|(index, planned)| unfit(planned).into_iter().map(move |one| one.of_test(index))).collect();
+        for finding in found {
+            self.report(finding);
         }
     }
 }
 
-fn unfit(index: usize, planned: &PlannedTest) -> Vec<(usize, Position, Lost)> {
+fn unfit(planned: &PlannedTest) -> Vec<ImportFinding> {
     let mut found = Vec::new();
     let draft = &planned.draft;
     let of_questions = draft.questions.iter().flat_map(|question| question.translations.keys());
@@ -32,7 +33,9 @@ fn unfit(index: usize, planned: &PlannedTest) -> Vec<(usize, Position, Lost)> {
     if tags.is_empty() {
         return found;
     }
-    let mut say = |place: &Position, message: String| found.push((index, place.clone(), Lost::reads(message)));
+    let mut say = |place: &Position, message: String| {
+        found.push(ImportFinding::lost(place.clone(), Lost::reads(message)));
+    };
     for tag in &tags {
         match Language::of_tag(tag) {
             None => say(&planned.place, format!("There is no language '{tag}': its translations are left out.")),
@@ -55,24 +58,27 @@ fn unfit(index: usize, planned: &PlannedTest) -> Vec<(usize, Position, Lost)> {
     }
     // Faults of the originals are reported elsewhere.
     let Ok(checked) = draft.clone().check_beside_pools() else { return found };
-    let position = |question: &str| {
-        let number = checked.questions.iter().position(|known| known.id == question);
+    let mut say_of = |question: Option<&String>, message: String| {
+        let number = question.and_then(|id| checked.questions.iter().position(|known| known.id == *id));
         let place = number.and_then(|number| planned.places.get(number)).unwrap_or(&planned.place);
-        (number.map(|number| format!("Question {}: ", number + 1)).unwrap_or_default(), place.clone())
+        let finding = ImportFinding::lost(place.clone(), Lost::reads(message));
+        found.push(match number {
+            Some(number) => finding.of_question(number),
+            None => finding,
+        });
     };
     for (original, question) in draft.questions.iter().zip(&checked.questions) {
         for (tag, texts) in &original.translations {
             if let Err(why) = test_translation::places(texts, original, question) {
-                let (name, place) = position(&question.id);
-                say(&place, format!("{name}The translation into '{tag}' is left out: {why}."));
+                say_of(Some(&question.id), format!("The translation into '{tag}' is left out: {why}."));
             }
         }
     }
     for (language, message, at) in faults(planned, &checked) {
-        let (name, place) = if at.part.is_of_question() { position(&at.of) } else { position("") };
         let part = at.part.name().replace('_', " ");
         let tag = language.code();
-        say(&place, format!("{name}The translation of the {part} into '{tag}' is left out. {message}"));
+        let message = format!("The translation of the {part} into '{tag}' is left out. {message}");
+        say_of(at.part.is_of_question().then_some(&at.of), message);
     }
     found
 }

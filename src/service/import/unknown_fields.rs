@@ -1,6 +1,6 @@
 //! Unknown fields at every depth: serde ignores them silently, and a misspelt one would be lost.
 
-use super::lost::Lost;
+use super::lost::{Lost, capital};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
@@ -62,9 +62,7 @@ impl<T> WithUnknown<T> {
 fn lost(within: &str, above: &[String], name: &str) -> Lost {
     let name = shown(name);
     let place = [within.to_owned()].into_iter().filter(|within| !within.is_empty()).chain(places(above));
-    let place = place.collect::<Vec<_>>().join(", ");
-    let mut first = place.chars();
-    let place: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
+    let place = capital(&place.collect::<Vec<_>>().join(", "));
     let message = format!("Unknown field '{name}'.");
     let message = if place.is_empty() { message } else { format!("{place}: {message}") };
     let is_key = is_scored(&name) || above.iter().any(|part| KEYS.contains(&part.as_str()));

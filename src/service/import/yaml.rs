@@ -113,9 +113,9 @@ fn tests<Q: Into<QuestionDraft>>(text: &str, documents: Documents<Q>) -> Result<
             };
             for (number, Labelled { value: question, labels }) in questions.into_iter().enumerate() {
                 let place = at.of_question(number).map_or_else(|| place.clone(), |at| Position::line(at.line()));
-                parsed.unknown_of_question(number, &place, &question, READ_ONLY_OF_QUESTIONS);
+                parsed.unknown_of_next(parsed.last(), &place, &question, READ_ONLY_OF_QUESTIONS);
                 parsed.push(question.value.into(), &place);
-                parsed.label(parsed.tests.len().saturating_sub(1), labels);
+                parsed.label(parsed.last(), labels);
             }
             for (place, section) in sections.into_iter().enumerate() {
                 let (mut planned, items) = section.split();

@@ -13,6 +13,7 @@ use super::{
     trees::Trees,
 };
 use crate::domain::{Error, Result, error::FieldChecker};
+pub use texts::MAX_NOTES;
 use texts::Remarks;
 
 impl QuestionDraft {

@@ -10,7 +10,8 @@ use crate::domain::{
     rich_text::RichTextFormat,
 };
 
-const MAX_NOTES: usize = 10_000;
+/// Characters of the notes for reviewers.
+pub const MAX_NOTES: usize = 10_000;
 const MAX_TAGS: usize = 20;
 const MAX_TAG: usize = 40;
 

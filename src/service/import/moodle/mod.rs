@@ -28,7 +28,6 @@ use super::{
 use crate::domain::test::{QuestionDraft, QuestionKind};
 use parts::{OF_CATEGORY, PARTS};
 use points::Grade;
-use std::iter;
 
 const MAX_TITLE: usize = 200;
 
@@ -135,14 +134,13 @@ impl<'t> QuizReader<'t> {
         self.current(element.line);
         let place = Position::line(element.line);
         let read = question::read(element, kind, &mut self.pictures);
-        let number = self.parsed.tests.last().map_or(0, |test| test.draft.questions.len());
         match read.question {
             Ok(question) => {
                 for (line, what) in read.notes {
-                    self.parsed.left_out_of_question(number, &Position::line(line), iter::once(what));
+                    self.parsed.left_out_of_next(Position::line(line), what);
                 }
                 self.parsed.push(question, &place);
-                self.parsed.label(self.parsed.tests.len().saturating_sub(1), read.labels);
+                self.parsed.label(self.parsed.last(), read.labels);
                 if let Some(beside) = self.beside.last_mut() {
                     beside.push(Beside { grade: read.grade, shuffles: read.shuffles });
                 }

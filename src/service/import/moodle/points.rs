@@ -35,7 +35,8 @@ pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
         let whole = points as i64;
         if factor.is_none() && (wanted - points).abs() >= 0.001 {
             let place = test.places.get(number).cloned().unwrap_or_default();
-            rounded.push((place, format!("Question {}: {} points there are {whole} here.", number + 1, grade.points)));
+            let what = format!("Question {}: {} points there are {whole} here.", number + 1, grade.points);
+            rounded.push((number, place, what));
         }
         question.points = whole;
         if grade.penalty > 0.0 {
@@ -43,8 +44,8 @@ pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
         }
     }
     let place = test.place.clone();
-    for (place, what) in rounded {
-        parsed.left_out(place, Lost::scores(what));
+    for (number, place, what) in rounded {
+        parsed.left_out_of_named(index, number, place, Lost::scores(what));
     }
     if let Some(factor) = factor.filter(|factor| *factor > 1.0) {
         let message = format!("Points are whole numbers here: all questions have {factor} times those of the file.");

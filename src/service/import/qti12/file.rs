@@ -18,7 +18,6 @@ use crate::{
         },
     },
 };
-use std::iter;
 
 pub const MAX_TITLE: usize = 200;
 
@@ -165,13 +164,11 @@ impl FileReader<'_> {
         let place = self.place(element.line);
         match read.question {
             Ok(question) => {
-                let number = self.parsed.tests.last().map_or(0, |test| test.draft.questions.len());
                 for (line, lost) in read.notes {
-                    let place = self.place(line);
-                    self.parsed.left_out_of_question(number, &place, iter::once(lost));
+                    self.parsed.left_out_of_next(self.place(line), lost);
                 }
                 self.parsed.push(question, &place);
-                self.parsed.label(self.parsed.tests.len().saturating_sub(1), read.labels);
+                self.parsed.label(self.parsed.last(), read.labels);
                 beside.grades.push(Grade { points: each.or(read.points).unwrap_or(1.0), penalty: read.penalty });
                 beside.shuffles.push(read.shuffles);
             }

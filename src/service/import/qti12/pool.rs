@@ -16,7 +16,7 @@ use crate::{
         },
     },
 };
-use std::{collections::HashMap, iter};
+use std::collections::HashMap;
 
 /// The element that is a whole file.
 pub const ROOT: &str = "pool";
@@ -91,10 +91,8 @@ impl FileReader<'_> {
         let place = self.place(element.line);
         match read {
             Ok(question) => {
-                let number = self.parsed.tests.last().map_or(0, |test| test.draft.questions.len());
                 for (line, lost) in notes {
-                    let place = self.place(line);
-                    self.parsed.left_out_of_question(number, &place, iter::once(lost));
+                    self.parsed.left_out_of_next(self.place(line), lost);
                 }
                 self.parsed.push(question, &place);
                 true

@@ -5,10 +5,13 @@ use super::{
     last_first::reordered,
     table::{self, Row, angled, is_address, unquoted},
 };
-use crate::domain::{
-    Instant,
-    invisible::{is_joiner, without_invisible},
-    mailbox,
+use crate::{
+    domain::{
+        Instant,
+        invisible::{is_joiner, without_invisible},
+        mailbox,
+    },
+    service::import::capital,
 };
 use serde::{Deserialize, Serialize};
 
@@ -405,11 +408,6 @@ pub fn listed(words: &[String]) -> String {
 
 const fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
-}
-
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest.as_str().chars()).collect()
 }
 
 /// The beginning of a cell, for sentences.
