@@ -168,7 +168,9 @@ pub async fn execute(
     out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     match op {
-        ApplicantOp::List { erasure_asked: true, json, .. } => list(|slice| erasure::asked(app, by, slice), json, out),
+        ApplicantOp::List { erasure_asked: true, json, .. } => {
+            list(|slice| erasure::asked(app, by, None, slice), json, out)
+        }
         ApplicantOp::List { search, json, .. } => {
             list(|slice| applicants::list(app, by, search.as_deref(), slice), json, out)
         }

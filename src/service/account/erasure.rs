@@ -5,7 +5,7 @@ use super::applicants::{self, Person};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, ErrorKind, Result, UserId,
+        Error, ErrorCode, ErrorKind, Result, UserId, mailbox,
         own_page::{Declined, ErasureRequest, check_reason},
         user::{self, User},
     },
@@ -13,20 +13,28 @@ use crate::{
         actor::ApplicantManager,
         query::{
             self,
-            page::{Page, Slice, oldest},
+            page::{Page, Slice, oldest_judged},
             person::by_email,
         },
     },
     store::{Read, records},
 };
 
-/// Applicants who ask to be erased, who asked first first.
+/// Applicants who ask to be erased, who asked first first; `search` is a part of the address or the name.
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn asked(app: &App, _: &ApplicantManager, slice: &Slice) -> Result<Page<Person>> {
+pub fn asked(app: &App, _: &ApplicantManager, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
-    let page = oldest(&read, records::ERASURES_ASKED.all(), slice)?;
+    let wanted = search.map(mailbox::searched).unwrap_or_default();
+    let is_wanted = |request: &ErasureRequest| {
+        if wanted.is_empty() {
+            return Ok(true);
+        }
+        let user: Option<User> = read.get(request.applicant_id)?;
+        Ok(user.is_some_and(|user| user.email.contains(&wanted) || user.full_name.to_lowercase().contains(&wanted)))
+    };
+    let page = oldest_judged(&read, records::ERASURES_ASKED.all(), slice, is_wanted)?;
     let people = page.items.iter().map(|request| person(&read, request.applicant_id));
     Ok(Page { items: people.collect::<Result<_>>()?, next: page.next })
 }

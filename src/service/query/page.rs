@@ -74,6 +74,28 @@ pub fn newest_judged<R: Record>(
     keep: impl Fn(&R) -> Result<bool>,
 ) -> Result<Page<R>> {
     let range = slice.rest(range, IndexRange::before)?;
+    judged(keep, |is_kept| page(read, slice, is_kept, |each| read.scan(range, true, each)))
+}
+
+/// Like [`newest_judged`], in ascending order.
+///
+/// # Errors
+/// 422 for an invalid cursor; those of `keep`.
+pub fn oldest_judged<R: Record>(
+    read: &impl Read,
+    range: IndexRange<R>,
+    slice: &Slice,
+    keep: impl Fn(&R) -> Result<bool>,
+) -> Result<Page<R>> {
+    let range = slice.rest(range, IndexRange::after)?;
+    judged(keep, |is_kept| page(read, slice, is_kept, |each| read.scan(range, false, each)))
+}
+
+/// A page whose filter may fail.
+fn judged<R>(
+    keep: impl Fn(&R) -> Result<bool>,
+    page: impl FnOnce(&dyn Fn(&R) -> bool) -> Result<Page<R>>,
+) -> Result<Page<R>> {
     let failed = OnceCell::new();
     let is_kept = |record: &R| {
         keep(record).unwrap_or_else(|error| {
@@ -81,7 +103,7 @@ pub fn newest_judged<R: Record>(
             true
         })
     };
-    let page = page(read, slice, is_kept, |each| read.scan(range, true, each))?;
+    let page = page(&is_kept)?;
     failed.into_inner().map_or(Ok(page), Err)
 }
 

@@ -81,8 +81,12 @@ impl Site {
     }
 
     async fn asked(&self) -> Vec<Value> {
-        let list = self.t.get("/api/admin/applicants?erasure_asked=true").bearer(&self.admin).send().await.ok();
-        list.as_array().unwrap().clone()
+        self.asked_like("").await
+    }
+
+    async fn asked_like(&self, search: &str) -> Vec<Value> {
+        let path = format!("/api/admin/applicants?erasure_asked=true&search={search}");
+        self.t.get(path).bearer(&self.admin).send().await.ok().as_array().unwrap().clone()
     }
 
     async fn decline(&self, id: &Value, body: Value) -> Reply {
@@ -224,6 +228,9 @@ async fn erasure_is_asked_for_once_and_declined_with_a_reason() {
     assert_eq!(of_kind.count(), 1);
     let rows = s.asked().await;
     assert_eq!((rows.len(), &rows[0]["email"]), (1, &json!("grace@example.org")));
+    for (search, count) in [("GRACE@exam", 1), ("race", 1), ("ben@example.org", 0)] {
+        assert_eq!(s.asked_like(search).await.len(), count, "{search}");
+    }
     let (id, version) = (&rows[0]["id"], &rows[0]["erasure"]["version"]);
     s.decline(id, json!({"reason": " "})).await.invalid("reason");
     s.decline(id, json!({"reason": "x".repeat(1_001)})).await.invalid("reason");

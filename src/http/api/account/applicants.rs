@@ -34,7 +34,7 @@ pub struct ApplicantsQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
-    /// List only applicants who ask to be erased, the earliest request first; `search` is ignored then.
+    /// List only applicants who ask to be erased, the earliest request first.
     #[serde(default)]
     erasure_asked: bool,
 }
@@ -122,11 +122,8 @@ pub async fn list(
     Query(query): Query<ApplicantsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<ApplicantRow>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
-    let page = if query.erasure_asked {
-        erasure::asked(&app, &by, &slice)?
-    } else {
-        applicants::list(&app, &by, query.search.as_deref(), &slice)?
-    };
+    let list_of = if query.erasure_asked { erasure::asked } else { applicants::list };
+    let page = list_of(&app, &by, query.search.as_deref(), &slice)?;
     list::reply(&app, page.map(ApplicantRow::from), &uri)
 }
 

@@ -41,6 +41,16 @@ it("declines a request for erasure with a reason", async () => {
   expect(server.lastCall(DECLINE).body).toEqual({ reason: "The law demands it.", version: 3 });
 });
 
+it("searches those who ask for erasure", async () => {
+  server.reply("GET /api/admin/applicants", 200, [GRACE]);
+  const user = show(<ApplicantsTab />, { at: "/admin?settings=applicants&erasure=asked", route: "/admin" });
+  await user.type(await screen.findByRole("searchbox"), "ben");
+  server.reply("GET /api/admin/applicants", 200, []);
+  expect(await screen.findByText("No applicant matches your search")).toBeVisible();
+  const { query } = server.lastCall("GET /api/admin/applicants");
+  expect(query).toMatchObject({ erasure_asked: "true", search: "ben" });
+});
+
 it("shows a request that was declined, and deletes all data of one that was not", async () => {
   const declined = { ...asked, declined_at: "2026-11-21T10:00:00Z", reason: "The law demands it." };
   const ben = { ...GRACE, id: "u-2", full_name: "Ben", email: "ben@example.com", erasure: declined };

@@ -34,7 +34,7 @@ export function ApplicantsTab() {
           </Button>
         </div>
       )}
-      <search hidden={onlyAsked}>
+      <search>
         <SearchField label={t("search")} placeholder={t("searchHere")} value={search} onChange={setSearch} />
       </search>
       <div className="@container overflow-hidden rounded-card border border-line">
@@ -48,9 +48,7 @@ export function ApplicantsTab() {
         )}
         {!applicants && !error && <SkeletonList rows={6} label={t("loading")} />}
         {applicants?.length === 0 &&
-          (onlyAsked ? (
-            <EmptyState icon={<Eraser />} title={t("noRequests")} />
-          ) : wanted ? (
+          (wanted ? (
             <EmptyState
               icon={<SearchX />}
               title={t("noMatch")}
@@ -60,6 +58,8 @@ export function ApplicantsTab() {
                 </Button>
               }
             />
+          ) : onlyAsked ? (
+            <EmptyState icon={<Eraser />} title={t("noRequests")} />
           ) : (
             <EmptyState icon={<UsersRound />} title={t("noApplicants")} text={t("noApplicantsText")} />
           ))}

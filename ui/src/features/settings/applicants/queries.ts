@@ -3,9 +3,9 @@ import { pagesOf } from "@/api/pages";
 
 const PAGE_SIZE = 50;
 
-/** `erasure_asked`: only people who ask to be erased, whatever is searched. */
+/** `erasure_asked`: only people who ask to be erased. */
 export function useApplicants(search: string, erasure_asked: boolean) {
-  const wanted = erasure_asked ? { erasure_asked } : { search };
+  const wanted = erasure_asked ? { search, erasure_asked } : { search };
   return useInfiniteQuery({
     ...pagesOf("/admin/applicants", { query: { ...wanted, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
