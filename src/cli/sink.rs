@@ -9,12 +9,14 @@ use nix::{
     fcntl::{AT_FDCWD, RenameFlags, renameat2},
 };
 use std::{
-    ffi::OsString,
     fs::{self, File, OpenOptions, Permissions},
     io::{self, BufWriter, IsTerminal, Write},
     os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
+
+/// Bytes of a name that stand in its temporary one: names have at most 255.
+const BEGIN_BYTES: usize = 200;
 
 pub struct Sink {
     to: SinkTarget,
@@ -213,6 +215,12 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} ({percent} %), {eta} left").unwrap_or(plain)
 }
 
+/// A hidden name that begins like `name`: one as long as a file system allows leaves no room for more.
+fn temporary_name(name: &str) -> String {
+    let begin = name.get(..name.floor_char_boundary(BEGIN_BYTES)).unwrap_or_default();
+    format!(".{begin}.{}.tmp", std::process::id())
+}
+
 impl SinkTarget {
     fn file(path: &Path) -> io::Result<Self> {
         let mut target = path.to_owned();
@@ -230,10 +238,8 @@ impl SinkTarget {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) => return Err(e),
         }
-        let mut name = OsString::from(".");
-        name.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = target.with_file_name(name);
+        let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+        let temporary = target.with_file_name(temporary_name(&name.to_string_lossy()));
         let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&temporary)?;
         Ok(Self::File(BufWriter::new(file), Some(Unfinished { temporary, target, replaces: true, finished: false })))
     }
@@ -288,6 +294,20 @@ mod tests {
         sink.write_all(b"whole").unwrap();
         assert!(sink.finish().is_ok());
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), ("whole", 1));
+    }
+
+    #[test]
+    fn a_name_may_be_as_long_as_the_file_system_allows() {
+        for name in ["x".repeat(255), "é".repeat(127)] {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join(&name);
+            for _ in 0..2 {
+                let mut sink = Sink::open(Some(&path), Path::new("none")).ok().unwrap();
+                sink.write_all(b"whole").unwrap();
+                assert!(sink.finish().is_ok());
+                assert_eq!(names(dir.path()), [name.as_str()]);
+            }
+        }
     }
 
     /// Two backups to one file at the same time.
