@@ -34,4 +34,8 @@ impl ExportedKey for Coding {
     fn has_own_ids(&self, _: &Question) -> bool {
         false
     }
+
+    fn lost_in_moodle(&self, _: &Question) -> Vec<&'static str> {
+        losses([Some("The languages of code"), (!self.tests.is_empty()).then_some("The tests of code")])
+    }
 }

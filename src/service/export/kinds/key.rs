@@ -2,12 +2,16 @@
 
 use crate::{
     domain::question::Question,
-    service::export::qti::{
-        processing::ScoredResponse,
-        texts::ItemTexts,
-        xml::{QtiElement, qti},
+    service::export::{
+        moodle::{key::MoodleKey, text::MoodleTexts},
+        qti::{
+            processing::ScoredResponse,
+            texts::ItemTexts,
+            xml::{QtiElement, qti},
+        },
     },
 };
+use std::io;
 
 /// The content of the braces in GIFT.
 pub enum GiftAnswers {
@@ -40,6 +44,16 @@ pub trait ExportedKey {
 
     /// Whether its ids are not those that an import gives: `o1`, `o2`; of ordering and matching in an order of its own.
     fn has_own_ids(&self, question: &Question) -> bool;
+
+    /// The key in Moodle XML; an essay there, unless Moodle has such questions.
+    fn moodle(&self, question: &Question, _shuffles: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        MoodleKey::essay(question, texts)
+    }
+
+    /// Content that Moodle has no counterpart for, as beginnings of sentences.
+    fn lost_in_moodle(&self, _question: &Question) -> Vec<&'static str> {
+        Vec::new()
+    }
 
     /// The element that an item has instead of the marker `[[id]]` in its text.
     fn in_text(&self, _id: &str) -> Option<QtiElement> {

@@ -8,6 +8,10 @@ use crate::{
     domain::question::{Choice, MatchingKey, Question, Scoring, Tree},
     service::export::{
         gift_text,
+        moodle::{
+            key::{MoodleKey, WHOLE, tree},
+            text::MoodleTexts,
+        },
         qti::{
             processing::{ScoredResponse, choice_id, prompt_id, share},
             texts::{ItemTexts, asking},
@@ -15,6 +19,7 @@ use crate::{
         },
     },
 };
+use std::io;
 
 impl ExportedKey for MatchingKey {
     fn gift(&self, question: &Question) -> GiftAnswers {
@@ -72,5 +77,30 @@ impl ExportedKey for MatchingKey {
 
     fn has_own_ids(&self, _: &Question) -> bool {
         differ(&self.prompts, 'l') || are_others(&self.options, 'r')
+    }
+
+    fn moodle(&self, question: &Question, _: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        let trees = question.trees.as_ref();
+        let option = |id: Option<&String>| -> io::Result<String> {
+            let found = self.options.iter().enumerate().find(|(_, option)| Some(&option.id) == id);
+            let Some((place, option)) = found else { return Ok(String::new()) };
+            texts.element("answer", "", &option.text, tree(trees.map(|trees| &trees.options), place))
+        };
+        let mut lines = vec!["<shuffleanswers>true</shuffleanswers>".to_owned()];
+        for (place, prompt) in self.prompts.iter().enumerate() {
+            let text =
+                texts.element("subquestion", "", &prompt.text, tree(trees.map(|trees| &trees.prompts), place))?;
+            let answer = option(self.pairs.get(&prompt.id))?;
+            lines.push(text.replace("</subquestion>", &format!("{answer}</subquestion>")));
+        }
+        for one in self.options.iter().filter(|one| !self.pairs.values().any(|id| *id == one.id)) {
+            let answer = option(Some(&one.id))?;
+            lines.push(format!("<subquestion format=\"plain_text\"><text></text>{answer}</subquestion>"));
+        }
+        MoodleKey::new("matching", lines, question, texts)
+    }
+
+    fn lost_in_moodle(&self, question: &Question) -> Vec<&'static str> {
+        losses([(question.scoring == Scoring::AllOrNothing).then_some(WHOLE)])
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     domain::question::{MultipleChoiceKey, Question},
     service::export::{
         five_decimals, gift_text,
+        moodle::{key::MoodleKey, text::MoodleTexts},
         qti::{
             processing::{ScoredResponse, choice_id},
             texts::{ItemTexts, asking},
@@ -12,6 +13,7 @@ use crate::{
         },
     },
 };
+use std::io;
 
 impl ExportedKey for MultipleChoiceKey {
     fn gift(&self, question: &Question) -> GiftAnswers {
@@ -51,5 +53,12 @@ impl ExportedKey for MultipleChoiceKey {
 
     fn has_own_ids(&self, _: &Question) -> bool {
         false
+    }
+
+    fn moodle(&self, question: &Question, shuffles: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        let wrong = five_decimals(-100.0 * question.penalty.as_points() / f64::from(question.points));
+        let fraction = |option: &str| if option == self.correct_answer { "100".to_owned() } else { wrong.clone() };
+        let options = self.options.iter().map(|option| (option.as_str(), fraction(option)));
+        MoodleKey::choice(true, options, question, shuffles, texts)
     }
 }

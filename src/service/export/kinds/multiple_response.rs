@@ -8,6 +8,10 @@ use crate::{
     domain::question::{Choice, MultipleResponseKey, Question, Scoring},
     service::export::{
         five_decimals, gift_text,
+        moodle::{
+            key::{MoodleKey, WHOLE},
+            text::MoodleTexts,
+        },
         qti::{
             processing::{ScoredResponse, choice_id, share},
             texts::{ItemTexts, asking},
@@ -15,6 +19,7 @@ use crate::{
         },
     },
 };
+use std::io;
 
 impl ExportedKey for MultipleResponseKey {
     fn gift(&self, question: &Question) -> GiftAnswers {
@@ -66,5 +71,21 @@ impl ExportedKey for MultipleResponseKey {
     /// A file that holds which options keep their place has their ids.
     fn has_own_ids(&self, question: &Question) -> bool {
         question.pinned_options.is_empty() && differ(&self.options, 'o')
+    }
+
+    fn moodle(&self, question: &Question, shuffles: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        let right = self.correct_answers.len();
+        let wrong = self.options.len().saturating_sub(right);
+        let share = |of: usize| 100.0 / f64::from(u32::try_from(of.max(1)).unwrap_or(1));
+        let fraction = |option: &Choice| {
+            let is_right = self.correct_answers.contains(&option.id);
+            five_decimals(if is_right { share(right) } else { -share(wrong) })
+        };
+        let options = self.options.iter().map(|option| (option.text.as_str(), fraction(option)));
+        MoodleKey::choice(false, options, question, shuffles, texts)
+    }
+
+    fn lost_in_moodle(&self, question: &Question) -> Vec<&'static str> {
+        losses([(question.scoring == Scoring::AllOrNothing).then_some(WHOLE)])
     }
 }

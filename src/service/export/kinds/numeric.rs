@@ -3,26 +3,27 @@
 use super::key::{ExportedKey, GiftAnswers, PART_MARKS, entry, losses};
 use crate::{
     domain::question::{NumberKey, Question, Scoring, ToleranceKind, decimal::Decimal},
-    service::export::qti::{
-        processing::{ScoredResponse, response_id},
-        texts::ItemTexts,
-        xml::{QtiElement, plain},
+    service::export::{
+        moodle::{
+            key::MoodleKey,
+            text::{MoodleTexts, escaped},
+        },
+        qti::{
+            processing::{ScoredResponse, response_id},
+            texts::ItemTexts,
+            xml::{QtiElement, plain},
+        },
     },
 };
+use std::io;
 
 impl ExportedKey for NumberKey {
     /// `number:tolerance`; a relative tolerance as an absolute one.
     fn gift(&self, _: &Question) -> GiftAnswers {
-        let Self { correct_number, tolerance, .. } = self;
-        let width = tolerance.as_ref().and_then(|tolerance| match tolerance.kind {
-            ToleranceKind::Absolute => Some(tolerance.value.clone()),
-            ToleranceKind::Relative => {
-                Decimal::of(&(tolerance.value.value() * correct_number.value()).abs().normalized())
-            }
-        });
-        GiftAnswers::Inline(match width {
-            Some(width) => format!("#{}:{}", correct_number.as_str(), width.as_str()),
-            None => format!("#{}", correct_number.as_str()),
+        let number = self.correct_number.as_str();
+        GiftAnswers::Inline(match width(self) {
+            Some(width) => format!("#{number}:{}", width.as_str()),
+            None => format!("#{number}"),
         })
     }
 
@@ -46,4 +47,43 @@ impl ExportedKey for NumberKey {
     fn has_own_ids(&self, _: &Question) -> bool {
         false
     }
+
+    fn moodle(&self, question: &Question, _: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        let number = self.correct_number.as_str();
+        let width = width_or_zero(self);
+        let mut lines = vec![format!(
+            "<answer fraction=\"100\" format=\"moodle_auto_format\"><text>{number}</text><tolerance>{width}</tolerance></answer>"
+        )];
+        match &self.unit {
+            Some(unit) => lines.extend([
+                "<unitgradingtype>1</unitgradingtype><unitpenalty>0.1</unitpenalty><showunits>0</showunits>".to_owned(),
+                format!(
+                    "<units><unit><multiplier>1</multiplier><unit_name>{}</unit_name></unit></units>",
+                    escaped(unit)
+                ),
+            ]),
+            None => lines.push("<unitgradingtype>0</unitgradingtype><showunits>3</showunits>".to_owned()),
+        }
+        MoodleKey::new("numerical", lines, question, texts)
+    }
+
+    fn lost_in_moodle(&self, _: &Question) -> Vec<&'static str> {
+        losses([self.unit.as_ref().map(|_| "That a wrong unit earns nothing")])
+    }
+}
+
+/// The tolerance as an absolute one.
+fn width(key: &NumberKey) -> Option<Decimal> {
+    let tolerance = key.tolerance.as_ref()?;
+    match tolerance.kind {
+        ToleranceKind::Absolute => Some(tolerance.value.clone()),
+        ToleranceKind::Relative => {
+            Decimal::of(&(tolerance.value.value() * key.correct_number.value()).abs().normalized())
+        }
+    }
+}
+
+/// The absolute tolerance as Moodle writes it.
+pub fn width_or_zero(key: &NumberKey) -> String {
+    width(key).map_or_else(|| "0".to_owned(), |width| width.as_str().to_owned())
 }

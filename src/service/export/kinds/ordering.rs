@@ -6,12 +6,19 @@ use super::{
 };
 use crate::{
     domain::question::{OrderingKey, Question, Scoring},
-    service::export::qti::{
-        processing::{ScoredResponse, choice_id},
-        texts::{ItemTexts, asking},
-        xml::QtiElement,
+    service::export::{
+        moodle::{
+            key::{MoodleKey, tree},
+            text::MoodleTexts,
+        },
+        qti::{
+            processing::{ScoredResponse, choice_id},
+            texts::{ItemTexts, asking},
+            xml::QtiElement,
+        },
     },
 };
+use std::io;
 
 impl ExportedKey for OrderingKey {
     fn gift(&self, _: &Question) -> GiftAnswers {
@@ -38,5 +45,20 @@ impl ExportedKey for OrderingKey {
 
     fn has_own_ids(&self, _: &Question) -> bool {
         are_others(&self.options, 'o')
+    }
+
+    fn moodle(&self, question: &Question, _: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        let is_whole = question.scoring == Scoring::AllOrNothing;
+        let rule = if is_whole { "ALL_OR_NOTHING" } else { "RELATIVE_NEXT_EXCLUDE_LAST" };
+        let head = format!("<gradingtype>{rule}</gradingtype><selecttype>ALL</selecttype><selectcount>0</selectcount>");
+        let trees = question.trees.as_ref().map(|trees| &trees.options);
+        let mut lines = vec![head];
+        for (number, id) in (1..).zip(&self.order) {
+            if let Some((place, option)) = self.options.iter().enumerate().find(|(_, option)| option.id == *id) {
+                let fraction = format!(" fraction=\"{number}\"");
+                lines.push(texts.element("answer", &fraction, &option.text, tree(trees, place))?);
+            }
+        }
+        MoodleKey::new("ordering", lines, question, texts)
     }
 }

@@ -5,6 +5,10 @@ use crate::{
     domain::question::{Question, TextKey},
     service::export::{
         gift_text,
+        moodle::{
+            key::MoodleKey,
+            text::{MoodleTexts, escaped},
+        },
         qti::{
             processing::{ScoredResponse, response_id},
             texts::ItemTexts,
@@ -12,6 +16,7 @@ use crate::{
         },
     },
 };
+use std::io;
 
 impl ExportedKey for TextKey {
     fn gift(&self, question: &Question) -> GiftAnswers {
@@ -39,4 +44,26 @@ impl ExportedKey for TextKey {
     fn has_own_ids(&self, _: &Question) -> bool {
         false
     }
+
+    fn moodle(&self, question: &Question, _: bool, texts: &MoodleTexts<'_>) -> io::Result<MoodleKey> {
+        if self.accepted.is_empty() {
+            return MoodleKey::essay(question, texts);
+        }
+        let answer = |text: &String| {
+            let text = escaped(&text.replace('*', "\\*"));
+            format!("<answer fraction=\"100\" format=\"plain_text\"><text>{text}</text></answer>")
+        };
+        let head = format!("<usecase>{}</usecase>", u8::from(self.case_sensitive));
+        let lines = std::iter::once(head).chain(self.accepted.iter().map(answer)).collect();
+        MoodleKey::new("shortanswer", lines, question, texts)
+    }
+
+    fn lost_in_moodle(&self, _: &Question) -> Vec<&'static str> {
+        losses([is_exact(self).then_some("The pattern, and that spaces count,")])
+    }
+}
+
+/// Whether more counts than Moodle can compare.
+pub fn is_exact(key: &TextKey) -> bool {
+    key.pattern.is_some() || key.space_sensitive
 }

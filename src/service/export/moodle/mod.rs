@@ -1,9 +1,9 @@
 //! Exports tests as Moodle XML. Each test is a category. What Moodle has no place for is named before and after an export.
 
-mod keys;
-mod text;
+pub mod key;
+pub mod text;
 
-use super::{exported::Exported, pictures::PictureLookup, qti::shuffles};
+use super::{exported::Exported, kinds, pictures::PictureLookup, qti::shuffles};
 use crate::domain::{
     bank::Labels,
     passage::FormattedText,
@@ -71,7 +71,7 @@ fn item(
     shuffles: bool,
     texts: &MoodleTexts<'_>,
 ) -> io::Result<String> {
-    let key = keys::of(question, shuffles, texts)?;
+    let key = kinds::key(&question.body).moodle(question, shuffles, texts)?;
     let name = if labels.title.is_empty() { format!("Q{number}") } else { escaped(&labels.title) };
     let mut out = format!("<question type=\"{}\">\n  <name><text>{name}</text></name>\n", key.kind);
     let mut line = |line: &str| out.extend(["  ", line, "\n"]);
@@ -107,5 +107,5 @@ pub(super) fn lost(question: &Question) -> Vec<&'static str> {
         (!question.reviewer_notes.is_empty() && !has_notes).then_some("The notes for reviewers"),
         (!question.pinned_options.is_empty()).then_some("Which options keep their place"),
     ];
-    keys::lost(question).into_iter().chain(rest.into_iter().flatten()).collect()
+    kinds::key(&question.body).lost_in_moodle(question).into_iter().chain(rest.into_iter().flatten()).collect()
 }
