@@ -84,10 +84,6 @@ impl PaperTranslation {
             list.iter().map(translated).collect::<Option<Vec<_>>>()
         };
         let body = match &question.body {
-            QuestionContent::Essay
-            | QuestionContent::Coding(_)
-            | QuestionContent::Numeric(_)
-            | QuestionContent::ShortText(_) => QuestionContent::Essay,
             QuestionContent::MultipleChoice(key) => {
                 let translated = |(place, original): (usize, &String)| {
                     let found = text(Part::Option, &place.to_string(), original, question.format)?;
@@ -126,6 +122,8 @@ impl PaperTranslation {
                 };
                 gaps.iter().map(translated).collect::<Option<Vec<_>>>()?.into()
             }
+            // Nothing but the question is read.
+            _ => QuestionContent::Essay,
         };
         let found = text(Part::Question, "", &question.text, question.format)?;
         Some(Question {

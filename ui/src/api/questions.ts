@@ -1,14 +1,7 @@
-/** Questions of all kinds as the API sends and takes them. */
-export type QuestionType =
-  | "multiple_choice"
-  | "multiple_response"
-  | "short_text"
-  | "essay"
-  | "gaps"
-  | "numeric"
-  | "ordering"
-  | "matching"
-  | "coding";
+// Questions of all kinds as the API sends and takes them.
+import type { components } from "./gen";
+
+export type QuestionType = components["schemas"]["QuestionType"];
 
 export type TextFormat = "plain" | "markdown";
 

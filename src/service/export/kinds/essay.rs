@@ -1,8 +1,8 @@
 //! Essays, and kinds that other programs do not have: they are essays there.
 
-use super::key::{ExportedKey, GiftAnswers};
+use super::key::{ExportedKey, GiftAnswers, losses};
 use crate::{
-    domain::question::Question,
+    domain::question::{Question, QuestionKind},
     service::export::qti::{
         processing::ScoredResponse,
         texts::{ItemTexts, asking},
@@ -10,14 +10,12 @@ use crate::{
     },
 };
 
-/// A question that is an essay in other programs, with what that loses.
-pub struct AsEssay {
-    pub lost_in_gift: &'static [&'static str],
-    pub lost_in_qti: &'static [&'static str],
-}
+/// A question that is an essay in other programs. One of a kind that they do not have loses its key.
+pub struct AsEssay;
 
-/// An essay loses nothing.
-pub const ESSAY: AsEssay = AsEssay { lost_in_gift: &[], lost_in_qti: &[] };
+fn has_key(question: &Question) -> bool {
+    question.kind() != QuestionKind::Essay
+}
 
 /// A long text that a person scores.
 pub fn response() -> Vec<ScoredResponse> {
@@ -33,12 +31,16 @@ impl ExportedKey for AsEssay {
         GiftAnswers::NONE
     }
 
-    fn lost_in_gift(&self, _: &Question) -> Vec<&'static str> {
-        self.lost_in_gift.to_vec()
+    fn lost_in_gift(&self, question: &Question) -> Vec<&'static str> {
+        losses([has_key(question).then_some("the right answer")])
     }
 
-    fn lost_in_qti(&self, _: &Question) -> Vec<&'static str> {
-        self.lost_in_qti.to_vec()
+    fn lost_in_qti(&self, question: &Question) -> Vec<&'static str> {
+        losses([has_key(question).then_some("The right answer")])
+    }
+
+    fn lost_in_moodle(&self, question: &Question) -> Vec<&'static str> {
+        self.lost_in_qti(question)
     }
 
     fn responses(&self, _: &Question) -> Vec<ScoredResponse> {

@@ -15,13 +15,13 @@ mod short_text;
 pub use key::GiftAnswers;
 
 use crate::domain::question::QuestionContent;
-use essay::ESSAY;
+use essay::AsEssay;
 use key::ExportedKey;
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "what other programs do not have is an essay there")]
 pub fn key(content: &QuestionContent) -> &dyn ExportedKey {
     match content {
         QuestionContent::MultipleChoice(key) => key,
-        QuestionContent::Essay => &ESSAY,
         QuestionContent::Coding(coding) => &**coding,
         QuestionContent::MultipleResponse(key) => key,
         QuestionContent::Numeric(key) => key,
@@ -29,5 +29,6 @@ pub fn key(content: &QuestionContent) -> &dyn ExportedKey {
         QuestionContent::Ordering(key) => key,
         QuestionContent::Matching(key) => key,
         QuestionContent::Gaps(gaps) => gaps,
+        _ => &AsEssay,
     }
 }

@@ -1,5 +1,7 @@
 import type { Question, QuestionType } from "@/api/questions";
 import { type CodeDraft, codeProblem, hasCode, writeCode } from "./coding/key";
+import { CODING_LABELS } from "./coding/labels";
+import { ESSAY_LABELS } from "./essay/labels";
 import {
   blankChoice,
   blankMarked,
@@ -10,7 +12,10 @@ import {
 } from "./form/choices";
 import type { Problem } from "./form/problem";
 import { type GapDrafts, gapsProblem, readGaps, writeGaps } from "./gaps/key";
+import { GAPS_LABELS } from "./gaps/labels";
+import type { KindLabels } from "./kind-labels";
 import { isMatched, type MatchingDraft, matchingProblem, readMatching, writeMatching } from "./matching/key";
+import { MATCHING_LABELS } from "./matching/labels";
 import {
   filledOptions,
   listOfOptions,
@@ -18,10 +23,15 @@ import {
   optionsOfList,
   writeOptions,
 } from "./multiple-choice/key";
+import { CHOICE_LABELS } from "./multiple-choice/labels";
 import { readResponse, responseProblem, writeResponse } from "./multiple-response/key";
+import { RESPONSE_LABELS } from "./multiple-response/labels";
 import { type NumberDraft, numberProblem, readNumberKey, writeNumberKey } from "./numeric/key";
+import { NUMERIC_LABELS } from "./numeric/labels";
 import { itemsProblem, readItems, writeItems } from "./ordering/key";
+import { ORDERING_LABELS } from "./ordering/labels";
 import { readTextKey, type TextDraft, textProblem, writeTextKey } from "./short-text/key";
+import { SHORT_TEXT_LABELS } from "./short-text/labels";
 
 export interface KeyDrafts {
   choices: MarkedChoice[];
@@ -45,6 +55,7 @@ export interface KeyedDraft extends OptionsDraft {
 export type KeyChanges = Partial<Omit<KeyedDraft, "extras">>;
 
 interface KindKey {
+  labels: KindLabels;
   write(draft: KeyedDraft): Partial<Question>;
   problem(draft: KeyedDraft): Problem | null;
   isWritten(draft: KeyedDraft): boolean;
@@ -56,8 +67,10 @@ interface KindKey {
 
 const isFilledIn = (text: string) => text.trim() !== "";
 
+/** In the order of the list that authors choose from. */
 export const KEYS: Record<QuestionType, KindKey> = {
   multiple_choice: {
+    labels: CHOICE_LABELS,
     write: writeOptions,
     // Found earlier, with texts that differ by place: `validateQuestion`.
     problem: () => null,
@@ -66,6 +79,7 @@ export const KEYS: Record<QuestionType, KindKey> = {
     fromList: optionsOfList,
   },
   multiple_response: {
+    labels: RESPONSE_LABELS,
     write: ({ keys }) => writeResponse(keys.choices),
     problem: ({ keys, extras }) => responseProblem(keys.choices, extras.scoring === "partial"),
     isWritten: ({ keys }) => filled(keys.choices).length > 0,
@@ -74,27 +88,32 @@ export const KEYS: Record<QuestionType, KindKey> = {
       filled(keys.choices).length > 0 ? {} : { keys: { ...keys, choices: padded(list, blankMarked) } },
   },
   short_text: {
+    labels: SHORT_TEXT_LABELS,
     write: ({ keys }) => writeTextKey(keys.text),
     problem: ({ keys }) => textProblem(keys.text),
     isWritten: ({ keys: { text } }) => filled(text.accepted).length > 0 || isFilledIn(text.pattern),
   },
   gaps: {
+    labels: GAPS_LABELS,
     write: ({ keys, question }) => writeGaps(keys.gaps, question),
     problem: ({ keys, question }) => gapsProblem(keys.gaps, question),
     isWritten: ({ keys }) => Object.keys(keys.gaps).length > 0,
   },
-  essay: { write: () => ({}), problem: () => null, isWritten: () => false },
+  essay: { labels: ESSAY_LABELS, write: () => ({}), problem: () => null, isWritten: () => false },
   coding: {
+    labels: CODING_LABELS,
     write: ({ expected_language, code }) => ({ expected_language, ...writeCode(expected_language, code) }),
     problem: ({ expected_language, code }) => codeProblem(expected_language, code),
     isWritten: ({ code }) => hasCode(code),
   },
   numeric: {
+    labels: NUMERIC_LABELS,
     write: ({ keys }) => writeNumberKey(keys.number),
     problem: ({ keys }) => numberProblem(keys.number),
     isWritten: ({ keys }) => isFilledIn(keys.number.correct_number),
   },
   ordering: {
+    labels: ORDERING_LABELS,
     write: ({ keys }) => writeItems(keys.items),
     problem: ({ keys }) => itemsProblem(keys.items),
     isWritten: ({ keys }) => filled(keys.items).length > 0,
@@ -106,6 +125,7 @@ export const KEYS: Record<QuestionType, KindKey> = {
     },
   },
   matching: {
+    labels: MATCHING_LABELS,
     write: ({ keys }) => writeMatching(keys.matching),
     problem: ({ keys }) => matchingProblem(keys.matching),
     isWritten: ({ keys }) => isMatched(keys.matching),

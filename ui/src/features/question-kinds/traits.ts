@@ -9,19 +9,20 @@ interface Traits {
   partMarks: boolean;
 }
 
-const TRAITS: Record<QuestionType, Traits> = {
+/** Of a kind with parts, and of one that this page does not know: it may be older than its server. */
+const OF_PARTS: Traits = { plain: null, scoredBy: "key", partMarks: true };
+
+/** Kinds that are otherwise. */
+const TRAITS: Partial<Record<QuestionType, Traits>> = {
   multiple_choice: { plain: "option", scoredBy: "key", partMarks: false },
-  multiple_response: { plain: null, scoredBy: "key", partMarks: true },
   short_text: { plain: "text", scoredBy: "key", partMarks: false },
-  gaps: { plain: null, scoredBy: "key", partMarks: true },
   essay: { plain: "text", scoredBy: "people", partMarks: false },
   coding: { plain: "code", scoredBy: "people", partMarks: false },
   numeric: { plain: "text", scoredBy: "key", partMarks: true },
-  ordering: { plain: null, scoredBy: "key", partMarks: true },
-  matching: { plain: null, scoredBy: "key", partMarks: true },
 };
 
-/** Null also for a kind that this page does not know: it may be older than its server. */
-export const plainOf = (type: QuestionType) => (TRAITS as Partial<typeof TRAITS>)[type]?.plain ?? null;
-export const isScoredByPeople = (type: QuestionType) => TRAITS[type].scoredBy === "people";
-export const hasPartMarks = (type: QuestionType) => TRAITS[type].partMarks;
+const traitsOf = (type: QuestionType) => TRAITS[type] ?? OF_PARTS;
+
+export const plainOf = (type: QuestionType) => traitsOf(type).plain;
+export const isScoredByPeople = (type: QuestionType) => traitsOf(type).scoredBy === "people";
+export const hasPartMarks = (type: QuestionType) => traitsOf(type).partMarks;

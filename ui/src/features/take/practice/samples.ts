@@ -5,8 +5,8 @@ type Sample = Omit<CandidateQuestion, "id" | "type" | "points">;
 
 const choices = (...texts: string[]) => texts.map((text, index) => ({ id: `o${index + 1}`, text }));
 
-/** One question of each kind, easy enough that only the field is new. */
-const samples = (): Record<QuestionType, Sample> => ({
+/** Questions so easy that only the field is new, of the kinds that have one. */
+const samples = (): Partial<Record<QuestionType, Sample>> => ({
   multiple_choice: { question: t("fruit"), options: [t("apple"), t("chair"), t("cloud")] },
   multiple_response: {
     question: t("colours"),
@@ -46,5 +46,8 @@ const samples = (): Record<QuestionType, Sample> => ({
 /** The samples of the kinds in a test, in the order of the test's description. */
 export function samplesOf(types: QuestionType[]): CandidateQuestion[] {
   const all = samples();
-  return types.map((type) => ({ id: `practice-${type}`, type, points: 1, ...all[type] }));
+  return types.flatMap((type) => {
+    const sample = all[type];
+    return sample ? { id: `practice-${type}`, type, points: 1, ...sample } : [];
+  });
 }

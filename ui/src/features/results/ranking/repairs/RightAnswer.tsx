@@ -105,15 +105,11 @@ function Gaps({ question, value, onChange }: Asked) {
   });
 }
 
-/** Null where the right answer is typed. */
-const FIELDS: Record<TestQuestion["type"], FC<Asked> | null> = {
+/** The right answer of other kinds is typed. */
+const FIELDS: Partial<Record<TestQuestion["type"], FC<Asked>>> = {
   multiple_choice: OneOf,
   multiple_response: SeveralOf,
-  short_text: null,
   gaps: Gaps,
-  essay: null,
-  coding: null,
-  numeric: null,
   ordering: InOrder,
   matching: Pairs,
 };
