@@ -35,15 +35,15 @@ impl<'de> Deserialize<'de> for Timestamp {
 /// Declares a wire enum that mirrors an enum of a lower layer, with conversions both ways. Its names are in snake case, or
 /// as `in` says.
 macro_rules! mirror {
-    ($(#[$meta:meta])* $name:ident as $schema:ident = $domain:path { $($variant:ident),+ $(,)? }) => {
-        mirror!($(#[$meta])* $name as $schema in "snake_case" = $domain { $($variant),+ });
+    ($(#[$meta:meta])* $name:ident as $schema:ident = $domain:path { $($(#[$of:meta])* $variant:ident),+ $(,)? }) => {
+        mirror!($(#[$meta])* $name as $schema in "snake_case" = $domain { $($(#[$of])* $variant),+ });
     };
-    ($(#[$meta:meta])* $name:ident as $schema:ident in $case:tt = $domain:path { $($variant:ident),+ $(,)? }) => {
+    ($(#[$meta:meta])* $name:ident as $schema:ident in $case:tt = $domain:path { $($(#[$of:meta])* $variant:ident),+ $(,)? }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         #[serde(rename_all = $case)]
         #[schema(as = $schema)]
-        pub enum $name { $($variant),+ }
+        pub enum $name { $($(#[$of])* $variant),+ }
 
         impl From<$domain> for $name {
             fn from(value: $domain) -> Self {
@@ -57,6 +57,8 @@ macro_rules! mirror {
         }
     };
 }
+
+pub(in crate::http) use mirror;
 
 /// Kind of a question, in the names of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use crate::{
         error::{ApiError, ApiResult},
         extract::{Anyone, CarriedSignIn, Device, Id, Peer, Query, UnreadBody, carrying},
         refusals::{Malformed, TooMany, Unauthorized, Unavailable},
+        wire::mirror,
     },
     service::{
         account::{
@@ -29,32 +30,10 @@ use utoipa::{IntoParams, ToSchema};
 /// Largest body of a provider's request to end sessions.
 const LOGOUT_LIMIT: usize = 70 * 1024;
 
-/// The people whom a provider signs in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ProviderSide)]
-#[serde(rename_all = "snake_case")]
-pub enum SideName {
-    Staff,
-    Applicants,
-}
-
-impl From<Side> for SideName {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Staff => Self::Staff,
-            Side::Applicants => Self::Applicants,
-        }
-    }
-}
-
-impl From<SideName> for Side {
-    fn from(side: SideName) -> Self {
-        match side {
-            SideName::Staff => Self::Staff,
-            SideName::Applicants => Self::Applicants,
-        }
-    }
-}
+mirror!(
+    /// The people whom a provider signs in.
+    SideName as ProviderSide = Side { Staff, Applicants }
+);
 
 /// An identity provider on the sign-in page.
 #[derive(Serialize, ToSchema)]

@@ -10,7 +10,7 @@ use crate::{
         error::ApiResult,
         extract::{FORM_LIMIT, Of, UnreadBody},
         refusals::{Conflict, TooMany},
-        wire::Timestamp,
+        wire::{Timestamp, mirror},
     },
     service::{
         actor::Author,
@@ -56,30 +56,19 @@ pub struct UnreadEvents {
     count: u32,
 }
 
-/// Why an event could not be read.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum UnreadReason {
-    /// The event has no start, or ends before it.
-    Times,
-    /// The time zone of the event is unknown.
-    Zone,
-    /// The recurrence rule of the event is not understood.
-    Recurrence,
-    /// The calendar has too many times.
-    TooMany,
-}
-
-impl From<Unread> for UnreadReason {
-    fn from(reason: Unread) -> Self {
-        match reason {
-            Unread::Times => Self::Times,
-            Unread::Zone => Self::Zone,
-            Unread::Recurrence => Self::Recurrence,
-            Unread::TooMany => Self::TooMany,
-        }
+mirror!(
+    /// Why an event could not be read.
+    UnreadReason as UnreadReason = Unread {
+        /// The event has no start, or ends before it.
+        Times,
+        /// The time zone of the event is unknown.
+        Zone,
+        /// The recurrence rule of the event is not understood.
+        Recurrence,
+        /// The calendar has too many times.
+        TooMany,
     }
-}
+);
 
 /// Why a calendar could not be read.
 #[derive(Serialize, ToSchema)]

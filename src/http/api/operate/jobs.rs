@@ -9,7 +9,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAccount, Id},
-        wire::Timestamp,
+        wire::{Timestamp, mirror},
     },
     service::operate::background_jobs,
 };
@@ -17,40 +17,21 @@ use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = JobKind)]
-pub enum JobKindName {
-    FileCheck,
-    TestImport,
-    QuestionImport,
-    Comparison,
-    DryRun,
-    BulkSend,
-    Repair,
-    RubricChange,
-    Backup,
-    Export,
-    Rejudge,
-}
-
-impl From<JobKind> for JobKindName {
-    fn from(kind: JobKind) -> Self {
-        match kind {
-            JobKind::FileCheck => Self::FileCheck,
-            JobKind::TestImport => Self::TestImport,
-            JobKind::QuestionImport => Self::QuestionImport,
-            JobKind::Comparison => Self::Comparison,
-            JobKind::DryRun => Self::DryRun,
-            JobKind::BulkSend => Self::BulkSend,
-            JobKind::Repair => Self::Repair,
-            JobKind::RubricChange => Self::RubricChange,
-            JobKind::Backup => Self::Backup,
-            JobKind::Export => Self::Export,
-            JobKind::Rejudge => Self::Rejudge,
-        }
+mirror!(
+    JobKindName as JobKind = JobKind {
+        FileCheck,
+        TestImport,
+        QuestionImport,
+        Comparison,
+        DryRun,
+        BulkSend,
+        Repair,
+        RubricChange,
+        Backup,
+        Export,
+        Rejudge,
     }
-}
+);
 
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

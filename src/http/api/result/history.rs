@@ -10,7 +10,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::Of,
-        wire::{HistoryModeName, Timestamp},
+        wire::{HistoryModeName, Timestamp, mirror},
     },
     service::{
         actor::ResultReader,
@@ -39,31 +39,12 @@ pub struct HistorySaveBody {
     arrival: ArrivalName,
 }
 
-/// How a save arrived: it counted; after the end of the attempt or of its section; from a browser that no longer held the
-/// attempt; in a file that the candidate handed in; or it was stored before history was kept, or before the attempt
-/// continued.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = HistoryArrival)]
-pub enum ArrivalName {
-    Counted,
-    AfterEnd,
-    OtherBrowser,
-    File,
-    Found,
-}
-
-impl From<domain::Arrival> for ArrivalName {
-    fn from(arrival: domain::Arrival) -> Self {
-        match arrival {
-            domain::Arrival::Counted => Self::Counted,
-            domain::Arrival::AfterEnd => Self::AfterEnd,
-            domain::Arrival::OtherBrowser => Self::OtherBrowser,
-            domain::Arrival::File => Self::File,
-            domain::Arrival::Found => Self::Found,
-        }
-    }
-}
+mirror!(
+    /// How a save arrived: it counted; after the end of the attempt or of its section; from a browser that no longer held the
+    /// attempt; in a file that the candidate handed in; or it was stored before history was kept, or before the attempt
+    /// continued.
+    ArrivalName as HistoryArrival = domain::Arrival { Counted, AfterEnd, OtherBrowser, File, Found }
+);
 
 /// A late answer that counts because an administrator accepted it.
 #[derive(Serialize, ToSchema)]

@@ -14,6 +14,7 @@ use crate::{
         error::ApiResult,
         extract::{As, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, TooMany},
+        wire::mirror,
     },
     service::{
         account::directory,
@@ -29,32 +30,10 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a person's groups are found.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[schema(as = DirectoryKind)]
-#[serde(rename_all = "snake_case")]
-pub enum DirectoryKindName {
-    ActiveDirectory,
-    Other,
-}
-
-impl From<DirectoryKindName> for DirectoryKind {
-    fn from(name: DirectoryKindName) -> Self {
-        match name {
-            DirectoryKindName::ActiveDirectory => Self::ActiveDirectory,
-            DirectoryKindName::Other => Self::Other,
-        }
-    }
-}
-
-impl From<DirectoryKind> for DirectoryKindName {
-    fn from(kind: DirectoryKind) -> Self {
-        match kind {
-            DirectoryKind::ActiveDirectory => Self::ActiveDirectory,
-            DirectoryKind::Other => Self::Other,
-        }
-    }
-}
+mirror!(
+    /// How a person's groups are found.
+    DirectoryKindName as DirectoryKind = DirectoryKind { ActiveDirectory, Other }
+);
 
 /// The directory of the site.
 #[derive(Serialize, ToSchema)]

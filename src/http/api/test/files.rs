@@ -7,7 +7,7 @@ use crate::{
         error::ApiResult,
         extract::{As, Of, Query, UnreadBody},
         refusals::Conflict,
-        wire::QuestionType,
+        wire::{QuestionType, mirror},
     },
     service::{
         actor::{Author, TestReader},
@@ -129,28 +129,17 @@ pub enum FindingLevelName {
     LeftOut,
 }
 
-/// Effect of a difference from the file.
-#[derive(Serialize, ToSchema)]
-#[schema(as = FindingEffect)]
-#[serde(rename_all = "snake_case")]
-pub enum EffectName {
-    /// The same answer earns other points, or a question is missing.
-    Scores,
-    /// Candidates read other words, or have other conditions.
-    Reads,
-    /// The words and the points are the same.
-    Looks,
-}
-
-impl From<Effect> for EffectName {
-    fn from(effect: Effect) -> Self {
-        match effect {
-            Effect::Scores => Self::Scores,
-            Effect::Reads => Self::Reads,
-            Effect::Looks => Self::Looks,
-        }
+mirror!(
+    /// Effect of a difference from the file.
+    EffectName as FindingEffect = Effect {
+        /// The same answer earns other points, or a question is missing.
+        Scores,
+        /// Candidates read other words, or have other conditions.
+        Reads,
+        /// The words and the points are the same.
+        Looks,
     }
-}
+);
 
 /// A problem in the file.
 #[derive(Serialize, ToSchema)]

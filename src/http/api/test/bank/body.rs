@@ -8,7 +8,7 @@ use crate::{
     },
     http::{
         api::test::questions::{QuestionBody, QuestionInput},
-        wire::{QuestionType, Timestamp},
+        wire::{QuestionType, Timestamp, mirror},
     },
     service::test::bank::{BankQuestionView, ListedBankQuestion},
 };
@@ -18,64 +18,15 @@ use serde::{
 };
 use utoipa::ToSchema;
 
-/// How far an author has come with a question. Pools draw from `ready` ones.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum QuestionState {
-    Draft,
-    Ready,
-    Retired,
-}
+mirror!(
+    /// How far an author has come with a question. Pools draw from `ready` ones.
+    QuestionState as QuestionState = bank::AuthoringState { Draft, Ready, Retired }
+);
 
-impl From<QuestionState> for bank::AuthoringState {
-    fn from(state: QuestionState) -> Self {
-        match state {
-            QuestionState::Draft => Self::Draft,
-            QuestionState::Ready => Self::Ready,
-            QuestionState::Retired => Self::Retired,
-        }
-    }
-}
-
-impl From<bank::AuthoringState> for QuestionState {
-    fn from(state: bank::AuthoringState) -> Self {
-        match state {
-            bank::AuthoringState::Draft => Self::Draft,
-            bank::AuthoringState::Ready => Self::Ready,
-            bank::AuthoringState::Retired => Self::Retired,
-        }
-    }
-}
-
-/// An author's estimate.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[schema(as = Difficulty)]
-#[serde(rename_all = "snake_case")]
-pub enum DifficultyName {
-    Easy,
-    Medium,
-    Hard,
-}
-
-impl From<DifficultyName> for bank::Difficulty {
-    fn from(difficulty: DifficultyName) -> Self {
-        match difficulty {
-            DifficultyName::Easy => Self::Easy,
-            DifficultyName::Medium => Self::Medium,
-            DifficultyName::Hard => Self::Hard,
-        }
-    }
-}
-
-impl From<bank::Difficulty> for DifficultyName {
-    fn from(difficulty: bank::Difficulty) -> Self {
-        match difficulty {
-            bank::Difficulty::Easy => Self::Easy,
-            bank::Difficulty::Medium => Self::Medium,
-            bank::Difficulty::Hard => Self::Hard,
-        }
-    }
-}
+mirror!(
+    /// An author's estimate.
+    DifficultyName as Difficulty = bank::Difficulty { Easy, Medium, Hard }
+);
 
 /// A question of the bank, without its content.
 #[derive(Serialize, ToSchema)]
