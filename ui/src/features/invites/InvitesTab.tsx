@@ -1,13 +1,12 @@
 import { MailPlus, SearchX, Send, UsersRound } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { errorText } from "@/api/client";
 import { useOverview, useTests } from "@/features/staff-shared/queries";
 import { useUrlState } from "@/lib/url-state";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -109,14 +108,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
         inert={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
       >
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!invites && !error && <SkeletonList rows={8} label={t("loading")} />}
         {invites?.length === 0 &&
           (none ? (

@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import { errorText } from "@/api/client";
 import type { Passage, ResultAnswer, ResultDetail } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
@@ -10,7 +9,7 @@ import { passageBefore } from "@/lib/passage";
 import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
 import { usePrinted } from "@/lib/usePrinted";
 import { ButtonLink } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
 import { scoringLabel } from "@/ui/StatusBadge";
@@ -216,12 +215,7 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
         </ButtonLink>
       </PrintBar>
       {error && !data ? (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />
       ) : (
         data && <Paper detail={data} />
       )}

@@ -1,11 +1,11 @@
 import { History, PenLine, Printer, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { errorText, isGone } from "@/api/client";
+import { isGone } from "@/api/client";
 import type { DecisionValue } from "@/api/ranking";
 import { useRights } from "@/lib/rights";
 import { reasonKey, useDraft } from "@/lib/useDraft";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -104,11 +104,9 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
           <Mover place={place} onMove={onMove} />
         </div>
         {error && !data && (
-          <ErrorState
+          <QueryError
             title={isGone(error) ? t("gone") : t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
+            {...{ error, refetch, isFetching }}
           />
         )}
         {!data && !error && (

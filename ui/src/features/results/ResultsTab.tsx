@@ -2,15 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { BarChart3, ChartColumn, Keyboard, ListOrdered, SearchX } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { errorText } from "@/api/client";
 import type { ResultRow } from "@/api/types";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { KeysDialog } from "@/ui/KeysDialog";
 import { Pagination } from "@/ui/Pagination";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -123,14 +122,7 @@ export function ResultsTab() {
         aria-busy={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
       >
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!data && !error && <SkeletonList rows={filters.size} label={t("loading")} />}
         {data?.results.length === 0 &&
           (data.pagination.total > 0 ? (

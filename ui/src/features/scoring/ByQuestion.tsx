@@ -1,13 +1,12 @@
 import { CircleCheckBig, ListChecks } from "lucide-react";
-import { errorText } from "@/api/client";
 import { useFunnels } from "@/features/staff-shared/funnels";
 import { useTestOptions } from "@/features/staff-shared/queries";
 import { kindLabel, points } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { QueryError } from "@/ui/QueryError";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useAiTexts } from "./agreement/agreement";
@@ -30,14 +29,7 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
   const markers = useMarkersTexts(test);
   const ai = useAiTexts(test);
   if (error && !data) {
-    return (
-      <ErrorState
-        title={t("questionsNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("questionsNotLoaded")} {...{ error, refetch, isFetching }} />;
   }
   if (!data) return <SkeletonList rows={3} label={t("loadingQuestions")} />;
   if (data.questions.length === 0) {

@@ -2,7 +2,6 @@ import { clsx } from "clsx";
 import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
-import { errorText } from "@/api/client";
 import type { QueueItem } from "@/api/types";
 import { useScorers } from "@/features/staff-shared/admins";
 import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
@@ -12,9 +11,9 @@ import { idOf, useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
 import { Person } from "@/ui/Person";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
 import { useQueue } from "./queries";
@@ -202,14 +201,7 @@ export function Queue({ tools, onOpen }: Props) {
         </p>
       )}
       <div className="overflow-hidden rounded-card border border-line bg-surface">
-        {error && !data && (
-          <ErrorState
-            title={t("queueNotLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("queueNotLoaded")} {...{ error, refetch, isFetching }} />}
         {!items && !error && <SkeletonList rows={6} label={t("loadingQueue")} />}
         {items?.length === 0 && (
           <EmptyState

@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Sparkles } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import { isLateWaiting } from "@/api/questions";
 import type { ScoringAnswer, ScoringDetail } from "@/api/types";
 import { isScoredByPeople } from "@/features/question-kinds/traits";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -140,12 +139,7 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
       </div>
       {error && !data && (
         <div className="rounded-card border border-line bg-surface">
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />
         </div>
       )}
       {!data && !error && (

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, errorText } from "@/api/client";
+import { api } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { Enrol } from "./Enrol";
@@ -62,7 +62,7 @@ export function SecondFactor() {
     <Card title={t("secondFactor")} description={t("secondFactorText")}>
       {state ||
         (error ? (
-          <ErrorState title={t("factorNotLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
+          <QueryError title={t("factorNotLoaded")} {...{ error, refetch }} />
         ) : (
           <div role="status" aria-label={t("loadingFactor")}>
             <Skeleton className="h-12" />

@@ -9,7 +9,7 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { t } from "./texts";
@@ -103,7 +103,7 @@ export function Sessions() {
           ))}
         </ul>
       ) : error ? (
-        <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
+        <QueryError title={t("notLoaded")} {...{ error, refetch }} />
       ) : (
         <div role="status" aria-label={t("loadingSessions")} className="space-y-3 p-5">
           <Skeleton className="h-12" />

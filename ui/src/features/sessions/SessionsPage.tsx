@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, CalendarClock, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { ExamSession } from "@/api/types";
 import { formatDate, formatTime } from "@/lib/format";
@@ -12,7 +11,7 @@ import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { SessionDialog } from "./SessionDialog";
 import { t } from "./texts";
@@ -142,7 +141,7 @@ export default function SessionsPage() {
         </>
       ) : error ? (
         <Card flush>
-          <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
+          <QueryError title={t("notLoaded")} {...{ error, refetch }} />
         </Card>
       ) : (
         <div role="status" aria-label={t("loading")} className="space-y-3">

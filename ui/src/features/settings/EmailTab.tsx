@@ -1,5 +1,4 @@
-import { errorText } from "@/api/client";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { AiSection } from "./ai/AiSection";
 import { Doctor } from "./doctor/Doctor";
@@ -13,14 +12,7 @@ import { WaitingInvites } from "./WaitingInvites";
 function Email() {
   const { data, error, refetch, isFetching } = useEmailSettings();
   if (error) {
-    return (
-      <ErrorState
-        title={t("emailNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("emailNotLoaded")} {...{ error, refetch, isFetching }} />;
   }
   if (!data) {
     return (

@@ -12,7 +12,7 @@ import { shownQuestion } from "@/lib/translated-question";
 import { usePrinted } from "@/lib/usePrinted";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
@@ -168,14 +168,7 @@ export default function SharedPage() {
           <p className="mt-2 text-ink-2">{errorText(error)}</p>
         </section>
       )}
-      {error && !gone && !data && (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !gone && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
       {data && title && (
         <>
           <header>

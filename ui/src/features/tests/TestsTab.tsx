@@ -1,7 +1,6 @@
 import { Archive, FileText, Plus, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
-import { errorText } from "@/api/client";
 import { ImportDialog } from "@/features/questions/files/ImportDialog";
 import { GenerateDialog } from "@/features/questions/generate/GenerateDialog";
 import { useFunnels } from "@/features/staff-shared/funnels";
@@ -10,7 +9,7 @@ import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { CreateMenu } from "./CreateMenu";
 import { DraftList } from "./DraftList";
@@ -56,14 +55,7 @@ export function TestsTab() {
         {creates && <CreateMenu onOpen={(form) => change({ [form]: "1" })} />}
       </div>
       {creates && <DraftList />}
-      {error && !data && (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
       {((!tests && !error) || waiting) && (
         <div role="status" aria-label={t("loading")} className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {[0, 1, 2, 3, 4, 5].map((card) => (

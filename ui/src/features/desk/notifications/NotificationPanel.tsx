@@ -16,12 +16,11 @@ import {
   Unplug,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { errorText } from "@/api/client";
 import type { Notification } from "@/api/types";
 import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { JobList } from "../../staff-shared/jobs/JobList";
@@ -158,12 +157,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <div className="-m-5">
         <JobList />
         {error && !data && (
-          <ErrorState
-            title={t("notificationsNotLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <QueryError title={t("notificationsNotLoaded")} {...{ error, refetch, isFetching }} />
         )}
         {!data && !error && <SkeletonList rows={5} label={t("loadingNotifications")} />}
         {data?.length === 0 && (

@@ -1,11 +1,10 @@
 import { ChartColumn, CircleCheck, CircleDot, FileText, MonitorPlay, Plus, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { errorText } from "@/api/client";
 import type { Overview as Figures } from "@/api/types";
 import { useOverview } from "@/features/staff-shared/queries";
 import { ButtonLink } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { DailyFigures } from "./DailyFigures";
@@ -128,14 +127,7 @@ export function Overview() {
   const first = useFirstSteps(data);
   useFailureToast(error && !data, t("dashboardFailed"));
   if (error && !data) {
-    return (
-      <ErrorState
-        title={t("numbersNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("numbersNotLoaded")} {...{ error, refetch, isFetching }} />;
   }
   return (
     <div className="space-y-5">

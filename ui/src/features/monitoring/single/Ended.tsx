@@ -1,12 +1,11 @@
-import { errorText } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
 import { endedBy } from "@/ui/attempt/ended-by";
 import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { FactList } from "../TestFacts";
 import { t } from "../texts";
@@ -16,15 +15,7 @@ import { TestStatus } from "./Status";
 /** A finished test: how it ended, and its timeline. */
 export function Ended({ submissionId }: { submissionId: string }) {
   const { data, error, refetch, isFetching } = useEnded(submissionId);
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t("testNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+  if (error && !data) return <QueryError title={t("testNotLoaded")} {...{ error, refetch, isFetching }} />;
   if (!data) return <Skeleton className="h-80 rounded-card" />;
   const { timeline, started_at, submitted_at } = data;
   return (

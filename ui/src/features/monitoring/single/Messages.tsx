@@ -1,10 +1,9 @@
 import { Check, CheckCheck, Send } from "lucide-react";
-import { errorText } from "@/api/client";
 import { formatTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { QueryError } from "@/ui/QueryError";
 import { Textarea } from "@/ui/Textarea";
 import { MESSAGE_MAX, useSendMessage } from "../actions/MessageDialog";
 import { t } from "../texts";
@@ -17,14 +16,7 @@ export function Messages({ attemptId }: { attemptId: string }) {
   const send = useSendMessage(attemptId, kept.discard);
   return (
     <div className="space-y-3 text-sm">
-      {error && !data && (
-        <ErrorState
-          title={t("messagesNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("messagesNotLoaded")} {...{ error, refetch, isFetching }} />}
       {data?.length === 0 && <p className="text-muted">{t("noMessages")}</p>}
       {data && data.length > 0 && (
         <ol className="max-h-60 space-y-2 overflow-y-auto">

@@ -1,13 +1,12 @@
 import { CircleStop, Play } from "lucide-react";
 import { useRef, useState } from "react";
-import { errorText } from "@/api/client";
 import type { Invite, Monitored } from "@/api/types";
 import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { Actions } from "../actions/Actions";
 import { ResumeNotice } from "../actions/ResumeNotice";
@@ -31,14 +30,7 @@ function Timeline({ attemptId, startedAt }: { attemptId: string; startedAt: stri
   const { data, error, refetch, isFetching } = useTimeline(attemptId);
   const now = useServerNow();
   if (error && !data)
-    return (
-      <ErrorState
-        title={t("timelineNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("timelineNotLoaded")} {...{ error, refetch, isFetching }} />;
   if (!data) return <Skeleton className="h-40" />;
   return (
     <div className="space-y-4">

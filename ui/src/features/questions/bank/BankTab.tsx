@@ -1,12 +1,11 @@
 import { Download, FileUp, Library, MoreHorizontal, Plus, SearchX, Sparkles } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
 import { Button, IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
 import { Menu } from "@/ui/Menu";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ExportDialog } from "../files/ExportDialog";
@@ -81,14 +80,7 @@ export default function BankTab() {
         aria-busy={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
       >
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!data && !error && <SkeletonList rows={8} label={t("loading")} />}
         {questions?.length === 0 &&
           (isFiltered(filters) ? (

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { History, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { formatDateTime } from "@/lib/format";
 import { earnedWords, exactPercent, provisionalWords, wholePercent } from "@/lib/score";
 import { usePrinted } from "@/lib/usePrinted";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { PageSpinner } from "@/ui/Spinner";
 import { AreaBars } from "../charts/AreaBars";
 import { Letterhead } from "../Letterhead";
@@ -159,12 +158,7 @@ export default function BriefPage({ id, onBack }: { id: string; onBack: () => vo
         onBack={onBack}
       />
       {error && !data ? (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />
       ) : (
         data && <Sheet detail={data} statistics={statistics.data} history={history.data} />
       )}

@@ -1,10 +1,9 @@
 import { BarChart3, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
 import { Button, ButtonLink } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { t } from "./texts";
 import { filterParams, NO_FILTERS } from "./view";
@@ -65,14 +64,7 @@ export function Listing({ query, test, hasSubmissions, children }: Props) {
       aria-busy={isPlaceholderData}
       className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
     >
-      {Boolean(error) && !data && (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {Boolean(error) && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
       {!data && !error && <SkeletonList rows={10} label={t("loading")} />}
       {data && data.rows.length === 0 && (
         <Nothing total={data.total} test={test} hasSubmissions={hasSubmissions} />

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { BarChart3 } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
 import { tellsMiddle } from "@/features/staff-shared/few";
@@ -12,7 +11,7 @@ import { ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { Recalculating } from "../ranking/repairs/Recalculating";
 import { ByLanguage } from "./ByLanguage";
@@ -78,12 +77,7 @@ export function StatisticsView({ test }: { test: string }) {
       <Recalculating test={test} />
       {error && !data && (
         <div className="rounded-card border border-line bg-surface">
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
+          <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />
         </div>
       )}
       {!data && !error && (

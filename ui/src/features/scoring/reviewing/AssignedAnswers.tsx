@@ -1,11 +1,10 @@
 import { CircleCheckBig, Inbox } from "lucide-react";
-import { errorText } from "@/api/client";
 import type { ToReview } from "@/api/types";
 import { kindLabel, points } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { NamesHidden } from "../NamesHidden";
 import { MarkingReview } from "./MarkingReview";
@@ -53,14 +52,7 @@ function Lists() {
   const { change } = useUrlState();
   const { data, error, refetch, isFetching } = useAssigned();
   if (error && !data) {
-    return (
-      <ErrorState
-        title={t("notLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />;
   }
   if (!data) return <SkeletonList rows={3} label={t("loading")} />;
   const { left, done, questions } = data;

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { QueryError } from "@/ui/QueryError";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { rubricQuery } from "../queries";
@@ -69,14 +68,7 @@ export function RubricDialog({ test, questions, onClose }: Props) {
       <div className="space-y-4">
         {choice}
         {question === "" && <p className="text-muted text-sm">{t("noWritten")}</p>}
-        {error && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!error && question !== "" && <Skeleton className="h-64" />}
       </div>
     </Dialog>

@@ -15,7 +15,7 @@ import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -86,14 +86,7 @@ export function AdminsTab() {
         </Button>
       </div>
       <div className="overflow-hidden rounded-card border border-line">
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!data && !error && <SkeletonList rows={3} label={t("loading")} />}
         {data && (
           <ul aria-label={t("admins")} className="divide-y divide-line">

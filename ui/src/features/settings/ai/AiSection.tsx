@@ -1,6 +1,5 @@
-import { errorText } from "@/api/client";
 import { readAiKey, useAiSettings } from "@/features/staff-shared/ai/key";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { SectionGroup } from "../Section";
 import { AiForm } from "./AiForm";
@@ -11,14 +10,7 @@ export function AiSection() {
   const { data, error, refetch, isFetching } = useAiSettings();
   return (
     <SectionGroup title={t("ai")} text={t("aiText")}>
-      {error && !data && (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
       {!data && !error && (
         <div role="status" aria-label={t("loading")} className="grid gap-4 sm:grid-cols-2">
           {[0, 1, 2, 3].map((field) => (

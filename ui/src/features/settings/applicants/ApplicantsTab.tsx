@@ -6,8 +6,8 @@ import { useUrlState } from "@/lib/url-state";
 import { useDebounced } from "@/lib/useDebounced";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
+import { QueryError } from "@/ui/QueryError";
 import { SearchField } from "@/ui/SearchField";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -38,14 +38,7 @@ export function ApplicantsTab() {
         <SearchField label={t("search")} placeholder={t("searchHere")} value={search} onChange={setSearch} />
       </search>
       <div className="@container overflow-hidden rounded-card border border-line">
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!applicants && !error && <SkeletonList rows={6} label={t("loading")} />}
         {applicants?.length === 0 &&
           (wanted ? (

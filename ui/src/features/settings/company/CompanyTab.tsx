@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { TestEmail } from "../TestEmail";
 import { CompanyForm } from "./CompanyForm";
@@ -19,14 +18,7 @@ export function CompanyTab() {
     gcTime: 0,
   });
   if (error) {
-    return (
-      <ErrorState
-        title={t("notLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />;
   }
   if (!data) {
     return (

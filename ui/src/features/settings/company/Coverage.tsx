@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { Badge } from "@/ui/Badge";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { t } from "./texts";
 
@@ -23,12 +22,7 @@ export function Coverage() {
         </p>
       </div>
       {error ? (
-        <ErrorState
-          title={t("languagesNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("languagesNotLoaded")} {...{ error, refetch, isFetching }} />
       ) : !data ? (
         <div role="status" aria-label={t("loadingLanguages")}>
           <Skeleton className="h-40" />

@@ -7,7 +7,7 @@ import type { Finding } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { serverSentence } from "../../staff-shared/server-sentence";
 import { t } from "./texts";
@@ -57,14 +57,7 @@ export function Doctor() {
     retry: false,
   });
   if (error && !data) {
-    return (
-      <ErrorState
-        title={t("notChecked")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("notChecked")} {...{ error, refetch, isFetching }} />;
   }
   if (!data) {
     return (

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -98,14 +98,7 @@ export function EvidenceTab() {
         </ButtonLink>
       </div>
       <div className="overflow-hidden rounded-card border border-line">
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!data && !error && <SkeletonList rows={2} label={t("loading")} />}
         {data?.keys.length === 0 && (
           <EmptyState icon={<KeyRound />} title={t("noKey")} text={t("noKeyText")} />

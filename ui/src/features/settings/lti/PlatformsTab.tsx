@@ -9,7 +9,7 @@ import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { PlatformDialog } from "./PlatformDialog";
@@ -95,9 +95,7 @@ export function PlatformsTab() {
           )
         }
       >
-        {error && !data && (
-          <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch }} />}
         {!data && !error && <SkeletonList rows={1} label={t("loading")} />}
         {data?.platforms.length === 0 && (
           <EmptyState

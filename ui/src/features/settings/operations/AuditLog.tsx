@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
-import { api, errorText } from "@/api/client";
+import { api } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { useAdmins, useReviewers, useStaff } from "@/features/staff-shared/admins";
 import { dayEnd, localDay } from "@/lib/days";
@@ -11,10 +11,10 @@ import { formatDate, formatTime } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { Button, IconButton } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
+import { QueryError } from "@/ui/QueryError";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Section } from "../Section";
@@ -89,14 +89,7 @@ export function AuditLog() {
           <DayInput value={day} max={new Date()} onChange={setDay} />
         </Field>
       </FilterRow>
-      {error && !data && (
-        <ErrorState
-          title={t("logNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("logNotLoaded")} {...{ error, refetch, isFetching }} />}
       {!data && !error && <SkeletonList rows={6} label={t("loadingLog")} />}
       {entries?.length === 0 && <p className="text-muted text-sm">{t("noEntries")}</p>}
       {entries && entries.length > 0 && (

@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { CircleAlert, Clock, Mail as MailIcon, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 import { isFault, standingOf } from "@/features/staff-shared/email-labels";
 import { serverWords } from "@/lib/server-words";
 import { Button } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Section } from "../Section";
 import { t } from "./texts";
@@ -152,14 +151,7 @@ export function MailQueue() {
         </Button>
       }
     >
-      {error && !data && (
-        <ErrorState
-          title={t("queueNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("queueNotLoaded")} {...{ error, refetch, isFetching }} />}
       {!data && !error && <SkeletonList rows={3} label={t("loadingQueue")} />}
       {paused && (
         <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3 text-sm">

@@ -10,6 +10,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
@@ -77,14 +78,7 @@ function Runners() {
   return (
     <>
       <div className="overflow-hidden rounded-card border border-line">
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!data && !error && <SkeletonList rows={2} label={t("loading")} />}
         {data?.tokens.length === 0 && (
           <EmptyState icon={<Cpu />} title={t("noMachines")} text={t("noMachinesText")} action={add} />

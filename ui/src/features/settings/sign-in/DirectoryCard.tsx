@@ -6,9 +6,9 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { DirectoryDialog } from "./DirectoryDialog";
@@ -80,13 +80,7 @@ export function DirectoryCard({ allowed }: { allowed: boolean }) {
   const isSetUp = data !== undefined && data.servers.length > 0;
   return (
     <Card title={t("directory")} description={t("directoryText")}>
-      {error && !data && (
-        <ErrorState
-          title={t("directoryNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !data && <QueryError title={t("directoryNotLoaded")} {...{ error, refetch }} />}
       {!data && !error && <SkeletonList rows={1} label={t("loadingDirectory")} />}
       {data && (
         <div className="space-y-4">

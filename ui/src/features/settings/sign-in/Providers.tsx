@@ -6,7 +6,7 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { ProviderDialog } from "./ProviderDialog";
@@ -95,13 +95,7 @@ export function Providers({ allowed }: { allowed: boolean }) {
   });
   return (
     <Card flush title={t("companySignIn")} description={t("companySignInText")}>
-      {error && !data && (
-        <ErrorState
-          title={t("providersNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !data && <QueryError title={t("providersNotLoaded")} {...{ error, refetch }} />}
       {!data && !error && <SkeletonList rows={1} label={t("loadingProviders")} />}
       {data && data.length > 0 && (
         <ul aria-label={t("identityProviders")} className="divide-y divide-line">

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { CreateApiToken } from "./CreateApiToken";
@@ -114,7 +114,7 @@ export default function ApiTokensPage() {
             ))}
           </ul>
         ) : error ? (
-          <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
+          <QueryError title={t("notLoaded")} {...{ error, refetch }} />
         ) : (
           <div role="status" aria-label={t("loading")} className="space-y-3 p-5">
             <Skeleton className="h-12" />

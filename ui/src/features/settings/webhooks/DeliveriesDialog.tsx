@@ -8,8 +8,8 @@ import { useSend } from "@/lib/useSend";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { QueryError } from "@/ui/QueryError";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
@@ -152,13 +152,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           onChange={(event) => setState(event.target.value as Delivery["state"] | "")}
         />
       </Field>
-      {error && !data && (
-        <ErrorState
-          title={t("deliveriesNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !data && <QueryError title={t("deliveriesNotLoaded")} {...{ error, refetch }} />}
       {!data && !error && <SkeletonList rows={3} label={t("loadingDeliveries")} />}
       {data?.length === 0 && (
         <p className="text-muted text-sm">{state ? t("noneInState") : t("nothingSent")}</p>

@@ -9,7 +9,7 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { PLATFORMS } from "../lti/platforms";
@@ -115,14 +115,7 @@ export function WebhooksTab() {
         {data && data.length > 0 && add}
       </div>
       <div className="overflow-hidden rounded-card border border-line">
-        {error && !data && (
-          <ErrorState
-            title={t("notLoaded")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
         {!data && !error && <SkeletonList rows={2} label={t("loading")} />}
         {data?.length === 0 && (
           <EmptyState

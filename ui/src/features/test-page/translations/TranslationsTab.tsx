@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "@/api/client";
 import type { Test } from "@/api/types";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Editor } from "./Editor";
 import { t } from "./texts";
@@ -14,12 +13,7 @@ export function TranslationsTab({ test, className }: { test: Test; className: st
   return (
     <div className={`${className} py-6`}>
       {error ? (
-        <ErrorState
-          title={t("notLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />
       ) : (
         <SkeletonList rows={8} label={t("loading")} />
       )}

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dices } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { choicesOf, textsOf } from "@/api/questions";
 import type { DrawnPaper, Passage, Test } from "@/api/types";
@@ -15,8 +14,8 @@ import { inPage, type Languages, shownInstructions, shownPassage, shownTitle } f
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { QueryError } from "@/ui/QueryError";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
@@ -185,12 +184,7 @@ export function PaperDialog({ test, unsaved = false, onClose }: Props) {
       }
     >
       {error ? (
-        <ErrorState
-          title={t("noPaper")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("noPaper")} {...{ error, refetch, isFetching }} />
       ) : (
         <>
           {tags.length > 0 && (

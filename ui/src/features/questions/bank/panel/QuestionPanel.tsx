@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "@/api/client";
 import { t } from "@/features/questions/bank/texts";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
 import { bankQuestion } from "../queries";
@@ -27,12 +26,7 @@ function StoredQuestion({ id, ...rest }: Props & { id: string }) {
   return (
     <SlideOver open wide onOpenChange={(open) => !open && rest.onClose()} title={t("question")}>
       {error ? (
-        <ErrorState
-          title={t("questionNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("questionNotLoaded")} {...{ error, refetch, isFetching }} />
       ) : (
         <div role="status" aria-label={t("loadingQuestion")} className="space-y-4">
           <Skeleton className="h-10" />

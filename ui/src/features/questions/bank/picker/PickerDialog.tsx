@@ -1,14 +1,13 @@
 import { SearchX } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import type { BankQuestion } from "@/api/types";
 import { t } from "@/features/questions/bank/texts";
 import { kindLabel, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Tags } from "../Badges";
 import { BankFilterBar } from "../BankFilterBar";
@@ -117,14 +116,7 @@ export function PickerDialog(props: Props) {
           aria-busy={isPlaceholderData}
           className={`min-h-60 overflow-hidden rounded-control border border-line ${isPlaceholderData ? "opacity-60" : ""}`}
         >
-          {error && !data && (
-            <ErrorState
-              title={t("notLoaded")}
-              detail={errorText(error)}
-              onRetry={() => void refetch()}
-              busy={isFetching}
-            />
-          )}
+          {error && !data && <QueryError title={t("notLoaded")} {...{ error, refetch, isFetching }} />}
           {!data && !error && <SkeletonList rows={4} label={t("loading")} />}
           {questions?.length === 0 && (
             <EmptyState

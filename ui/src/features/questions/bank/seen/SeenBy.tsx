@@ -1,12 +1,11 @@
 import { UsersRound } from "lucide-react";
-import { errorText } from "@/api/client";
 import type { SeenBy as Seen } from "@/api/types";
 import { t } from "@/features/questions/bank/texts";
 import { formatDateTime } from "@/lib/format";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
 import { Person } from "@/ui/Person";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useSeenBy } from "../queries";
 import { optionLines, placeWords } from "./labels";
@@ -37,14 +36,7 @@ export function SeenBy({ id }: { id: string }) {
   const query = useSeenBy(id);
   const { data, error, refetch, isFetching } = query;
   if (error && !data)
-    return (
-      <ErrorState
-        title={t("candidatesNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("candidatesNotLoaded")} {...{ error, refetch, isFetching }} />;
   if (!data) return <SkeletonList rows={4} label={t("loadingCandidates")} />;
   const rows = data.pages.flatMap((page) => page.items);
   if (rows.length === 0)

@@ -1,8 +1,7 @@
-import { errorText } from "@/api/client";
 import type { QuestionVersion } from "@/api/types";
 import { t } from "@/features/questions/bank/texts";
 import { formatDateTime } from "@/lib/format";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { questionWords } from "../../form/question-labels";
 import { useVersions } from "../queries";
@@ -50,14 +49,7 @@ function Version({ shown, before, isOnly }: VersionProps) {
 export function Versions({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useVersions(id);
   if (error && !data)
-    return (
-      <ErrorState
-        title={t("versionsNotLoaded")}
-        detail={errorText(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <QueryError title={t("versionsNotLoaded")} {...{ error, refetch, isFetching }} />;
   if (!data) return <SkeletonList rows={3} label={t("loadingVersions")} />;
   return (
     <ol aria-label={t("versions")} className="space-y-3">

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { errorText } from "@/api/client";
 import type { DecisionValue } from "@/api/ranking";
 import { Button } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import type { Decidable } from "../decision/decidable";
 import { compareQuery } from "../queries";
@@ -31,14 +30,7 @@ export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
         {t("backToTable")}
       </Button>
       <div className="overflow-clip rounded-card border border-line bg-surface">
-        {error && !data && (
-          <ErrorState
-            title={t("notCompared")}
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        )}
+        {error && !data && <QueryError title={t("notCompared")} {...{ error, refetch, isFetching }} />}
         {!data && !error && (
           <div role="status" aria-label={t("loadingComparison")} className="space-y-3 p-5">
             <Skeleton className="h-12" />

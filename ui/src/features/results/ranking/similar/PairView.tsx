@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { SimilarAnswer, SimilarPair } from "@/api/ranking";
 import { formatDateTime } from "@/lib/format";
 import { ButtonLink } from "@/ui/Button";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { t } from "../tool-texts";
 import { originWords } from "./labels";
@@ -62,14 +61,7 @@ export function PairView({ test, pair }: { test: string; pair: SimilarPair }) {
   });
   return (
     <div className="space-y-3 border-line rounded-b-card border-t bg-surface px-5 py-4">
-      {error && !data && (
-        <ErrorState
-          title={t("answersFailed")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("answersFailed")} {...{ error, refetch, isFetching }} />}
       {!data && !error && <Skeleton className="h-48" />}
       {data && (
         <>

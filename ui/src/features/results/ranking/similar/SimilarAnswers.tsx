@@ -1,6 +1,5 @@
 import { ScanSearch } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { errorText } from "@/api/client";
 import type { Similarity, SimilarPair } from "@/api/ranking";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
@@ -8,8 +7,8 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { Pagination } from "@/ui/Pagination";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { Spinner } from "@/ui/Spinner";
 import { t } from "../tool-texts";
@@ -148,14 +147,7 @@ export function SimilarAnswers({ test }: { test: string }) {
           <Spinner className="size-4" /> {t("comparing", { percent: running })}
         </p>
       )}
-      {error && !data && (
-        <ErrorState
-          title={t("similarFailed")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("similarFailed")} {...{ error, refetch, isFetching }} />}
       {!data && !error && <Skeleton className="m-5 h-32" />}
       {data && data.compared_at === null && running === null && (
         <EmptyState icon={<ScanSearch />} title={t("notCompared")} text={t("comparingTakes")} />

@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheckBig } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/api/client";
 import type { Disagreement } from "@/api/types";
 import { points } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { LoadMore } from "@/ui/LoadMore";
+import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { ConflictNotice } from "../../ConflictNotice";
 import { PartialPoints } from "../../PartialPoints";
@@ -131,14 +130,7 @@ export function SettleDialog({ test, onClose }: { test: string; onClose: () => v
         </Button>
       }
     >
-      {error && !data && (
-        <ErrorState
-          title={t("answersNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
+      {error && !data && <QueryError title={t("answersNotLoaded")} {...{ error, refetch, isFetching }} />}
       {!answers && !error && <Skeleton className="h-64" />}
       {answers?.length === 0 && (
         <EmptyState icon={<CircleCheckBig />} title={t("allSettled")} text={t("allSettledText")} />

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { errorText } from "@/api/client";
 import type { Assignments } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { QueryError } from "@/ui/QueryError";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { TypedNotice } from "@/ui/TypedNotice";
@@ -146,12 +145,7 @@ export function AssignmentsDialog(props: Props) {
   return (
     <Dialog open size="lg" onOpenChange={props.onClose} title={t("reviewersOf")}>
       {error ? (
-        <ErrorState
-          title={t("assignmentsNotLoaded")}
-          detail={errorText(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <QueryError title={t("assignmentsNotLoaded")} {...{ error, refetch, isFetching }} />
       ) : (
         <Skeleton className="h-64" />
       )}
