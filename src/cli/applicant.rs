@@ -3,6 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
+    pages::each,
     request::{CliRequest, CommandOutput},
     text,
 };
@@ -190,22 +191,6 @@ pub async fn execute(
             let person = erasure::decline(app, by, id, &reason, None).await?;
             let email = person.user.email;
             Ok(writeln!(out, "Declined the erasure of {email}; the candidate's own page shows the reason.")?)
-        }
-    }
-}
-
-/// Calls `f` for each applicant of a list, reading a page at a time.
-fn each(
-    page: impl Fn(&Slice) -> Result<Page<Person>>,
-    mut f: impl FnMut(Person) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut slice = Slice { limit: 500, after: None };
-    loop {
-        let page = page(&slice)?;
-        page.items.into_iter().try_for_each(&mut f)?;
-        slice.after = page.next;
-        if slice.after.is_none() {
-            return Ok(());
         }
     }
 }

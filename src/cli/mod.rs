@@ -24,6 +24,7 @@ mod lti;
 mod oidc;
 mod op;
 mod owner;
+mod pages;
 mod panel_calendar;
 mod question;
 mod rehearse;

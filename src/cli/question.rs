@@ -3,6 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
+    pages::each,
     request::{CliRequest, CommandOutput},
     sink,
     test::{self, TestExportFormat},
@@ -201,25 +202,6 @@ impl<'a> From<&'a ListedBankQuestion> for QuestionListRow<'a> {
     }
 }
 
-/// Calls `f` for each question, reading a page at a time.
-fn each(
-    app: &App,
-    by: &TestReader,
-    choice: QuestionSelection,
-    mut f: impl FnMut(ListedBankQuestion) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let filter = choice.into();
-    let mut slice = Slice { limit: 500, after: None };
-    loop {
-        let page = list::list(app, by, &filter, &slice)?;
-        page.items.into_iter().try_for_each(&mut f)?;
-        slice.after = page.next;
-        if slice.after.is_none() {
-            return Ok(());
-        }
-    }
-}
-
 fn print_list(
     app: &App,
     by: &TestReader,
@@ -227,13 +209,15 @@ fn print_list(
     json: bool,
     out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
+    let filter: BankQuestionFilter = choice.into();
+    let page = |slice: &Slice| list::list(app, by, &filter, slice);
     if json {
         let mut array = Array::begin(out)?;
-        each(app, by, choice, |listed| array.push(&QuestionListRow::from(&listed)))?;
+        each(page, |listed| array.push(&QuestionListRow::from(&listed)))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, by, choice, |listed| {
+    each(page, |listed| {
         let row = QuestionListRow::from(&listed);
         let (version, points) = (row.version.to_string(), row.points.to_string());
         rows.push([

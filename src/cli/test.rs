@@ -3,6 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
+    pages::each,
     request::{CliRequest, CommandOutput},
     sink, test_import, text,
 };
@@ -17,7 +18,7 @@ use crate::{
         export::{self, Exported},
         import::ImportedTests,
         query::page::Slice,
-        test::{archive, authoring, pictures, sections::Authored},
+        test::{archive, authoring, pictures},
     },
     state::test_jobs::TestJobProgress,
 };
@@ -280,27 +281,15 @@ fn print_imported(
     Ok(())
 }
 
-/// Calls `f` for each test of the list, reading a page at a time.
-fn each(app: &App, by: &TestReader, mut f: impl FnMut(Authored) -> Result<(), Failure>) -> Result<(), Failure> {
-    let mut slice = Slice { limit: 500, after: None };
-    loop {
-        let page = authoring::list(app, by, false, &slice)?;
-        page.items.into_iter().try_for_each(&mut f)?;
-        slice.after = page.next;
-        if slice.after.is_none() {
-            return Ok(());
-        }
-    }
-}
-
 fn list(app: &App, by: &TestReader, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    let page = |slice: &Slice| authoring::list(app, by, false, slice);
     if json {
         let mut array = Array::begin(out)?;
-        each(app, by, |test| array.push(&TestListRow::new(&test.test, test.size())))?;
+        each(page, |test| array.push(&TestListRow::new(&test.test, test.size())))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, by, |test| {
+    each(page, |test| {
         let ((questions, points), test) = (test.size(), test.test);
         rows.push([
             test.id.to_string(),

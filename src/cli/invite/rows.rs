@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    cli::{failure::Failure, json::Array, request::CommandOutput, text},
+    cli::{failure::Failure, json::Array, pages::each, request::CommandOutput, text},
     domain::{
         Error, ErrorCode, Instant, InviteId,
         invite::{Invite, InviteStatus, ScheduleMode},
@@ -263,24 +263,6 @@ impl<'a, 'o> InviteImportReport<'a, 'o> {
     }
 }
 
-/// Calls `f` for each invite of the list, reading a page at a time.
-fn each(
-    app: &App,
-    by: &Inviter,
-    filter: &InviteFilter,
-    mut f: impl FnMut(Invite) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut slice = Slice { limit: 500, after: None };
-    loop {
-        let page = list::list(app, by, filter, &slice)?;
-        page.items.into_iter().try_for_each(&mut f)?;
-        slice.after = page.next;
-        if slice.after.is_none() {
-            return Ok(());
-        }
-    }
-}
-
 pub fn list(
     app: &App,
     by: &Inviter,
@@ -289,13 +271,14 @@ pub fn list(
     out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     let now = app.now();
+    let page = |slice: &Slice| list::list(app, by, filter, slice);
     if json {
         let mut array = Array::begin(out)?;
-        each(app, by, filter, |invite| array.push(&row(app, &invite, now)?))?;
+        each(page, |invite| array.push(&row(app, &invite, now)?))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, by, filter, |invite| {
+    each(page, |invite| {
         let when = invite.scheduled_at.map_or_else(|| "-".to_owned(), |at| at.to_string());
         rows.push([
             invite.id.to_string(),
