@@ -18,7 +18,7 @@ pub struct Event<'a> {
     pub start: Instant,
     pub duration: SignedDuration,
     pub url: &'a str,
-    /// Time of the mail; the latest one counts.
+    /// Time of the mail, in another second than those of the others about the event; the latest one counts.
     pub stamp: Instant,
     /// Name and address of who sends it. Programs that check it take a change or a cancellation from the same one alone.
     pub organizer: (&'a str, &'a str),

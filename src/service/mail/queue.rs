@@ -6,7 +6,7 @@ use crate::{
         Instant, InviteId, MailId, Result,
         invite::Invite,
         mail::{About, Mail, MailKind, MailState},
-        time::{DAY, HOUR, SignedDuration},
+        time::{DAY, HOUR, SECOND, SignedDuration},
     },
     service::{settings, work::Work},
     store::{Read, Tx, records},
@@ -65,9 +65,27 @@ pub fn enqueue(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, invite:
 /// Storage only.
 pub fn enqueue_for(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, about: About, at: Instant) -> Result<()> {
     let Envelope { id, message_id } = envelope;
-    let now = w.now;
-    w.put(&Mail::new(id, kind, about, message_id, at, now))?;
+    let created_at = created(w, kind, about)?;
+    w.put(&Mail::new(id, kind, about, message_id, at, created_at))?;
     Ok(())
+}
+
+/// The time of a new mail. Calendars keep the entry with the highest number, which counts the seconds of its mail: one that
+/// moves or removes an entry comes a second after all before it, also when the clock was set back.
+fn created(w: &Work<'_, '_>, kind: MailKind, about: About) -> Result<Instant> {
+    let (About::Invite(invite), MailKind::Scheduled | MailKind::Withdrawn) = (about, kind) else { return Ok(w.now) };
+    Ok(last_entry(&**w, invite)?.map_or(w.now, |last| w.now.max(last.plus(SECOND))))
+}
+
+/// The time of the last mail with a calendar entry of an invite.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn last_entry(read: &impl Read, invite: InviteId) -> Result<Option<Instant>> {
+    let mails = read.linked::<Mail>(records::MAIL_BY_INVITE.under(invite))?;
+    let has_entry =
+        |mail: &&Mail| matches!(mail.kind, MailKind::Invitation | MailKind::Scheduled | MailKind::Withdrawn);
+    Ok(mails.iter().filter(has_entry).map(|mail| mail.created_at).max())
 }
 
 /// Reminders go out this long before a scheduled time (docs/behaviour/mail.md#email).

@@ -1,7 +1,7 @@
 //! Mail rendering. A mail is rendered only when it is sent, so that the outbox stores no links
 //! (`docs/behaviour/mail.md#email`).
 
-use super::{digest::WaitingItem, reset, verify};
+use super::{digest::WaitingItem, queue, reset, verify};
 use crate::{
     app::App,
     domain::{
@@ -261,5 +261,7 @@ pub fn calendar(app: &App, secret: &str) -> Result<String> {
         )
     })?;
     let paper = query::link::paper(app, &read, &invite)?;
-    calendar_entry(&read, ics::event, (&invite, &paper), at, &query::link::link_of(app, &invite)?, now)
+    // The same number as in the mail: a later one outranks it.
+    let stamp = queue::last_entry(&read, invite.id)?.unwrap_or(now);
+    calendar_entry(&read, ics::event, (&invite, &paper), at, &query::link::link_of(app, &invite)?, stamp)
 }

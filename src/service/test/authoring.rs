@@ -7,7 +7,7 @@ use super::{
         prepare::{self, PreparedTest, prepare, require_reach},
         require_no_pools,
     },
-    staged_import, translated_files,
+    staged_import, translated_files, withdrawing,
 };
 use crate::{
     app::App,
@@ -352,13 +352,21 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     grants::forget_test(w, id)
 }
 
-/// Cascade delete of a test with its invites, attempts and submissions. Returns the number of deleted invites. Runs in
+/// A test that was deleted with its invites.
+pub struct ForcedDeletion {
+    pub invites: u64,
+    /// Cancellations of a date that the mail server did not take before.
+    pub unsent: usize,
+}
+
+/// Cascade delete of a test with its invites, attempts and submissions, after open invites were withdrawn. Runs in
 /// batches, so that saves are served in between, and deletes the test last: an interrupted delete can be repeated.
 ///
 /// # Errors
 /// 404; 409 `held`.
-pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<u64> {
-    in_batches(app, by, move |w| {
+pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<ForcedDeletion> {
+    let unsent = withdrawing::withdraw_open(app, by, id).await?;
+    let invites = in_batches(app, by, move |w| {
         query::require_test(w, id)?;
         held::require_none_in(w, id)?;
         let batch = delete_batch(w, id)?;
@@ -374,7 +382,8 @@ pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<u64> {
         }
         Ok(deleted)
     })
-    .await
+    .await?;
+    Ok(ForcedDeletion { invites, unsent })
 }
 
 /// One batch. Returns the number of deleted invites, and whether no dependent rows are left.

@@ -13,3 +13,4 @@ pub mod staged_import;
 mod translated_files;
 pub mod translations;
 pub mod trial;
+mod withdrawing;

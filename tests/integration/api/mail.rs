@@ -266,6 +266,64 @@ async fn a_slot_that_moves_moves_in_the_calendar_and_goes_when_it_is_revoked() {
     assert_eq!((entries().len(), in_calendar(&entries())), (3, None));
 }
 
+/// Calendars pass over an entry whose number is not higher.
+#[tokio::test]
+async fn a_calendar_follows_changes_of_one_second_and_of_a_clock_that_was_set_back() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
+    let path = format!("/api/invites/token/{}", text(&invite["token"]));
+    for hour in [9, 10, 11] {
+        let slot = json!({"scheduled_date": format!("2026-03-04T{hour:02}:30:00Z"), "time_zone": "UTC"});
+        t.post(format!("{path}/schedule")).json(slot).send().await.ok();
+        deliver::run_once(&t.app).await.unwrap();
+        if hour == 10 {
+            t.clock.set("2026-03-02T06:00:00Z");
+        }
+    }
+    let mut entries: Vec<String> = t.mailer.sent().iter().filter_map(|mail| mail.ics.clone()).collect();
+    assert_eq!(in_calendar(&entries).unwrap().1, "20260304T113000Z");
+    // The candidate takes the entry from the page, long after.
+    t.clock.set("2026-03-03T08:00:00Z");
+    let taken = t.get(format!("{path}/calendar.ics")).send().await.text;
+    let number = |entry: &str| entry.lines().find(|line| line.starts_with("SEQUENCE:")).map(str::to_owned);
+    assert_eq!(number(&taken), number(&entries[2]));
+    t.clock.set("2026-03-02T06:00:00Z");
+    let admin = t.sign_in("ada@example.org").await;
+    t.post(format!("/api/invites/{}/revoke", text(&invite["id"]))).bearer(&admin).send().await.ok();
+    deliver::run_once(&t.app).await.unwrap();
+    entries.extend(t.mailer.sent().last().and_then(|mail| mail.ics.clone()));
+    assert_eq!((entries.len(), in_calendar(&entries)), (4, None));
+}
+
+#[tokio::test]
+async fn a_test_that_is_deleted_by_force_cancels_its_dates_before() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let fixed = || json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
+    for (works, unsent) in [(true, 0), (false, 1)] {
+        let test = t.create_test(&admin, small_test("Backend")).await;
+        t.invite_with(&admin, &test, "cora@example.org", fixed()).await.expect(201);
+        t.invite_with(&admin, &test, "dora@example.org", json!({"no_schedule": true})).await.expect(201);
+        let before = t.mailer.sent().len();
+        if !works {
+            t.mailer.refuse("451 later");
+        }
+        let path = format!("/api/tests/{}/force", text(&test["id"]));
+        let reply = t.delete(&path).bearer(&admin).send().await.ok();
+        assert_eq!((&reply["deleted_invites"], &reply["unsent_cancellations"]), (&json!(2), &json!(unsent)));
+        let sent = t.mailer.sent().split_off(before);
+        let cancelled = sent.iter().filter(|mail| mail.ics.as_ref().is_some_and(|ics| ics.contains("METHOD:CANCEL")));
+        assert_eq!((cancelled.count(), sent.len()), (1 - unsent, 1 - unsent));
+        t.delete(&path).bearer(&admin).send().await.refused(404, "not_found");
+        assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0, "nothing of it is left");
+    }
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn a_chosen_slot_is_confirmed_by_mail_and_only_the_last_one() {
     let t = TestApp::new();

@@ -96,3 +96,23 @@ async fn what_ended_long_ago_is_deleted_although_events_never_cease() {
     }
     worker.abort();
 }
+
+/// Its deliveries go with the test: receivers hear before that what ends by it.
+#[tokio::test]
+async fn a_test_that_is_deleted_by_force_withdraws_its_open_invites() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    create(&t, &ada, form(&receiver, &["invite.withdrawn"])).await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    for email in ["one@example.org", "two@example.org"] {
+        t.invite(&ada, &test, email).await;
+    }
+    let stop = CancellationToken::new();
+    let worker = tokio::spawn(deliver::work(t.app.clone(), stop.clone()));
+    t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&ada).send().await.ok();
+    let heard: Vec<_> = receiver.take().iter().map(|one| text(&one.json()["type"]).to_owned()).collect();
+    assert_eq!(heard, ["invite.withdrawn"; 2]);
+    stop.cancel();
+    worker.await.unwrap();
+    t.assert_sound();
+}

@@ -185,6 +185,8 @@ pub struct Paging {
 pub struct ForceDeleted {
     message: String,
     deleted_invites: u64,
+    /// Cancellations of a date that the mail server did not take before: calendars keep these appointments.
+    unsent_cancellations: usize,
 }
 
 /// List tests, newest first.
@@ -256,11 +258,11 @@ pub async fn delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> A
     Ok(Confirmation::new("Test deleted."))
 }
 
-/// Delete a test with all its invites, attempts and submissions (cascade delete).
+/// Delete a test with all its invites, attempts and submissions (cascade delete). Open invites are withdrawn before.
 #[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = ForceDeleted), Conflict))]
 pub async fn force_delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<ForceDeleted>> {
-    let deleted_invites = authoring::force_delete(&app, &by, id).await?;
-    let message = format!("Test deleted with {deleted_invites} invites.");
-    Ok(Json(ForceDeleted { message, deleted_invites }))
+    let deleted = authoring::force_delete(&app, &by, id).await?;
+    let message = format!("Test deleted with {} invites.", deleted.invites);
+    Ok(Json(ForceDeleted { message, deleted_invites: deleted.invites, unsent_cancellations: deleted.unsent }))
 }

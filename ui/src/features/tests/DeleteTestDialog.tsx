@@ -39,8 +39,9 @@ export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
   });
   const force = useSend({
     mutationFn: () => api.delete("/tests/{id}/force", { path: { id: test.id } }),
-    onSuccess: ({ deleted_invites }) => {
+    onSuccess: ({ deleted_invites, unsent_cancellations: unsent }) => {
       toast.success(t("forceDeleted", { count: deleted_invites }));
+      if (unsent > 0) toast.warning(t("unsentCancellations", { count: unsent }), { duration: 8000 });
       done();
     },
     onError: (error) => toast.error(t("deleteFailed", { reason: errorText(error) })),

@@ -55,9 +55,11 @@ export const testList = {
     "Ein Test mit aktiven Einladungen kann nicht gelöscht werden. „Alles endgültig löschen“ entfernt alle Daten.",
   deleteFailed: "Der Test konnte nicht gelöscht werden: {reason}",
   forceDeleted: "Der Test wurde endgültig gelöscht! Ebenso entfernte Einladungen: {count}.",
+  unsentCancellations:
+    "{count, plural, one {# Absage wurde} other {# Absagen wurden}} nicht verschickt: Der Mailserver hat sie nicht rechtzeitig angenommen. Der Termin bleibt im Kalender.",
   deleteText: "„{title}“ wird aus der Liste entfernt. Abgegebene Ergebnisse bleiben erhalten.",
   forceText:
-    "„{title}“, alle zugehörigen Einladungen, laufenden Tests und abgegebenen Ergebnisse werden endgültig entfernt. Das lässt sich nicht rückgängig machen. Keine E-Mail und kein Webhook meldet es: Um Termine in Kalendern abzusagen, widerrufen Sie zuerst die offenen Einladungen und warten Sie, bis die E-Mails verschickt sind.",
+    "„{title}“, alle zugehörigen Einladungen, laufenden Tests und abgegebenen Ergebnisse werden endgültig entfernt. Das lässt sich nicht rückgängig machen. Offene Einladungen werden vorher widerrufen: Kandidaten mit einem Termin erhalten eine Absage für ihren Kalender.",
   draftFailed: "Der Entwurf konnte nicht geladen werden",
   draftLoaded: "Entwurf geladen! Weiter zum Erstellen des Tests...",
   drafts: "Entwürfe",

@@ -51,9 +51,11 @@ export const testList = {
   hasActive: "Cannot delete test with active invitations. Use Force Delete to remove all data.",
   deleteFailed: "Failed to delete test: {reason}",
   forceDeleted: "Test force deleted! {count} invites were also removed.",
+  unsentCancellations:
+    "{count, plural, one {# candidate was} other {# candidates were}} not sent the cancellation: the mail server did not take it in time. Calendars keep the date.",
   deleteText: "“{title}” is removed from the list. Submitted results are kept.",
   forceText:
-    "“{title}”, all its invitations, tests in progress and submitted results are removed for good. This cannot be undone. No email and no webhook reports it: to cancel appointments in calendars, revoke the open invitations first and wait until the emails have gone.",
+    "“{title}”, all its invitations, tests in progress and submitted results are removed for good. This cannot be undone. Open invitations are withdrawn before: candidates with a date are sent a cancellation for their calendars.",
   draftFailed: "Failed to load draft",
   draftLoaded: "Draft loaded! Redirecting to test creator...",
   drafts: "Drafts",

@@ -1,0 +1,125 @@
+//! Before a test is deleted by force, its open invites are withdrawn: candidates with a date and the receivers of webhooks are
+//! sent that while there is something to send it from (`docs/behaviour/tests.md#tests-and-questions-7`).
+
+use crate::{
+    app::App,
+    domain::{
+        DeliveryId, InviteId, MailId, Result, TestId,
+        invite::{Invite, InviteStatus},
+        mail::{Mail, MailKind, MailState},
+        webhook::{Delivery, WebhookEvent},
+    },
+    service::{
+        actor::Author,
+        invite::invites,
+        mail::{deliver, queue},
+        operate::retention::held,
+        query,
+    },
+    store::{Read, records},
+};
+use std::time::Duration;
+
+/// Invites per transaction.
+const BATCH: usize = 25;
+/// Longest time in which the mail server may take the cancellations of one test.
+const MAIL_TIMEOUT: Duration = Duration::from_secs(30);
+/// Longest time in which receivers of webhooks may take the events.
+const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time between two looks at the deliveries.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Withdraws the open invites of a test, and waits for what reports it. Returns the number of cancellations of a date that the
+/// mail server did not take in this time. A repeated call waits for the rest.
+///
+/// # Errors
+/// 404; 409 `held`.
+pub(super) async fn withdraw_open(app: &App, by: &Author, test: TestId) -> Result<usize> {
+    let of_test = || app.store.read()?.linked::<Invite>(records::INVITES_BY_TEST.under(test));
+    let now = app.now();
+    let waits = |invite: &Invite| matches!(invite.status(now), InviteStatus::Sent | InviteStatus::Scheduled);
+    let open: Vec<InviteId> = of_test()?.iter().filter(|invite| waits(invite)).map(|invite| invite.id).collect();
+    for batch in open.chunks(BATCH) {
+        withdraw(app, by, test, batch).await?;
+    }
+    let withdrawn: Vec<InviteId> =
+        of_test()?.iter().filter(|invite| invite.revoked_at.is_some()).map(|invite| invite.id).collect();
+    queue::wake(app);
+    let (unsent, ()) = tokio::try_join!(mails(app, test, &withdrawn), webhooks(app, &withdrawn))?;
+    Ok(unsent)
+}
+
+async fn withdraw(app: &App, by: &Author, test: TestId, ids: &[InviteId]) -> Result<()> {
+    let prepared: Vec<_> = ids.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<_>>()?;
+    app.write_paced(app.now(), by, move |w| {
+        query::require_test(&**w, test)?;
+        held::require_none_in(w, test)?;
+        for (id, envelope) in prepared {
+            // It may have been started or deleted meanwhile.
+            let Some(mut invite) = w.get::<Invite>(id)? else { continue };
+            if matches!(invite.status(w.now), InviteStatus::Sent | InviteStatus::Scheduled) {
+                invites::withdraw(w, &mut invite, envelope)?;
+            }
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Delivers the cancellations that wait. Returns the number of those that are not sent.
+async fn mails(app: &App, test: TestId, invites: &[InviteId]) -> Result<usize> {
+    let mut waiting: Vec<MailId> = Vec::new();
+    {
+        let read = app.store.read()?;
+        for id in invites {
+            let mails = read.linked::<Mail>(records::MAIL_BY_INVITE.under(*id))?;
+            let waits = |mail: &&Mail| mail.kind == MailKind::Withdrawn && mail.state == MailState::Waiting;
+            waiting.extend(mails.iter().filter(waits).map(|mail| mail.id));
+        }
+    }
+    let deliveries = async {
+        for id in &waiting {
+            deliver::deliver_now(app, *id).await;
+        }
+    };
+    if tokio::time::timeout(MAIL_TIMEOUT, deliveries).await.is_err() {
+        tracing::warn!(%test, "the mail server is slow: cancellations are lost with their test");
+    }
+    let read = app.store.read()?;
+    let mut unsent = 0;
+    for id in waiting {
+        let is_sent = read.get::<Mail>(id)?.is_some_and(|mail| mail.state == MailState::Sent);
+        unsent += usize::from(!is_sent);
+    }
+    Ok(unsent)
+}
+
+/// Waits until each receiver was sent the events, whatever it replied.
+async fn webhooks(app: &App, invites: &[InviteId]) -> Result<()> {
+    let mut waiting: Vec<DeliveryId> = Vec::new();
+    {
+        let read = app.store.read()?;
+        for id in invites {
+            let deliveries = read.linked::<Delivery>(records::DELIVERIES_BY_INVITE.under(*id))?;
+            waiting.extend(deliveries.iter().filter(|one| is_untried(one)).map(|one| one.id));
+        }
+    }
+    tokio::time::timeout(WEBHOOK_TIMEOUT, tried(app, waiting)).await.unwrap_or(Ok(()))
+}
+
+async fn tried(app: &App, mut waiting: Vec<DeliveryId>) -> Result<()> {
+    while !waiting.is_empty() {
+        tokio::time::sleep(LOOK).await;
+        let read = app.store.read()?;
+        let mut left = Vec::new();
+        for id in waiting {
+            left.extend(read.get::<Delivery>(id)?.filter(is_untried).map(|one| one.id));
+        }
+        waiting = left;
+    }
+    Ok(())
+}
+
+fn is_untried(delivery: &Delivery) -> bool {
+    delivery.event == WebhookEvent::InviteWithdrawn && delivery.tries == 0 && delivery.ended_at().is_none()
+}
