@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 pub mod address;
 mod delivery;
 mod numbers;
+mod repeated;
 mod template;
 
 pub use address::{MAX_URL, origin};

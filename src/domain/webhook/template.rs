@@ -2,7 +2,7 @@
 
 use super::{
     address::{MAX_URL, origin},
-    numbers,
+    numbers, repeated,
 };
 use crate::domain::{
     Result,
@@ -100,7 +100,7 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 /// Checks that a template is JSON with known placeholders.
 pub(super) fn check(check: &mut FieldChecker, template: &str) {
     const FIELD: &str = "template";
-    /// Characters of a number that a refusal names.
+    /// Characters of a number or a name that a refusal has.
     const SHOWN: usize = 60;
     check.require(template.len() <= MAX_TEMPLATE, FIELD, "A template has 10,000 bytes at most.");
     let parsed: Value = match serde_json::from_str(template) {
@@ -112,6 +112,10 @@ pub(super) fn check(check: &mut FieldChecker, template: &str) {
         let reason =
             format!("The number {number} has too many digits to arrive unchanged. Put it into quotation marks.");
         check.require(false, FIELD, reason);
+    }
+    if let Some(name) = repeated::first_repeated(template) {
+        let name: String = name.chars().take(SHOWN).collect();
+        check.require(false, FIELD, format!("The name '{name}' stands twice in one object."));
     }
     let mut places = 0;
     each_text(&parsed, &mut |text: &str| {

@@ -195,7 +195,8 @@ fn faults_are_named_with_their_field() {
     assert_eq!(faults(WebhookDraft { events: BTreeSet::from([WebhookEvent::Test]), ..draft() }), ["events"]);
     assert_eq!(faults(WebhookDraft { scope: Scope::Tests(BTreeSet::from([test(2)])), ..draft() }), ["tests"]);
     assert_eq!(faults(WebhookDraft { scope: Scope::Tests(BTreeSet::new()), ..draft() }), ["tests"]);
-    for template in ["{", "[1,", r#"{"a":"{unknown}"}"#, r#"["{score"]"#, r#"[{"a {message}":1}]"#] {
+    for template in ["{", "[1,", r#"{"a":"{unknown}"}"#, r#"["{score"]"#, r#"[{"a {message}":1}]"#, r#"{"a":1,"a":2}"#]
+    {
         assert_eq!(faults(WebhookDraft { template: Some(template.into()), ..draft() }), ["template"], "{template}");
     }
     let big = r#"{"n":12345678901234567890123}"#;

@@ -77,6 +77,7 @@ export const refusalSettings = {
   templateNames: "Ein Platzhalter steht in einem Wert, nicht in dessen Namen.",
   templateNumber:
     "Die Zahl {number} hat zu viele Stellen, um unverändert anzukommen. Setzen Sie sie in Anführungszeichen.",
+  templateTwice: "Der Name „{name}“ steht in einem Objekt zweimal.",
   notJson: "Dies ist kein JSON: {error}.",
   valueAgain: "Bitte geben Sie den Wert erneut ein: Die Adresse hat sich geändert.",
   fromOrders:

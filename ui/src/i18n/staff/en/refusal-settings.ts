@@ -72,6 +72,7 @@ export const refusalSettings = {
   templatePlaces: "A template has 100 placeholders at most.",
   templateNames: "A placeholder stands in a value, not in the name of one.",
   templateNumber: "The number {number} has too many digits to arrive unchanged. Put it into quotation marks.",
+  templateTwice: "The name ''{name}' stands twice in one object.",
   notJson: "This is not JSON: {error}.",
   valueAgain: "Please enter the value again: the address has changed.",
   fromOrders: "This address comes from orders. Make another webhook for another address.",

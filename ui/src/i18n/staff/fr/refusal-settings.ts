@@ -77,6 +77,7 @@ export const refusalSettings = {
   templatePlaces: "Un modèle a 100 espaces réservés au plus.",
   templateNames: "Un espace réservé se place dans une valeur, pas dans son nom.",
   templateNumber: "Le nombre {number} a trop de chiffres pour arriver inchangé. Mettez-le entre guillemets.",
+  templateTwice: "Le nom « {name} » figure deux fois dans un objet.",
   notJson: "Ce n’est pas du JSON : {error}.",
   valueAgain: "Veuillez saisir à nouveau la valeur : l’adresse a changé.",
   fromOrders: "Cette adresse vient de commandes. Créez un autre webhook pour une autre adresse.",
