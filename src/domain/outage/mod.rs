@@ -232,6 +232,12 @@ impl Outage {
         SignedDuration::from_secs(seconds(self.lost(loss))).min(MAX_GIVEN)
     }
 
+    /// Time to give back to an attempt: what is proposed, and no more than it lost by its own clock.
+    #[must_use]
+    pub fn proposal_to(&self, attempt: &Attempt, loss: &Loss) -> SignedDuration {
+        self.proposal(loss).min(SignedDuration::from_secs(seconds(self.lost_by(loss, attempt))))
+    }
+
     /// Records that a loss of it has changed.
     pub const fn touch(&mut self) {
         self.version += 1;

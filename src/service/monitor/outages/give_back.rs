@@ -7,7 +7,7 @@ use crate::{
         AttemptId, Error, ErrorCode, OutageId, Result,
         attempt::Attempt,
         error::FieldChecker,
-        outage::{self, Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
+        outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -113,9 +113,9 @@ fn asked(app: &App, id: OutageId, wanted: RequestedSeconds, reason: &str) -> Res
         None => {
             let mut proposed = Vec::with_capacity(losses.len());
             for loss in &losses {
-                let lost = read.get::<Attempt>(loss.attempt_id)?.map(|attempt| outage.lost_by(loss, &attempt));
-                let lost = SignedDuration::from_secs(outage::seconds(lost.unwrap_or_default()));
-                proposed.push((loss.attempt_id, outage.proposal(loss).min(lost)));
+                let attempt = read.get::<Attempt>(loss.attempt_id)?;
+                let time = attempt.map(|attempt| outage.proposal_to(&attempt, loss)).unwrap_or_default();
+                proposed.push((loss.attempt_id, time));
             }
             proposed
         }
@@ -216,15 +216,24 @@ pub(in crate::service::monitor) fn count_reopening(
             continue;
         }
         w.put(&Loss { given: time, ..loss })?;
-        let others: Vec<Loss> = w.children(outage.id)?;
-        let waits = |loss: &Loss| loss.given.is_zero() && !outage.proposal(loss).is_zero();
-        if outage.settled.is_some() || others.iter().any(waits) {
+        if outage.settled.is_some() || is_waited_for(&**w, &outage)? {
             touch(w, &mut outage)?;
         } else {
             settle(w, &mut outage, OutageVerdict::Given, reason)?;
         }
     }
     Ok(())
+}
+
+/// Whether an attempt is to get time from an outage that it did not get.
+fn is_waited_for(read: &impl Read, outage: &Outage) -> Result<bool> {
+    for loss in read.children::<Loss>(outage.id)? {
+        let attempt = if loss.given.is_zero() { read.get::<Attempt>(loss.attempt_id)? } else { None };
+        if attempt.is_some_and(|attempt| !outage.proposal_to(&attempt, &loss).is_zero()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn touch(w: &mut Work<'_, '_>, outage: &mut Outage) -> Result<()> {

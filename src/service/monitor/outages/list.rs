@@ -6,7 +6,7 @@ use crate::{
         Error, ErrorCode, OutageId, Result,
         attempt::Attempt,
         invite::Invite,
-        outage::{self, Loss, Outage},
+        outage::{Loss, Outage},
         time::SignedDuration,
     },
     service::{
@@ -116,7 +116,7 @@ fn shown(read: &impl Read, by: &Watcher, outage: Outage) -> Result<OutageView> {
         let invite = if attempt.is_running() { invite } else { nameless(read, invite)? };
         let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;
         let time = outage.lost_by(&loss, &attempt);
-        let proposal = outage.proposal(&loss).min(SignedDuration::from_secs(outage::seconds(time)));
+        let proposal = outage.proposal_to(&attempt, &loss);
         lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
     }
     let settled_by = outage.settled.as_ref().map(|settled| query::person::name_of(read, settled.by)).transpose()?;

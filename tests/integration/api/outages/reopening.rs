@@ -8,7 +8,11 @@ use crate::support::{
     room::Room,
 };
 use invigil::{
-    domain::time::{HOUR, MINUTE, SECOND},
+    domain::{
+        AttemptId,
+        outage::{Loss, Outage, OutageWindow, Silence},
+        time::{HOUR, MINUTE, SECOND},
+    },
     service::{
         actor::Actor,
         monitor::outages::watch,
@@ -135,6 +139,40 @@ async fn its_lost_time_is_not_given_a_second_time() {
         "{lost}"
     );
     assert!(lost["until"].is_string(), "{lost}");
+    r.check();
+}
+
+/// Someone whose test was paused meanwhile lost nothing, and is not waited for.
+#[tokio::test]
+async fn an_outage_is_settled_though_another_test_was_paused_in_it() {
+    let r = Room::open().await;
+    let dora = r.t.invite(&r.admin, &r.test, "dora@example.org").await;
+    r.t.start(&dora["token"], &key(2)).await.ok();
+    let paused: AttemptId = text(&r.t.invite_row(&r.admin, &dora["id"]).await["attempt_id"]).parse().unwrap();
+    r.t.clock.advance(59 * MINUTE);
+    let r = r.signed_in().await;
+    r.t.post(format!("/api/attempts/{paused}/pause")).bearer(&r.admin).json(json!({})).send().await.ok();
+    r.t.clock.advance(MINUTE + 15 * SECOND);
+    assert_eq!(r.t.sweep().await.submitted, 1, "one of them is paused");
+    let (from, back) = (r.t.now().plus(-45 * SECOND), r.t.now().plus(-15 * SECOND));
+    let cut = OutageWindow { from, to: from };
+    let silence = |attempt_id| Silence { attempt_id, cut, back, is_over: false, typed: 0 };
+    let both = [r.attempt.parse().unwrap(), paused];
+    let mut outage = Outage::single(r.t.app.new_id(), &silence(both[0]));
+    assert!(outage.join(&silence(paused)));
+    let loss = |attempt_id| Loss { outage_id: outage.id, attempt_id, back: Some(back), typed: 0, given: 0 * SECOND };
+    let losses = both.map(loss);
+    let stored = r.t.app.store.write(move |tx| {
+        losses.iter().try_for_each(|loss| tx.put(loss))?;
+        tx.put(&outage)
+    });
+    stored.await.unwrap();
+    let before = outages(&r.t, &r.admin).await[0].clone();
+    let proposed: Vec<_> = list(&before["attempts"]).iter().map(|one| one["proposed_seconds"].as_i64()).collect();
+    assert!(proposed.contains(&Some(0)) && before["state"] == "open", "{before}");
+    r.reopen(1).await.ok();
+    let after = outages(&r.t, &r.admin).await[0].clone();
+    assert_eq!(after["state"], "given", "{after}");
     r.check();
 }
 
