@@ -216,6 +216,8 @@ async fn pictures_end_a_day_after_their_person_is_in() {
     sweeper::sweep(&hall.t.app).await.unwrap();
     assert_eq!(hall.picture(&ada, "face").await.bytes, FACE);
     hall.t.clock.advance(2 * MINUTE);
+    // Before the sweep, too.
+    hall.picture(&ada, "face").await.refused(404, "not_found");
     sweeper::sweep(&hall.t.app).await.unwrap();
     hall.picture(&ada, "face").await.refused(404, "not_found");
     assert_eq!(hall.problems(), Vec::<String>::new());

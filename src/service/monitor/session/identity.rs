@@ -79,12 +79,14 @@ fn reached(read: &impl Read, by: &Proctor, id: ExamSessionId, invite: InviteId) 
 /// A picture, as JPEG.
 ///
 /// # Errors
-/// 404, also for someone who is not in the session or not of those whom the caller sees.
+/// 404, also for someone who is not in the session or not of those whom the caller sees, and once its time is over.
 pub fn picture(app: &App, by: &Proctor, id: ExamSessionId, invite: InviteId, kind: PictureKind) -> Result<Vec<u8>> {
     let read = app.store.read()?;
     reached(&read, by, id, invite)?;
     let place = (invite, kind.number());
-    let picture: IdentityPicture = read.get(place)?.ok_or_else(|| Error::not_found("picture"))?;
+    let is_over = read.get::<IdentityCheck>(invite)?.is_none_or(|check| check.erase_at <= app.now());
+    let picture: Option<IdentityPicture> = if is_over { None } else { read.get(place)? };
+    let picture = picture.ok_or_else(|| Error::not_found("picture"))?;
     let key = IdentityPicture::key_of(place);
     // Of before a restore without the key.
     app.secrets
