@@ -43,6 +43,18 @@ describe("slots", () => {
     expect(slotInstant(new Date(2026, 2, 29), "09:00").toISOString()).toBe("2026-03-29T07:00:00.000Z");
   });
 
+  it("leave out times that a DST change skips, and have none twice", () => {
+    const night = { first_slot: "01:00", last_slot: "03:30" };
+    const on = (month: number, day: number) =>
+      slotsOf(new Date(2026, month, day), night, [new Date(2026, 0, 1), FAR]).map((s) => s.value);
+    in_("Europe/Berlin");
+    expect(on(2, 29)).toEqual(["01:00", "01:30", "03:00", "03:30"]);
+    expect(on(9, 25)).toEqual(["01:00", "01:30", "02:00", "02:30", "03:00", "03:30"]);
+    // Half an hour is skipped.
+    in_("Australia/Lord_Howe");
+    expect(on(9, 4)).toEqual(["01:00", "01:30", "02:30", "03:00", "03:30"]);
+  });
+
   it("are labelled in the viewer's hour cycle", () => {
     expect(slotLabel("09:30", { hourCycle: "h23" })).toBe("09:30");
     expect(slotLabel("09:30", { hourCycle: "h12" })).toBe("09:30 AM");

@@ -43,7 +43,10 @@ export function slotInstant(day: Date, slot: string): Date {
 /** Starts at which the panel is busy: from a time until, and without, another. */
 export type Taken = readonly { from: string; to: string }[];
 
-/** The slots of a day; those before the earliest or not before the latest cannot be chosen, nor one right now or taken. */
+/**
+ * The slots of a day, without times that a change of the clock skips. Those before the earliest or not before the latest
+ * cannot be chosen, nor one right now or taken.
+ */
 export function slotsOf(
   day: Date,
   hours: SlotHours,
@@ -56,6 +59,7 @@ export function slotsOf(
   for (let minute = minutesOf(hours.first_slot); minute <= last; minute += SLOT_MINUTES) {
     const value = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
     const instant = slotInstant(day, value);
+    if (instant.getHours() * 60 + instant.getMinutes() !== minute) continue;
     slots.push({
       value,
       disabled:
