@@ -1,7 +1,20 @@
-import type { SessionPeople } from "@/api/types";
+import type { ExamSession, SessionPeople } from "@/api/types";
+import { dates, timeOfDay } from "@/i18n/format";
 import { agreedWords } from "@/lib/agreed";
 import { formatDateTime } from "@/lib/format";
 import { t } from "./texts";
+
+/** The start as clocks in the room show it, with their zone: the list may be printed elsewhere. */
+function startOf({ starts_at, time_zone: timeZone }: ExamSession): string {
+  if (!timeZone) return formatDateTime(starts_at);
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  try {
+    return dates({ ...day, ...timeOfDay(), timeZone, timeZoneName: "short" }).format(new Date(starts_at));
+  } catch {
+    // A zone that this browser does not know.
+    return formatDateTime(starts_at);
+  }
+}
 
 /** The list for the entrance, on paper: it works when nothing else does. */
 export function PaperList({ data: { session, people } }: { data: SessionPeople }) {
@@ -9,7 +22,7 @@ export function PaperList({ data: { session, people } }: { data: SessionPeople }
     <section aria-hidden="true" className="hidden text-black print:block">
       <h1 className="font-semibold text-xl">{session.title}</h1>
       <p>
-        {formatDateTime(session.starts_at)}
+        {startOf(session)}
         {session.place && `, ${session.place}`}. {t("paperCount", { count: people.length })}
       </p>
       <table className="mt-4 w-full border-collapse text-sm">
