@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        DeliveryId, InviteId, MailId, Result, TestId,
+        DeliveryId, Error, ErrorCode, Instant, InviteId, MailId, Result, TestId,
         invite::{Invite, InviteStatus},
         mail::{Mail, MailKind, MailState},
         webhook::{Delivery, WebhookEvent},
@@ -33,20 +33,46 @@ const LOOK: Duration = Duration::from_millis(50);
 /// mail server did not take in this time. A repeated call waits for the rest.
 ///
 /// # Errors
-/// 404; 409 `held`.
+/// 404; 409 `held`; 403 once the permission has ended meanwhile.
 pub(super) async fn withdraw_open(app: &App, by: &Author, test: TestId) -> Result<usize> {
-    let of_test = || app.store.read()?.linked::<Invite>(records::INVITES_BY_TEST.under(test));
-    let now = app.now();
-    let waits = |invite: &Invite| matches!(invite.status(now), InviteStatus::Sent | InviteStatus::Scheduled);
-    let open: Vec<InviteId> = of_test()?.iter().filter(|invite| waits(invite)).map(|invite| invite.id).collect();
+    let open = app.blocking(move |app| open(app, test)).await?;
     for batch in open.chunks(BATCH) {
         withdraw(app, by, test, batch).await?;
     }
-    let withdrawn: Vec<InviteId> =
-        of_test()?.iter().filter(|invite| invite.revoked_at.is_some()).map(|invite| invite.id).collect();
+    let (cancellations, events) = app.blocking(move |app| waiting(app, test)).await?;
     queue::wake(app);
-    let (unsent, ()) = tokio::try_join!(mails(app, test, &withdrawn), webhooks(app, &withdrawn))?;
+    let (unsent, ()) = tokio::try_join!(mails(app, test, cancellations), webhooks(app, events))?;
+    if !by.without_session().still_held()(app) {
+        return Err(Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this."));
+    }
     Ok(unsent)
+}
+
+fn is_open(invite: &Invite, now: Instant) -> bool {
+    matches!(invite.status(now), InviteStatus::Sent | InviteStatus::Scheduled)
+}
+
+fn open(app: &App, test: TestId) -> Result<Vec<InviteId>> {
+    let invites: Vec<Invite> = app.store.read()?.linked(records::INVITES_BY_TEST.under(test))?;
+    let now = app.now();
+    Ok(invites.iter().filter(|invite| is_open(invite, now)).map(|invite| invite.id).collect())
+}
+
+/// The cancellations and events that wait to be sent.
+fn waiting(app: &App, test: TestId) -> Result<(Vec<MailId>, Vec<DeliveryId>)> {
+    let read = app.store.read()?;
+    let (mut cancellations, mut events) = (Vec::new(), Vec::new());
+    for invite in read.linked(records::INVITES_BY_TEST.under(test))? {
+        if invite.revoked_at.is_none() {
+            continue;
+        }
+        let mails = read.linked(records::MAIL_BY_INVITE.under(invite.id))?;
+        let waits = |mail: &&Mail| mail.kind == MailKind::Withdrawn && mail.state == MailState::Waiting;
+        cancellations.extend(mails.iter().filter(waits).map(|mail| mail.id));
+        let deliveries = read.linked(records::DELIVERIES_BY_INVITE.under(invite.id))?;
+        events.extend(deliveries.iter().filter(|one| is_untried(one)).map(|one| one.id));
+    }
+    Ok((cancellations, events))
 }
 
 async fn withdraw(app: &App, by: &Author, test: TestId, ids: &[InviteId]) -> Result<()> {
@@ -57,7 +83,7 @@ async fn withdraw(app: &App, by: &Author, test: TestId, ids: &[InviteId]) -> Res
         for (id, envelope) in prepared {
             // It may have been started or deleted meanwhile.
             let Some(mut invite) = w.get::<Invite>(id)? else { continue };
-            if matches!(invite.status(w.now), InviteStatus::Sent | InviteStatus::Scheduled) {
+            if is_open(&invite, w.now) {
                 invites::withdraw(w, &mut invite, envelope)?;
             }
         }
@@ -66,17 +92,8 @@ async fn withdraw(app: &App, by: &Author, test: TestId, ids: &[InviteId]) -> Res
     .await
 }
 
-/// Delivers the cancellations that wait. Returns the number of those that are not sent.
-async fn mails(app: &App, test: TestId, invites: &[InviteId]) -> Result<usize> {
-    let mut waiting: Vec<MailId> = Vec::new();
-    {
-        let read = app.store.read()?;
-        for id in invites {
-            let mails = read.linked::<Mail>(records::MAIL_BY_INVITE.under(*id))?;
-            let waits = |mail: &&Mail| mail.kind == MailKind::Withdrawn && mail.state == MailState::Waiting;
-            waiting.extend(mails.iter().filter(waits).map(|mail| mail.id));
-        }
-    }
+/// Delivers cancellations. Returns the number of those that are not sent.
+async fn mails(app: &App, test: TestId, waiting: Vec<MailId>) -> Result<usize> {
     let deliveries = async {
         for id in &waiting {
             deliver::deliver_now(app, *id).await;
@@ -95,15 +112,7 @@ async fn mails(app: &App, test: TestId, invites: &[InviteId]) -> Result<usize> {
 }
 
 /// Waits until each receiver was sent the events, whatever it replied.
-async fn webhooks(app: &App, invites: &[InviteId]) -> Result<()> {
-    let mut waiting: Vec<DeliveryId> = Vec::new();
-    {
-        let read = app.store.read()?;
-        for id in invites {
-            let deliveries = read.linked::<Delivery>(records::DELIVERIES_BY_INVITE.under(*id))?;
-            waiting.extend(deliveries.iter().filter(|one| is_untried(one)).map(|one| one.id));
-        }
-    }
+async fn webhooks(app: &App, waiting: Vec<DeliveryId>) -> Result<()> {
     tokio::time::timeout(WEBHOOK_TIMEOUT, tried(app, waiting)).await.unwrap_or(Ok(()))
 }
 
