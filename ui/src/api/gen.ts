@@ -4356,7 +4356,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a test with all its invites, attempts and submissions (cascade delete). */
+        /** Delete a test with all its invites, attempts and submissions (cascade delete). Open invites are withdrawn before. */
         delete: operations["tests_force_delete"];
         options?: never;
         head?: never;
@@ -7144,6 +7144,8 @@ export interface components {
             /** Format: int64 */
             deleted_invites: number;
             message: string;
+            /** @description Cancellations of a date that the mail server did not take before: calendars keep these appointments. */
+            unsent_cancellations: number;
         };
         /** @description Request of a new password. */
         ForgottenPasswordForm: {
