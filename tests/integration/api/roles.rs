@@ -4,6 +4,7 @@ use crate::support::{
     app::TestApp,
     call::Reply,
     journey::{PASSWORD, column, key, small_test, text},
+    mailer::{Gate, Mood},
     media_client::Client,
 };
 use axum::body::Body;
@@ -344,4 +345,31 @@ async fn a_role_or_session_that_ends_while_a_body_arrives_permits_nothing() {
     assert_eq!(slowly(&t, call("PUT", "/api/auth/me"), &renamed, signed_out).await, 401);
     let tests = t.get("/api/tests").bearer(&ada).send().await.ok();
     assert!(!tests.to_string().contains("Late"), "{tests}");
+}
+
+/// It waits for the mail server before it deletes anything.
+#[tokio::test]
+async fn a_role_that_ends_during_a_forced_deletion_leaves_the_test() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    t.set_up_mail(&ada).await;
+    let test = t.create_test(&ada, small_test("Kept")).await;
+    let fixed = json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
+    t.invite_with(&ada, &test, "cora@example.org", fixed).await.expect(201);
+    let id = person(&t, StaffRole::Staff).await;
+    set(&t, &ada, &id, json!({"roles": [{"role": "author", "tests": [test["id"]]}]})).await.ok();
+    let paul = t.sign_in(PAUL).await;
+    let gate = Gate::shut();
+    t.mailer.set(Mood::Waits(gate.clone()));
+    let path = format!("/api/tests/{}", text(&test["id"]));
+    let deleted = t.delete(format!("{path}/force")).bearer(&paul).send();
+    let taken = async {
+        gate.entered().await;
+        set(&t, &ada, &id, json!({"roles": []})).await.ok();
+        gate.release(1);
+    };
+    let (reply, ()) = tokio::join!(deleted, taken);
+    reply.refused(403, "forbidden");
+    t.get(&*path).bearer(&ada).send().await.ok();
+    t.assert_sound();
 }
