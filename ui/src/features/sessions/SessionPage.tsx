@@ -34,6 +34,7 @@ import { STATES, stateLabel } from "./states";
 import { TakeOutDialog } from "./TakeOutDialog";
 import { t } from "./texts";
 import { WaitingRoom } from "./WaitingRoom";
+import { spanWords } from "./when";
 
 /** Poll interval in ms: the server learns only by the clock that a page fell silent. */
 const POLL_INTERVAL_MS = 10_000;
@@ -158,8 +159,7 @@ function Session({ id }: { id: string }) {
   const proctors = session.proctors.map(({ name, invites }) =>
     invites ? t("withShare", { name, count: invites.length }) : name,
   );
-  const starts = formatDateTime(session.starts_at);
-  const when = session.ends_at ? t("fromTo", { from: starts, to: formatTime(session.ends_at) }) : starts;
+  const when = spanWords(formatDateTime(session.starts_at), session);
   return (
     <>
       <PaperList data={data} />

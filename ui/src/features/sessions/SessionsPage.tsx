@@ -15,6 +15,7 @@ import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { SessionDialog } from "./SessionDialog";
 import { t } from "./texts";
+import { spanWords } from "./when";
 
 /** Poll interval in ms while the event stream is down. */
 const POLL_INTERVAL_MS = 30_000;
@@ -23,17 +24,13 @@ const hasPassed = ({ starts_at, ends_at }: ExamSession, now = Date.now()) =>
   Date.parse(ends_at ?? starts_at) + (ends_at ? 0 : 12 * 3_600_000) < now;
 
 function Row({ session }: { session: ExamSession }) {
-  const { id, title, starts_at, ends_at, place, people, capacity, lead, start } = session;
+  const { id, title, starts_at, place, people, capacity, lead, start } = session;
   const isRunning = Date.parse(starts_at) <= Date.now() && !hasPassed(session);
   return (
     <li className="relative grid gap-x-6 gap-y-1.5 px-5 py-3.5 hover:bg-subtle/50 sm:grid-cols-[11rem_minmax(0,1fr)_9rem] sm:items-center">
       <p className="text-sm tabular-nums max-sm:order-2">
         <span className="font-medium max-sm:me-1.5 sm:block">{formatDate(starts_at)}</span>
-        <span className="text-muted">
-          {ends_at
-            ? t("fromTo", { from: formatTime(starts_at), to: formatTime(ends_at) })
-            : formatTime(starts_at)}
-        </span>
+        <span className="text-muted">{spanWords(formatTime(starts_at), session)}</span>
       </p>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
