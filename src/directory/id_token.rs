@@ -21,10 +21,28 @@ const MAX_TRIED: usize = 8;
 /// Longest token, in bytes.
 pub const MAX_TOKEN: usize = 64 * 1024;
 
-/// Who a token must be from and for.
+/// Who a token must be from and for, and its use.
 pub struct Audience<'a> {
     pub issuer: &'a str,
     pub client_id: &'a str,
+    pub usage: TokenUse,
+}
+
+/// The use of a token, which its header may name (RFC 8725 section 3.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenUse {
+    /// An ID token, or the message of a launch.
+    SignIn,
+    Logout,
+}
+
+impl TokenUse {
+    /// Whether a token of this type may be used so. Older issuers set none, or the one that says nothing.
+    fn permits(self, of_header: Option<&str>) -> bool {
+        let named = of_header.unwrap_or("jwt").to_ascii_lowercase();
+        let named = named.strip_prefix("application/").unwrap_or(&named);
+        named == "jwt" || (named == "logout+jwt") == (self == Self::Logout)
+    }
 }
 
 /// Claims of a token that is signed by the issuer, for this server, and valid now.
@@ -48,6 +66,12 @@ pub fn verify(token: &str, keys: &JwkSet, audience: &Audience<'_>, now: Instant)
     let header = jsonwebtoken::decode_header(token).map_err(|_| Invalid("the token is malformed, or is not signed"))?;
     if !ALGORITHMS.contains(&header.alg) {
         return Err(Invalid("the signature's algorithm is not accepted"));
+    }
+    if header.crit.is_some() {
+        return Err(Invalid("the token demands what is not known here (crit)"));
+    }
+    if !audience.usage.permits(header.typ.as_deref()) {
+        return Err(Invalid("the token is of another type (typ)"));
     }
     let candidates: Vec<&Jwk> =
         keys.keys.iter().filter(|key| may_have_signed(key, header.alg, header.kid.as_deref())).collect();
@@ -217,7 +241,7 @@ mod tests {
             let claims = json!({"iss": "i", "aud": "c", "sub": "s", "exp": 2_000});
             jsonwebtoken::encode(&Header::new(algorithm), &claims, key).unwrap()
         };
-        let audience = Audience { issuer: "i", client_id: "c" };
+        let audience = Audience { issuer: "i", client_id: "c", usage: TokenUse::SignIn };
         let holds = |token: &str, key: &Jwk| {
             let keys = JwkSet { keys: vec![key.clone()] };
             verify(token, &keys, &audience, Instant::from_millis(1_000_000)).is_ok()
@@ -235,6 +259,20 @@ mod tests {
         let mut public = Jwk::from_encoding_key(&ec, Algorithm::ES256).unwrap();
         public.common.public_key_use = Some(PublicKeyUse::Encryption);
         assert!(!holds(&token_of(Algorithm::ES256, &ec), &public));
+    }
+
+    #[test]
+    fn a_type_that_the_header_names_is_that_of_the_use() {
+        use TokenUse::{Logout, SignIn};
+        for unnamed in [None, Some("JWT"), Some("application/jwt")] {
+            assert!(SignIn.permits(unnamed) && Logout.permits(unnamed), "{unnamed:?}");
+        }
+        for named in ["logout+jwt", "Logout+JWT", "application/logout+jwt"] {
+            assert!(Logout.permits(Some(named)) && !SignIn.permits(Some(named)), "{named}");
+        }
+        for other in ["id_token+jwt", "at+jwt", "secevent+jwt", "logout+jwt ", ""] {
+            assert!(!Logout.permits(Some(other)), "{other}");
+        }
     }
 
     #[test]

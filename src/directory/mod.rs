@@ -6,7 +6,7 @@ mod id_token;
 pub mod ldap;
 
 pub use client::{Discovered, Grant, OidcClient, OidcClients, Relation, Url, is_usable_url};
-pub use id_token::{Audience, Claims, LEEWAY};
+pub use id_token::{Audience, Claims, LEEWAY, TokenUse};
 
 use std::fmt;
 

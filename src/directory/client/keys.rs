@@ -5,7 +5,7 @@ use super::{CACHED_FOR, Cached, KeyOutcome, KeyRead, OidcClient};
 use crate::{
     directory::{
         OidcFault,
-        id_token::{Claims, TokenFault, verify},
+        id_token::{Claims, TokenFault, TokenUse, verify},
     },
     domain::{
         Instant,
@@ -132,19 +132,20 @@ impl OidcClient {
     ///
     /// # Errors
     /// [`OidcFault::Token`] if it does not hold; [`OidcFault::Failed`].
-    pub async fn verify(self: &Arc<Self>, token: &str, now: Instant) -> Result<Claims, OidcFault> {
+    pub async fn verify(self: &Arc<Self>, token: &str, usage: TokenUse, now: Instant) -> Result<Claims, OidcFault> {
+        let audience = self.audience(usage);
         // Anyone can send what no key makes valid: it must not have keys read from a provider that may be silent.
         let no_keys = JwkSet { keys: Vec::new() };
-        if let Err(TokenFault::Invalid(why)) = verify(token, &no_keys, &self.audience(), now) {
+        if let Err(TokenFault::Invalid(why)) = verify(token, &no_keys, &audience, now) {
             return Err(OidcFault::Token(why));
         }
         let keys = self.keys(now, false).await?;
-        let mut outcome = verify(token, &keys, &self.audience(), now);
+        let mut outcome = verify(token, &keys, &audience, now);
         // The provider may have new keys.
         if outcome == Err(TokenFault::UnknownKey)
             && let Some(keys) = self.newer_keys(&keys, now).await?
         {
-            outcome = verify(token, &keys, &self.audience(), now);
+            outcome = verify(token, &keys, &audience, now);
         }
         outcome.map_err(|fault| match fault {
             TokenFault::UnknownKey => {

@@ -4,7 +4,7 @@ mod keys;
 
 use super::{
     OidcFault,
-    id_token::{Audience, Claims},
+    id_token::{Audience, Claims, TokenUse},
 };
 use crate::{
     ai::{guarded_client, may_serve},
@@ -153,8 +153,8 @@ impl OidcClient {
         Ok(Self { relation, http, limit, cached: Mutex::default() })
     }
 
-    const fn audience(&self) -> Audience<'_> {
-        Audience { issuer: self.relation.issuer.as_str(), client_id: self.relation.client_id.as_str() }
+    const fn audience(&self, usage: TokenUse) -> Audience<'_> {
+        Audience { issuer: self.relation.issuer.as_str(), client_id: self.relation.client_id.as_str(), usage }
     }
 
     fn with_cached<T>(&self, use_it: impl FnOnce(&mut Cached) -> T) -> T {

@@ -386,6 +386,30 @@ async fn the_provider_ends_the_sessions_that_it_began() {
 }
 
 #[tokio::test]
+async fn a_token_of_another_type_neither_ends_sessions_nor_signs_in() {
+    let w = World::new().await;
+    let logout_token = || w.idp.logout_token(&json!({"sub": "g-1"}));
+    let one = w.sign_in().await.unwrap();
+    for other in ["at+jwt", "id_token+jwt", "secevent+jwt"] {
+        w.idp.set_token_type(Some(other));
+        w.log_out(&logout_token()).await.refused(400, "token_refused");
+    }
+    // The ID token of the sign-in itself, as one who has overheard it would send it.
+    w.idp.set_token_type(Some("JWT"));
+    w.log_out(&w.idp.signed(greta())).await.refused(400, "token_refused");
+    w.me(&one).await.ok();
+    w.idp.set_token_type(Some("logout+jwt"));
+    assert_eq!(w.refusal().await, "token_refused");
+    for own in [Some("logout+jwt"), Some("application/Logout+JWT"), None] {
+        w.idp.set_token_type(Some("JWT"));
+        let session = w.sign_in().await.unwrap();
+        w.idp.set_token_type(own);
+        w.log_out(&logout_token()).await.expect(200);
+        w.me(&session).await.refused(401, "unauthorized");
+    }
+}
+
+#[tokio::test]
 async fn a_logout_token_that_comes_again_or_late_ends_no_session_that_was_begun_since() {
     let w = World::new().await;
     let first = w.sign_in().await.unwrap();

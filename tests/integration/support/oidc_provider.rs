@@ -78,6 +78,8 @@ struct Shared {
     claims: Mutex<Value>,
     /// Told by the userinfo call alone.
     userinfo: Mutex<Value>,
+    /// The type in the header of tokens.
+    token_type: Mutex<Option<String>>,
     /// What was asked for, by code.
     codes: Mutex<HashMap<String, HashMap<String, String>>>,
     key_reads: AtomicUsize,
@@ -108,6 +110,7 @@ impl OidcProvider {
             key: Mutex::new(Key::new("one")),
             claims: Mutex::default(),
             userinfo: Mutex::default(),
+            token_type: Mutex::new(Some("JWT".into())),
             codes: Mutex::default(),
             key_reads: AtomicUsize::new(0),
             pause: Mutex::default(),
@@ -144,6 +147,11 @@ impl OidcProvider {
 
     pub fn set_userinfo(&self, claims: Value) {
         *self.shared.userinfo.lock().unwrap() = claims;
+    }
+
+    /// The `typ` of tokens from now on.
+    pub fn set_token_type(&self, named: Option<&str>) {
+        *self.shared.token_type.lock().unwrap() = named.map(str::to_owned);
     }
 
     /// New keys, as providers have from time to time.
@@ -270,8 +278,9 @@ impl Shared {
             claims.as_object_mut().unwrap().remove("sub");
         }
         let key = self.key.lock().unwrap();
+        let typ = self.token_type.lock().unwrap().clone();
         let with = |key: &Key| {
-            let header = Header { kid: Some(key.name.clone()), ..Header::new(Algorithm::ES256) };
+            let header = Header { typ: typ.clone(), kid: Some(key.name.clone()), ..Header::new(Algorithm::ES256) };
             jsonwebtoken::encode(&header, &claims, &key.sign).unwrap()
         };
         match flaw {

@@ -4,7 +4,7 @@
 use super::admit::{Identity, Voucher, admit, expired, no_role};
 use crate::{
     app::App,
-    directory::{Claims, OidcFault},
+    directory::{Claims, OidcFault, TokenUse},
     domain::{
         Error, Instant, Result, SessionId, UserId,
         directory::{DirectoryLink, OidcProvider, roles_of},
@@ -193,7 +193,7 @@ async fn claims_for(
         Err(error) => return Ok(Err(error)),
     };
     let grant = client.exchange(code, &flow.verifier, &uri, now).await?;
-    let mut claims = client.verify(&grant.id_token, now).await?;
+    let mut claims = client.verify(&grant.id_token, TokenUse::SignIn, now).await?;
     if claims.text("nonce") != Some(&flow.nonce) {
         return Err(OidcFault::Token("the token belongs to another sign-in (nonce)"));
     }

@@ -3,7 +3,7 @@
 use super::flow::subject_hash;
 use crate::{
     app::App,
-    directory::LEEWAY,
+    directory::{LEEWAY, TokenUse},
     domain::{Error, ErrorCode, ErrorKind, Result, directory::DirectoryLink, user::Session},
     secrets::token,
     service::{settings::oidc, work::By},
@@ -23,10 +23,11 @@ const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) -> Result<()> {
     let provider = oidc::get(app, id)?;
     app.limits.accounts.signs_in_by_provider(from, app.now())?;
-    let claims = oidc::client(app, &provider)?.verify(logout_token, app.now()).await.map_err(|fault| {
-        tracing::warn!(provider = provider.id, %fault, "a provider's request to end sessions was refused");
-        Error::from(fault)
-    });
+    let claims =
+        oidc::client(app, &provider)?.verify(logout_token, TokenUse::Logout, app.now()).await.map_err(|fault| {
+            tracing::warn!(provider = provider.id, %fault, "a provider's request to end sessions was refused");
+            Error::from(fault)
+        });
     let claims = claims.map_err(|error| match error.code {
         ErrorCode::TokenRefused => refused(),
         _ => error,

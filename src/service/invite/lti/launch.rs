@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::App,
-    directory::{Claims, OidcFault, Url, is_usable_url},
+    directory::{Claims, OidcFault, TokenUse, Url, is_usable_url},
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result, TestId,
         invite::{Invite, InviteStatus},
@@ -237,7 +237,7 @@ fn flow_of(app: &App, state: &str, carried: Carried, now: Instant) -> Result<Flo
 }
 
 async fn verified(app: &App, platform: &LtiPlatform, token: &str, flow: &Flow, now: Instant) -> Result<Claims> {
-    let claims = platforms::client(app, platform)?.verify(token, now).await.map_err(|fault| {
+    let claims = platforms::client(app, platform)?.verify(token, TokenUse::SignIn, now).await.map_err(|fault| {
         tracing::warn!(platform = platform.id, %fault, "a launch was refused");
         match fault {
             OidcFault::Token(why) => refused(why),
