@@ -368,6 +368,10 @@ pub struct UserBody {
     pub is_first_admin: bool,
     /// The email address is verified; an applicant's invites are shown only then.
     pub mailbox_proven: bool,
+    /// Version of the role, where accounts of staff are managed: send it with another role (optimistic concurrency).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub version: Option<u32>,
 }
 
 impl From<&domain::user::User> for UserBody {
@@ -381,6 +385,7 @@ impl From<&domain::user::User> for UserBody {
             is_active: user.is_active,
             is_first_admin: user.is_first_admin,
             mailbox_proven: user.mailbox_proven,
+            version: None,
         }
     }
 }

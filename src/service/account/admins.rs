@@ -31,7 +31,10 @@ use crate::{
             person::{by_email, email_taken},
         },
         scoring::reviewing::assigning,
-        settings::passwords,
+        settings::{
+            passwords,
+            version::{self, Setting},
+        },
         work::{By, Work, cascade_delete::delete_linked},
     },
     store::{
@@ -199,27 +202,34 @@ fn check_password(app: &App, field: &str, password: &str) -> Result<()> {
     check.finish(&[])
 }
 
-/// Gives another account of staff another role, and ends its sessions. Administrators need no given roles, and lose theirs.
+/// Version of the role of an account, by which a change of it says what it is based on.
 ///
 /// # Errors
-/// 404; 409 `superadmin_protected`, `second_marker`: administrators see the first scores.
-pub async fn change_role(app: &App, by: &StaffManager, id: UserId, role: StaffRole) -> Result<User> {
-    change_role_with(app, by, id, role, None).await
+/// Never: a role is plain data.
+pub fn role_version(user: &User) -> Result<u32> {
+    version::of(&user.role)
 }
 
-/// Like [`change_role`], together with the roles that the account is given, which replace those that it had.
+/// Gives another account of staff another role, and ends its sessions. Administrators need no given roles, and lose theirs;
+/// roles that are given with it replace those that the account had. With the `version` that was read it does not overwrite a
+/// later change of the role.
 ///
 /// # Errors
-/// Those of [`change_role`]; 409 `has_all_roles` and 422 for roles that cannot be given.
-pub async fn change_role_with(
+/// 404; 409 `changed_meanwhile`, `superadmin_protected`, `second_marker`: administrators see the first scores;
+/// `has_all_roles` and 422 for roles that cannot be given.
+pub async fn change_role(
     app: &App,
     by: &StaffManager,
     id: UserId,
-    role: StaffRole,
-    given: Option<Vec<RoleGrant>>,
+    (role, given): (StaffRole, Option<Vec<RoleGrant>>),
+    version: Option<u32>,
 ) -> Result<User> {
     app.write(by, move |w| {
         let user = load(w, id)?;
+        let target = id.to_string();
+        let did = "has changed the role of this account in the meantime.";
+        let setting = Setting { action: "admin.change_role", target: &target, did };
+        version::check(&**w, version, &user.role, setting)?;
         require_other(&user, "stays an administrator.")?;
         let user = become_role(w, user, role)?;
         if let Some(given) = given {

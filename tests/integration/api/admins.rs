@@ -167,3 +167,24 @@ async fn the_first_administrator_manages_reviewers() {
     assert!(listed("?role=reviewer").await.is_empty());
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn a_role_that_another_has_changed_is_not_overwritten() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let form = json!({"email": "rita@example.org", "password": PASSWORD, "full_name": "Rita", "role": "reviewer"});
+    let made = t.post("/api/admin/create-admin").bearer(&ada).json(form).send().await.expect(201);
+    let listed = t.get("/api/admin/list-admins?role=reviewer").bearer(&ada).send().await.ok();
+    let read = &listed[0]["version"];
+    assert!(read.is_u64() && *read == made["version"], "{listed}");
+    let path = format!("/api/admin/change-role/{}", text(&made["id"]));
+    let change = async |body| t.put(&path).bearer(&ada).json(body).send().await;
+    let now = change(json!({"role": "staff", "version": read})).await.ok();
+    let stale = change(json!({"role": "admin", "version": read})).await.refused(409, "changed_meanwhile");
+    assert_eq!(stale["by"], "Ada Admin", "{stale}");
+    let staff = t.get("/api/admin/list-admins?role=staff").bearer(&ada).send().await.ok();
+    assert_eq!(staff[0]["version"], now["version"]);
+    change(json!({"role": "admin", "version": now["version"]})).await.ok();
+    // A call that names no version is based on any.
+    change(json!({"role": "reviewer"})).await.ok();
+}

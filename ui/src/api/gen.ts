@@ -10841,6 +10841,11 @@ export interface components {
             role: components["schemas"]["AccountRole"];
             /** @description Ids of the tests that the role is for; absent for all. For given roles alone. */
             tests?: string[];
+            /**
+             * Format: int32
+             * @description The version that was read with the account: 409 `changed_meanwhile` if its role has changed since.
+             */
+            version?: number | null;
         };
         /** @description A role, and what it is for. */
         RoleGrant: {
@@ -12736,6 +12741,11 @@ export interface components {
             /** @description The email address is verified; an applicant's invites are shown only then. */
             mailbox_proven: boolean;
             role: components["schemas"]["Role"];
+            /**
+             * Format: int32
+             * @description Version of the role, where accounts of staff are managed: send it with another role (optimistic concurrency).
+             */
+            version?: number;
         };
         /**
          * @description State of a candidate's video.

@@ -104,6 +104,9 @@ pub struct RoleForm {
     #[serde(default)]
     #[schema(nullable = false)]
     tests: Option<Vec<String>>,
+    /// The version that was read with the account: 409 `changed_meanwhile` if its role has changed since.
+    #[serde(default)]
+    version: Option<u32>,
 }
 
 /// New password of another administrator.
@@ -140,6 +143,11 @@ fn staff(role: Option<StaffRoleName>) -> StaffRole {
     role.map_or_else(StaffRole::default, Into::into)
 }
 
+/// An account of staff, with the version of its role.
+fn managed(user: &User) -> UserBody {
+    UserBody { version: admins::role_version(user).ok(), ..user.into() }
+}
+
 /// List administrators or reviewers, newest first.
 #[utoipa::path(get, path = "/admin/list-admins", tag = "admins", params(AdminsQuery),
     responses((status = 200, body = Vec<UserBody>)))]
@@ -150,7 +158,7 @@ pub async fn list(
     Query(query): Query<AdminsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<UserBody>>)> {
     let page = admins::list(&app, &by, staff(query.role), &list::slice(&app, query.limit, query.after)?)?;
-    list::reply(&app, page.map(|user| UserBody::from(&user)), &uri)
+    list::reply(&app, page.map(|user| managed(&user)), &uri)
 }
 
 /// Return whether the caller is the superadmin (the first administrator), and who the superadmin is.
@@ -179,7 +187,7 @@ pub async fn create(
     let AdminForm { email, password, full_name, role, tests } = body.json(TEXT_LIMIT).await?;
     let role = role.unwrap_or(AccountRoleName::Admin).with_tests(tests)?;
     let user = admins::create_with(&app, &by, role, &email, password, &full_name).await.map_err(of_form)?;
-    Ok((StatusCode::CREATED, Json((&user).into())))
+    Ok((StatusCode::CREATED, Json(managed(&user))))
 }
 
 /// Give an account of staff another role; its sessions end. A given role replaces those that it had. Superadmin only.
@@ -191,11 +199,11 @@ pub async fn change_role(
     Loaded(by, AdminRecord(user)): Loaded<StaffManager, AdminRecord>,
     body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
-    let RoleForm { role, tests } = body.json(TEXT_LIMIT).await?;
+    let RoleForm { role, tests, version } = body.json(TEXT_LIMIT).await?;
     let (role, given) = role.with_tests(tests)?;
     let given = (!given.is_empty()).then_some(given);
-    let changed = admins::change_role_with(&app, &by, user.id, role, given).await.map_err(of_form)?;
-    Ok(Json((&changed).into()))
+    let changed = admins::change_role(&app, &by, user.id, (role, given), version).await.map_err(of_form)?;
+    Ok(Json(managed(&changed)))
 }
 
 /// Set a new password for another administrator or a reviewer. Superadmin only.

@@ -62,6 +62,7 @@ export function AdminsTab() {
     },
     onError: (failure) => toast.error(t("deleteFailed", { reason: errorText(failure) })),
   });
+  const listed = [...(data ?? []), ...(reviewers.data ?? []), ...(staff.data ?? [])];
   const gone = asked?.kind === "delete" ? asked.admin.role : "staff";
   const row = (admin: User) => (
     <AdminRow
@@ -121,7 +122,11 @@ export function AdminsTab() {
         </section>
       )}
       {(asked?.kind === "admin" || asked?.kind === "reviewer" || asked?.kind === "staff") && (
-        <RoleDialog account={asked.admin} role={asked.kind} onClose={() => setAsked(null)} />
+        <RoleDialog
+          account={listed.find(({ id }) => id === asked.admin.id) ?? asked.admin}
+          role={asked.kind}
+          onClose={() => setAsked(null)}
+        />
       )}
       {asked?.kind === "roles" && given.data && (
         <RolesDialog

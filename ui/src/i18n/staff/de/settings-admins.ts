@@ -72,6 +72,8 @@ export const settingsAdmins = {
   isReviewer: "Das Konto ist jetzt ein Prüfer",
   isStaff: "Das Konto gehört jetzt zum Personal",
   changeFailed: "Die Rolle konnte nicht geändert werden: {reason}",
+  thisRole: "die Rolle dieses Kontos",
+  bothRoles: "Jetzt: {now}. Ihre Wahl: {mine}.",
   preview: "Vorschau",
   whatTheySee: "Was {name} sehen wird",
   chooseTests: "Wählen Sie die Tests jeder Rolle.",

@@ -68,6 +68,8 @@ export const settingsAdmins = {
   isReviewer: "The account is a reviewer now",
   isStaff: "The account is staff now",
   changeFailed: "Failed to change the role: {reason}",
+  thisRole: "the role of this account",
+  bothRoles: "Now: {now}. Your choice: {mine}.",
   preview: "Preview",
   whatTheySee: "What {name} will see",
   chooseTests: "Choose the tests of each role.",

@@ -73,6 +73,8 @@ export const settingsAdmins = {
   isReviewer: "Le compte est maintenant correcteur",
   isStaff: "Le compte fait maintenant partie du personnel",
   changeFailed: "Le rôle n’a pas pu être modifié : {reason}",
+  thisRole: "le rôle de ce compte",
+  bothRoles: "À présent : {now}. Votre choix : {mine}.",
   preview: "Aperçu",
   whatTheySee: "Ce que {name} verra",
   chooseTests: "Choisissez les tests de chaque rôle.",
