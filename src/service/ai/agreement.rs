@@ -108,7 +108,7 @@ pub async fn measure(
 ) -> Result<ModelScoringOutcome> {
     let service = ai_settings::service(app, key)?;
     let about = ScoringSubject::Agreement(test, question.to_owned());
-    once(app, about, ask(app, by, test, question, &service)).await
+    once(app, by, about, ask(app, by, test, question, &service)).await
 }
 
 async fn ask(app: &App, by: &Scorer, test: TestId, question: &str, service: &Service) -> Result<ModelScoringOutcome> {

@@ -10,7 +10,8 @@ use crate::{
         settings::{AiProvider, AiSettings},
     },
     service::{
-        actor::SiteOperator,
+        actor::{SiteOperator, StillHeld},
+        query::person::require_held,
         settings::{Secret, version},
     },
     state::account_limits::SettingsTrial,
@@ -193,19 +194,22 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
     Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
 }
 
-/// Sends a prompt of this account, or of the operator, to the service.
+/// Sends a prompt of this account, or of the operator, to the service, which may take minutes: nothing comes of
+/// the reply once the permission has ended.
 ///
 /// # Errors
-/// 429 while too many requests are in progress. A failure of the service is the inner error.
+/// 429 while too many requests are in progress; 403. A failure of the service is the inner error.
 pub async fn ask(
     app: &App,
-    asker: Option<UserId>,
+    (asker, still_held): (Option<UserId>, StillHeld),
     service: &Service,
     prompt: &Prompt,
 ) -> Result<Result<String, ai::AiError>> {
     let full = "Too many requests to the AI service are under way. Please wait until some are answered.";
     let _place = app.clients.ai_places.take(asker, full)?;
-    Ok(app.clients.ai.ask(service, prompt).await)
+    let reply = app.clients.ai.ask(service, prompt).await;
+    require_held(app, &still_held)?;
+    Ok(reply)
 }
 
 /// Sends a minimal prompt, by the same path as question generation.
@@ -219,6 +223,6 @@ pub async fn test(app: &App, by: &SiteOperator) -> Result<()> {
         instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
         data: "{}".into(),
     };
-    let asked = ask(app, by.id(), &service, &prompt).await?;
+    let asked = ask(app, (by.id(), by.without_session().still_held()), &service, &prompt).await?;
     asked.map(drop).map_err(|error| Error::new(ErrorKind::Invalid, ErrorCode::AiFailed, error.words))
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     app::App,
     domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, passage::Passage, submission::Submission},
-    service::{actor::Scorer, attempt::own_page::page, scoring::scores::ForAi},
+    service::{actor::Scorer, attempt::own_page::page, query::person, scoring::scores::ForAi},
     state::ai_requests::{BeginOutcome, ScoringSubject},
 };
 
@@ -19,9 +19,10 @@ const MAX_TOTAL_CHARS: usize = 400_000;
 /// Asks, unless another caller asks for the same: then its outcome is this one's, too.
 ///
 /// # Errors
-/// Those of `ask`.
+/// Those of `ask`; 403 where the permission has ended meanwhile.
 pub async fn once(
     app: &App,
+    by: &Scorer,
     about: ScoringSubject,
     ask: impl Future<Output = Result<ModelScoringOutcome>>,
 ) -> Result<ModelScoringOutcome> {
@@ -33,8 +34,10 @@ pub async fn once(
                 return Ok(outcome);
             }
             BeginOutcome::Other(other) => {
+                let outcome = other.outcome().await;
+                person::require_held(app, &by.without_session().still_held())?;
                 // None if its caller has left, or was refused.
-                if let Some(outcome) = other.outcome().await {
+                if let Some(outcome) = outcome {
                     return Ok(outcome);
                 }
             }
@@ -54,7 +57,8 @@ pub async fn judged(
     of: Vec<AttemptId>,
 ) -> Result<std::result::Result<Vec<ModelReview>, ModelScoringOutcome>> {
     app.write(by, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
-    let reply = ai_settings::ask(app, by.id(), service, &review::prompt(asked)).await?;
+    let asker = (by.id(), by.without_session().still_held());
+    let reply = ai_settings::ask(app, asker, service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {
         Ok(judged) if judged.is_empty() => {
             Err(ModelScoringOutcome::failed("No score in the AI's answer could be used. Please try again."))

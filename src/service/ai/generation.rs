@@ -94,7 +94,8 @@ pub async fn generate(app: &App, by: &Author, request: GenerationRequest) -> Res
         with_tests: request.target == GenerationTarget::Bank,
     };
     let now = app.now();
-    let answer = ai_settings::ask(app, by.id(), &service, &order.prompt()).await?;
+    let asker = (by.id(), by.without_session().still_held());
+    let answer = ai_settings::ask(app, asker, &service, &order.prompt()).await?;
     // Question ids are timestamps (ms); the number makes them unique within one reply.
     let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.as_millis()))) {
         Ok(generated) => generated,

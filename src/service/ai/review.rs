@@ -29,7 +29,7 @@ pub async fn review(app: &App, by: &Scorer, id: AttemptId, key: Option<&str>) ->
     // With its true name, which is taken out of what is sent.
     let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
-    once(app, ScoringSubject::Review(id), ask(app, by, &submission, &service)).await
+    once(app, by, ScoringSubject::Review(id), ask(app, by, &submission, &service)).await
 }
 
 async fn ask(app: &App, by: &Scorer, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {

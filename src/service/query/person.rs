@@ -1,10 +1,12 @@
 //! Accounts by email address, and what is known of them.
 
 use crate::{
+    app::App,
     domain::{
         Error, ErrorCode, Result, UserId,
         user::{self, Role, User},
     },
+    service::actor::{StillHeld, unauthorized},
     store::{
         Read,
         records::{self, counter},
@@ -46,7 +48,16 @@ pub(crate) fn email_taken() -> Error {
 /// 401.
 pub(crate) fn present(read: &impl Read, signed_in: &User) -> Result<User> {
     let user: Option<User> = read.get(signed_in.id)?;
-    user.filter(|user| user.token_version == signed_in.token_version).ok_or_else(crate::service::actor::unauthorized)
+    user.filter(|user| user.token_version == signed_in.token_version).ok_or_else(unauthorized)
+}
+
+/// Requires, before each step of long work and before its outcome is kept, that what permitted it has not ended meanwhile.
+///
+/// # Errors
+/// 403.
+pub(crate) fn require_held(app: &App, still_held: &StillHeld) -> Result<()> {
+    let taken = || Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this.");
+    if still_held(app) { Ok(()) } else { Err(taken()) }
 }
 
 pub(crate) fn was_invited(read: &impl Read, id: UserId) -> Result<bool> {

@@ -5,7 +5,7 @@ use crate::support::{
     ai_server::{AiServer, Mood},
     app::TestApp,
     call::Call,
-    journey::{list, text},
+    journey::{PASSWORD, list, text},
 };
 use invigil::{
     ai::{HttpProvider, Prompt, Provider, Service},
@@ -312,4 +312,28 @@ async fn questions_of_all_types_are_generated_into_the_bank() {
     assert_eq!((list(&coding["tests"]).len(), &coding["reference_solutions"][0]["language"]), (2, &json!("Python")));
     assert!(list(&t.get("/api/tests").bearer(&admin).send().await.ok()).is_empty());
     t.assert_sound();
+}
+
+/// The author may lose the role while the AI writes.
+#[tokio::test]
+async fn questions_for_a_role_that_has_been_taken_are_neither_kept_nor_shown() {
+    let server = AiServer::start(Mood::Held(two_questions())).await;
+    let (t, admin) = with(&server, "openai").await;
+    let form = json!({"email": "amir@example.org", "password": PASSWORD, "full_name": "Amir", "role": "author"});
+    let made = t.post("/api/admin/create-admin").bearer(&admin).json(form).send().await.expect(201);
+    let amir = t.sign_in("amir@example.org").await;
+    for is_draft in [false, true] {
+        let role = format!("/api/admin/change-role/{}", text(&made["id"]));
+        t.put(&role).bearer(&admin).json(json!({"role": "author"})).send().await.ok();
+        let order = json!({"topic": "Rust", "questionCount": 3, "draft": is_draft});
+        let take = async {
+            server.when_asked().await;
+            let roles = format!("/api/admin/roles/{}", text(&made["id"]));
+            t.put(roles).bearer(&admin).json(json!({"roles": []})).send().await.ok();
+            server.release();
+        };
+        let (reply, ()) = tokio::join!(generate(&t, &amir, order).send(), take);
+        reply.refused(403, "forbidden");
+    }
+    assert!(list(&t.get("/api/tests").bearer(&admin).send().await.ok()).is_empty());
 }

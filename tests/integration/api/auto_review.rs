@@ -165,6 +165,34 @@ async fn what_changes_meanwhile_is_not_touched() {
     assert_eq!((&answers[0]["scored_by_ai"], &answers[1]["review_comments"]), (&json!(true), &json!("mine")));
 }
 
+/// Who asked may lose the role while the AI reads.
+#[tokio::test]
+async fn what_was_asked_with_a_role_that_has_been_taken_scores_nothing() {
+    let s = submitted(&[("q2", "words"), ("q3", "code")]).await;
+    let bob = s.t.second_admin().await;
+    let id = s.t.get("/api/auth/me").bearer(&bob).send().await.ok()["id"].clone();
+    let path = format!("/api/admin/auto-review/{}", s.id);
+    let ask = || s.t.post(&path).bearer(&bob).json(json!({})).send();
+    s.server.set(Mood::Held(json!({"reviews": both()}).to_string()));
+    let take = async {
+        s.server.when_asked().await;
+        s.t.settle().await;
+        let path = format!("/api/admin/change-role/{}", text(&id));
+        s.t.put(path).bearer(&s.admin).json(json!({"role": "staff"})).send().await.ok();
+        s.server.release();
+    };
+    // The one who asks, and the one who waits for the same outcome.
+    let (first, second, ()) = tokio::join!(ask(), ask(), take);
+    let detail = s.detail().await;
+    assert_eq!(detail["scoring_status"], "needs_review");
+    for answer in detail["answers"].as_array().unwrap() {
+        assert_eq!((&answer["scored_by_ai"], &answer["ai_suggestion"]), (&json!(false), &json!(null)), "{answer}");
+    }
+    first.refused(403, "forbidden");
+    assert_eq!(second.status, 403, "{}", second.text);
+    assert_eq!(s.server.asked().len(), 1);
+}
+
 #[tokio::test]
 async fn what_is_too_long_is_left_to_a_person() {
     let long = "x".repeat(33_000);

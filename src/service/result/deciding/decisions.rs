@@ -4,7 +4,7 @@ use super::decided::{self, Decided};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorCode, Result,
+        AttemptId, Error, Result,
         decision::{self, Decision, DecisionValue, MAX_PER_CALL},
         permission::Scope,
         submission::Submission,
@@ -92,17 +92,6 @@ pub enum DecisionOutcome {
     NotFound,
 }
 
-/// Requires, before each batch, that the role, the account or its token has not ended meanwhile.
-///
-/// # Errors
-/// 403.
-pub(super) fn require_held(app: &App, by: &Decider) -> Result<()> {
-    if by.without_session().still_held()(app) {
-        return Ok(());
-    }
-    Err(Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this."))
-}
-
 /// Each id once, in the order given.
 ///
 /// # Errors
@@ -132,7 +121,7 @@ pub async fn decide_many(
     let reason = reason.map(decision::check_reason).transpose()?.filter(|reason| !reason.is_empty());
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
-        require_held(app, by)?;
+        query::person::require_held(app, &by.without_session().still_held())?;
         let (batch, reason, scope) = (batch.to_vec(), reason.clone(), by.scope().clone());
         let write = app.write_paced(app.now(), by, move |w| {
             batch

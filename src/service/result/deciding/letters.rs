@@ -107,7 +107,7 @@ pub async fn send(
     drop(settings::smtp(app)?);
     let mut rows = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
-        decisions::require_held(app, by)?;
+        query::person::require_held(app, &by.without_session().still_held())?;
         let prepared = batch.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<Vec<_>>>()?;
         let mailing = mailing.clone();
         let write = app.write_paced(app.now(), by, move |w| {
