@@ -335,6 +335,47 @@ async fn a_sign_in_belongs_to_one_browser_and_is_used_once() {
     w.t.get("/api/auth/oidc/other/start").send().await.refused(404, "not_found");
 }
 
+/// The tabs of a browser share its cookie.
+#[tokio::test]
+async fn sign_ins_of_several_tabs_do_not_end_each_other() {
+    let w = World::new().await;
+    let next = async |carried: &str| {
+        let begun = w.t.get("/api/auth/oidc/corp/start").header("cookie", carried).send().await;
+        let back = w.idp.sign_in(begun.header("location"));
+        (cookie(&begun), format!("/api/auth/oidc/corp/callback?{back}"))
+    };
+    let (carried, first) = w.at_provider().await;
+    let (carried, second) = next(&carried).await;
+    // Anyone can lead the browser to the callback: what the tabs have begun goes on.
+    let strange = w.back(&carried, "/api/auth/oidc/corp/callback?code=a&state=b").await;
+    assert_eq!(strange.header("location"), "/login?sign_in=sign_in_expired");
+    assert!(strange.headers.get("set-cookie").is_none());
+    let one = w.back(&carried, &first).await;
+    assert_eq!(one.header("location"), "/login?sign_in=done");
+    // The second is back before the page of the first has its session.
+    let two = w.back(&cookie(&one), &second).await;
+    assert_eq!(two.header("location"), "/login?sign_in=done");
+    let redeemed = w.redeem(&cookie(&two)).await;
+    let rest = cookie(&redeemed);
+    redeemed.ok();
+    let redeemed = w.redeem(&rest).await;
+    assert_eq!(cookie(&redeemed), "invigil_oidc=");
+    redeemed.ok();
+    // A browser carries four.
+    let (mut carried, first) = w.at_provider().await;
+    let (mut last, mut second) = (String::new(), String::new());
+    for number in 0..4 {
+        (carried, last) = next(&carried).await;
+        if number == 0 {
+            second.clone_from(&last);
+        }
+    }
+    let outcome = async |path: &str| w.back(&carried, path).await.header("location").to_owned();
+    assert_eq!(outcome(&first).await, "/login?sign_in=sign_in_expired");
+    assert_eq!(outcome(&second).await, "/login?sign_in=done");
+    assert_eq!(outcome(&last).await, "/login?sign_in=done");
+}
+
 #[tokio::test]
 async fn new_keys_are_read_once_a_minute_at_most() {
     let w = World::new().await;

@@ -78,10 +78,16 @@ pub async fn offered(State(app): State<App>, _: Anyone) -> ApiResult<Json<Vec<Of
 /// Send the browser to the identity provider; to the sign-in page with a code in `sign_in` where that fails.
 #[utoipa::path(get, path = "/auth/oidc/{id}/start", tag = "accounts", params(("id" = String, Path)),
     responses((status = 303, description = "To the provider, or to the sign-in page")))]
-pub async fn start(State(app): State<App>, _: Anyone, Id(id): Id<String>, Peer(peer): Peer) -> ApiResult<Response> {
-    match directory::begin(&app, &id, peer).await {
-        Ok(begun) => redirect(&app, &begun.location, Some(&begun.carried)),
-        Err(error) => to_sign_in(&app, error),
+pub async fn start(
+    State(app): State<App>,
+    _: Anyone,
+    Id(id): Id<String>,
+    CarriedSignIn(carried): CarriedSignIn,
+    Peer(peer): Peer,
+) -> ApiResult<Response> {
+    match directory::begin(&app, &id, carried.as_deref(), peer).await {
+        Ok(begun) => Ok(with_cookie(&app, see_other(&begun.location)?, Some(&begun.carried))?),
+        Err(error) => to_sign_in(error),
     }
 }
 
@@ -101,8 +107,8 @@ pub async fn callback(
 ) -> ApiResult<Response> {
     let returned = Returned { code, state, error, issuer: iss };
     match directory::complete(&app, &id, returned, carried.as_deref(), Origin { address, device }).await {
-        Ok(carried) => redirect(&app, &sign_in_page("done"), Some(&carried)),
-        Err(error) => to_sign_in(&app, error),
+        Ok(carried) => Ok(with_cookie(&app, see_other(&sign_in_page("done"))?, Some(&carried))?),
+        Err(error) => to_sign_in(error),
     }
 }
 
@@ -111,8 +117,8 @@ pub async fn callback(
     responses((status = 200, body = LoginResponse), Unauthorized))]
 pub async fn complete(State(app): State<App>, _: Anyone, CarriedSignIn(carried): CarriedSignIn) -> ApiResult<Response> {
     let done = directory::redeem(&app, carried.as_deref())?;
-    let body = Json(LoginResponse::of(&app, done)?);
-    Ok(with_cookie(&app, body.into_response(), None)?)
+    let body = Json(LoginResponse::of(&app, done.signed_in)?);
+    Ok(with_cookie(&app, body.into_response(), done.carried.as_deref())?)
 }
 
 /// End the sessions that an identity provider names in a logout token (`OpenID` Connect Back-Channel Logout).
@@ -138,17 +144,18 @@ fn sign_in_page(outcome: &str) -> String {
     format!("/login?sign_in={outcome}")
 }
 
-/// An unknown provider is a 404; all else is said on the sign-in page.
-fn to_sign_in(app: &App, error: Error) -> ApiResult<Response> {
+/// An unknown provider is a 404; all else is said on the sign-in page. The browser goes on carrying what it has: another tab
+/// may be at the provider, and anyone can lead a browser here.
+fn to_sign_in(error: Error) -> ApiResult<Response> {
     if error.kind == ErrorKind::NotFound {
         return Err(ApiError(error));
     }
-    redirect(app, &sign_in_page(error.code.as_str()), None)
+    see_other(&sign_in_page(error.code.as_str()))
 }
 
-fn redirect(app: &App, location: &str, carried: Option<&str>) -> ApiResult<Response> {
+fn see_other(location: &str) -> ApiResult<Response> {
     let location = HeaderValue::try_from(location).map_err(Error::internal)?;
-    Ok(with_cookie(app, (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(), carried)?)
+    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response())
 }
 
 fn with_cookie(app: &App, mut response: Response, carried: Option<&str>) -> Result<Response, Error> {

@@ -1,5 +1,5 @@
 //! The way of a sign-in by a provider: to the provider, back with a code, and from there to a session. Nothing is stored
-//! in between: the browser carries what it needs, sealed, in a cookie.
+//! in between: the browser carries what it needs, sealed, in a cookie. Its tabs share it, so it has a part for each.
 
 use super::admit::{Identity, Voucher, admit, expired, no_role};
 use crate::{
@@ -28,6 +28,10 @@ use std::net::IpAddr;
 pub const FLOW_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// How long the page may take to fetch its session.
 const REDEEM_TTL: SignedDuration = MINUTE;
+/// Sign-ins that one browser may have under way at once.
+const MAX_FLOWS: usize = 4;
+/// Between the parts of what a browser carries.
+const BETWEEN: &str = ".";
 
 /// The sealed value of the way to the provider and back.
 #[derive(Serialize, Deserialize)]
@@ -55,6 +59,13 @@ pub struct Begun {
     pub carried: String,
 }
 
+/// A session for the page.
+pub struct Redeemed {
+    pub signed_in: SignedIn,
+    /// Value that the cookie still carries, for sign-ins of other tabs.
+    pub carried: Option<String>,
+}
+
 /// Parameters with which the provider sends the browser back (RFC 6749 section 4.1.2, RFC 9207).
 pub struct Returned {
     pub code: Option<String>,
@@ -68,10 +79,46 @@ fn seal(app: &App, what: &str, value: &impl Serialize) -> Result<String> {
     Ok(BASE64_URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(what, &app.term(), 1, &plain)))
 }
 
-fn open<T: DeserializeOwned>(app: &App, what: &str, carried: Option<&str>) -> Result<T> {
-    let sealed = carried.and_then(|carried| BASE64_URL_SAFE_NO_PAD.decode(carried).ok()).ok_or_else(expired)?;
-    let plain = app.secrets.vault.open(what, &app.term(), 1, &sealed).map_err(|_| expired())?;
-    serde_json::from_slice(&plain).map_err(|_| expired())
+fn open<T: DeserializeOwned>(app: &App, what: &str, part: &str) -> Option<T> {
+    let sealed = BASE64_URL_SAFE_NO_PAD.decode(part).ok()?;
+    let plain = app.secrets.vault.open(what, &app.term(), 1, &sealed).ok()?;
+    serde_json::from_slice(&plain).ok()
+}
+
+/// The parts of what a browser carries, the newest first.
+fn parts(carried: Option<&str>) -> impl Iterator<Item = &str> {
+    carried.into_iter().flat_map(|all| all.split(BETWEEN)).take(MAX_FLOWS)
+}
+
+/// The part that is wanted, as it is carried and opened.
+///
+/// # Errors
+/// 401 `sign_in_expired`.
+fn find<'a, T: DeserializeOwned>(
+    app: &App,
+    what: &str,
+    carried: Option<&'a str>,
+    is_wanted: impl Fn(&T) -> bool,
+) -> Result<(&'a str, T)> {
+    let mut opened = parts(carried).filter_map(|part| Some((part, open::<T>(app, what, part)?)));
+    opened.find(|(_, value)| is_wanted(value)).ok_or_else(expired)
+}
+
+/// What is carried beside one part: what other tabs need of it.
+fn others<'a>(app: &App, carried: Option<&'a str>, but: Option<&str>) -> Vec<&'a str> {
+    let now = app.now();
+    let is_needed = |part: &str| {
+        let flow = || open::<Flow>(app, FLOW, part).is_some_and(|flow| is_within(flow.at, FLOW_TTL, now));
+        flow() || open::<Done>(app, DONE, part).is_some_and(|done| is_within(done.at, REDEEM_TTL, now))
+    };
+    parts(carried).filter(|part| Some(*part) != but && is_needed(part)).collect()
+}
+
+/// What is carried with another part.
+fn joined<'a>(first: &'a str, mut others: Vec<&'a str>) -> String {
+    others.insert(0, first);
+    others.truncate(MAX_FLOWS);
+    others.join(BETWEEN)
 }
 
 const FLOW: &str = "oidc_flow";
@@ -94,7 +141,7 @@ pub fn redirect_uri(app: &App, provider: &str) -> Result<String> {
 ///
 /// # Errors
 /// 404 for an unknown provider; 503 `provider_failed`; 429.
-pub async fn begin(app: &App, id: &str, from: IpAddr) -> Result<Begun> {
+pub async fn begin(app: &App, id: &str, carried: Option<&str>, from: IpAddr) -> Result<Begun> {
     let provider = oidc::get(app, id)?;
     let now = app.now();
     app.limits.accounts.signs_in_by_provider(from, now)?;
@@ -117,7 +164,7 @@ pub async fn begin(app: &App, id: &str, from: IpAddr) -> Result<Begun> {
         ("code_challenge", &challenge),
         ("code_challenge_method", "S256"),
     ]);
-    Ok(Begun { location, carried: seal(app, FLOW, &flow)? })
+    Ok(Begun { location, carried: joined(&seal(app, FLOW, &flow)?, others(app, carried, None)) })
 }
 
 /// Logs why, with what must not be shown to strangers, and keeps the sentence for the person.
@@ -142,9 +189,9 @@ pub async fn complete(
     let provider = oidc::get(app, id)?;
     let now = app.now();
     app.limits.accounts.signs_in_by_provider(origin.address, now)?;
-    let flow: Flow = open(app, FLOW, carried)?;
-    let is_own = flow.provider == id && returned.state.as_deref() == Some(&flow.state);
-    if !is_own || !is_within(flow.at, FLOW_TTL, now) {
+    let is_own = |flow: &Flow| flow.provider == id && returned.state.as_deref() == Some(&flow.state);
+    let (part, flow) = find(app, FLOW, carried, is_own)?;
+    if !is_within(flow.at, FLOW_TTL, now) {
         return Err(expired());
     }
     if let Some(error) = returned.error {
@@ -176,7 +223,8 @@ pub async fn complete(
         })
         .await?;
     let session = begun.ok_or_else(no_role)?;
-    seal(app, DONE, &Done { session: session.id, user: session.user_id, at: now.as_millis() })
+    let done = seal(app, DONE, &Done { session: session.id, user: session.user_id, at: now.as_millis() })?;
+    Ok(joined(&done, others(app, carried, Some(part))))
 }
 
 /// The outer result is the provider's, the inner one this server's own.
@@ -226,17 +274,16 @@ pub(super) fn subject_hash(issuer: &str, subject: &str) -> [u8; 32] {
 ///
 /// # Errors
 /// 401 `sign_in_expired`.
-pub fn redeem(app: &App, carried: Option<&str>) -> Result<SignedIn> {
-    let done: Done = open(app, DONE, carried)?;
+pub fn redeem(app: &App, carried: Option<&str>) -> Result<Redeemed> {
     let now = app.now();
-    if !is_within(done.at, REDEEM_TTL, now) {
-        return Err(expired());
-    }
+    let (part, done) = find(app, DONE, carried, |done: &Done| is_within(done.at, REDEEM_TTL, now))?;
     let read = app.store.read()?;
     let (session, user) = (read.get::<Session>(done.session)?, read.get::<User>(done.user)?);
     let (session, user) = session.zip(user).filter(|(session, user)| session.holds(user, now)).ok_or_else(expired)?;
     if !app.limits.accounts.uses_flow(token::hash(&session.id.to_string()), now) {
         return Err(expired());
     }
-    signed_in(app, user, &session, None)
+    let rest = others(app, carried, Some(part));
+    let carried = (!rest.is_empty()).then(|| rest.join(BETWEEN));
+    Ok(Redeemed { signed_in: signed_in(app, user, &session, None)?, carried })
 }

@@ -7,7 +7,7 @@ pub mod ldap;
 mod logout;
 mod probe;
 
-pub use flow::{Begun, FLOW_TTL, Returned, begin, complete, redeem, redirect_uri};
+pub use flow::{Begun, FLOW_TTL, Redeemed, Returned, begin, complete, redeem, redirect_uri};
 pub use logout::by_provider as log_out;
 pub(crate) use probe::of_provider;
 pub use probe::{ProbeStep, probe};
