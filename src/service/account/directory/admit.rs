@@ -95,7 +95,7 @@ pub(super) fn expired() -> Error {
 }
 
 fn not_verified() -> Error {
-    let detail = "The sign-in service does not say that your email address is verified. Please ask your administrator.";
+    let detail = "The sign-in service names no verified email address of yours. Please ask your administrator.";
     Error::forbidden(ErrorCode::EmailNotVerified, detail)
 }
 

@@ -173,6 +173,20 @@ fn refused(provider: &OidcProvider, fault: OidcFault) -> Error {
     fault.into()
 }
 
+/// Groups of a person that a log names.
+const LOGGED_GROUPS: usize = 20;
+
+/// Logs why a person whom the provider knows is not let in, with what its settings are compared with.
+fn not_admitted(provider: &OidcProvider, claims: &Claims, error: &Error) {
+    // Addresses are not for logs.
+    let readable = |group: &String| group.chars().filter(|c| !c.is_control()).take(100).collect::<String>();
+    let shown = |group: &String| if group.contains('@') { "(an address)".into() } else { readable(group) };
+    let named = claims.groups(&provider.groups_claim);
+    let groups = named.map(|all| all.iter().take(LOGGED_GROUPS).map(shown).collect::<Vec<_>>());
+    let (code, has_email) = (error.code.as_str(), claims.text("email").is_some());
+    tracing::warn!(provider = provider.id, code, ?groups, has_email, "sign-in by a provider failed");
+}
+
 /// The person has come back: verifies who it is, and begins a session. Returns what the browser carries to
 /// [`redeem`].
 ///
@@ -205,6 +219,7 @@ pub async fn complete(
     }
     let code = returned.code.ok_or_else(expired)?;
     let claims = claims_for(app, &provider, &code, &flow, now).await.map_err(|fault| refused(&provider, fault))??;
+    let not_admitted = |error: &Error| not_admitted(&provider, &claims, error);
     let person = identity(&provider, &claims)?;
     // Only who has signed in at the provider takes a place in the table of those that were used.
     if !app.limits.accounts.uses_flow(token::hash(&flow.state), now) {
@@ -214,15 +229,18 @@ pub async fn complete(
         app.store.read()?.find::<DirectoryLink, _>(records::LINKS_BY_SUBJECT, person.subject_hash)?.is_some();
     let password_hash = if is_known { None } else { Some(app.secrets.passwords.hash(token::new()).await?) };
     let (session, user_id) = (app.new_id::<SessionId>(), app.new_id::<UserId>());
-    let provided_by =
-        ProvidedSession { provider: provider.id, sid: claims.text("sid").map(str::to_owned).unwrap_or_default() };
-    let begun = app
+    let provided_by = ProvidedSession {
+        provider: provider.id.clone(),
+        sid: claims.text("sid").map(str::to_owned).unwrap_or_default(),
+    };
+    let session = app
         .write_at(now, By::Server, move |w| {
             let Some(user) = admit(w, person, password_hash, user_id)? else { return Ok(None) };
             Ok(Some(begin_session(w, &user, session, origin, Some(provided_by))?))
         })
-        .await?;
-    let session = begun.ok_or_else(no_role)?;
+        .await
+        .and_then(|begun| begun.ok_or_else(no_role))
+        .inspect_err(not_admitted)?;
     let done = seal(app, DONE, &Done { session: session.id, user: session.user_id, at: now.as_millis() })?;
     Ok(joined(&done, others(app, carried, Some(part))))
 }

@@ -1,4 +1,5 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
+import { Navigate, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RECEIPT_KEY, type ReceiptData } from "@/features/receipt/data";
 import { useSession } from "@/stores/session";
@@ -143,6 +144,11 @@ describe("the start page", () => {
     expect(window.location.search).toBe("");
   });
 
+  it("does not blame the company's sign-in for what this site refuses", async () => {
+    show(<LoginPage />, { at: "/login?sign_in=too_many_attempts" });
+    expect(await screen.findByRole("alert")).toHaveTextContent(/did not succeed.*\(too_many_attempts\)/);
+  });
+
   it("fetches the session that the company's sign-in has begun", async () => {
     server.refuse("POST /api/auth/oidc/complete", 401, {
       code: "sign_in_expired",
@@ -150,5 +156,31 @@ describe("the start page", () => {
     });
     show(<LoginPage />, { at: "/login?sign_in=done" });
     expect(await screen.findByRole("alert")).toHaveTextContent(/has expired, or was used already/);
+  });
+
+  it("ends the company's sign-in also where the receipt of a test is shown", async () => {
+    sessionStorage.setItem(RECEIPT_KEY, JSON.stringify(RECEIPT));
+    show(<LoginPage />, { at: "/login?sign_in=email_taken" });
+    expect(await screen.findByRole("alert")).toHaveTextContent(/\(email_taken\)/);
+  });
+
+  it("leads back to the page that needed the company's sign-in", async () => {
+    server.reply("GET /api/auth/providers", 200, [
+      { id: "corp", label: "Example Corp", side: "staff", start: "#at-the-provider" },
+    ]);
+    /** A page that needs a sign-in. */
+    function Needing() {
+      const place = useLocation();
+      const isSignedIn = useSession(({ user }) => user !== null);
+      if (place.pathname === "/login") return <LoginPage />;
+      return isSignedIn ? <p>The results</p> : <Navigate to="/login" state={place} replace />;
+    }
+    const user = show(<Needing />, { at: "/results?test=1" });
+    await user.click(await screen.findByRole("link", { name: "Sign in with Example Corp" }));
+    cleanup();
+    server.reply("POST /api/auth/oidc/complete", 200, sampled("LoginResponse"));
+    show(<Needing />, { at: "/login?sign_in=done" });
+    expect(await screen.findByText("The results")).toBeVisible();
+    expect(address()).toBe("/results?test=1");
   });
 });

@@ -15,6 +15,7 @@ import { Tabs } from "@/ui/Tabs";
 import { DemoAccounts } from "./DemoAccounts";
 import { FirstRun } from "./FirstRun";
 import { ProviderSignIn } from "./ProviderSignIn";
+import { keptPlace } from "./place";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
 import type { SignInValues } from "./schemas";
@@ -63,15 +64,18 @@ function placeLeft(state: unknown): string | undefined {
 
 export default function LoginPage() {
   const { status, user } = useSession();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const check = useAdminCheck();
   const [mode, setMode] = useState<Mode>("login");
   const [settingUp, setSettingUp] = useState(false);
   const [preset, setPreset] = useState<Partial<SignInValues> | null>(null);
   const { receipt, dismiss } = useReceipt();
-  const [unfolded, setUnfolded] = useState(false);
+  // Who comes back from the company's sign-in asked for it: the form says how it ended.
+  const [isBack] = useState(() => new URLSearchParams(search).has("sign_in"));
+  const [unfolded, setUnfolded] = useState(isBack);
+  const place = placeLeft(state) ?? (isBack ? keptPlace() : undefined);
 
-  if (user) return <Navigate to={placeLeft(state) ?? homeOf(user.role)} replace />;
+  if (user) return <Navigate to={place ?? homeOf(user.role)} replace />;
   if (status === "loading") return <PageSpinner label={t("loadingSession")} />;
   if (receipt && !unfolded) {
     return (
@@ -125,7 +129,7 @@ export default function LoginPage() {
             {mode === "login" ? (
               <div className="space-y-4">
                 <SignInForm preset={preset} takesNames={check.takesNames} />
-                <ProviderSignIn />
+                <ProviderSignIn place={place} />
               </div>
             ) : (
               <SignUpForm onRegistered={() => toSignIn({})} />

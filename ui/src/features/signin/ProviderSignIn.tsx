@@ -5,6 +5,7 @@ import { queryOf } from "@/api/query";
 import { useUrlState } from "@/lib/url-state";
 import { useSession } from "@/stores/session";
 import { storeToken } from "@/stores/session-token";
+import { keepPlace } from "./place";
 import { t } from "./texts";
 
 /** What the server says in the address when a provider did not sign the person in. */
@@ -16,13 +17,19 @@ const REASONS = {
   provider_refused: "providerRefused",
   sign_in_expired: "providerExpired",
   token_refused: "providerToken",
+  provider_failed: "providerFailed",
 } as const;
 
 const reasonOf = (code: string) =>
-  t(Object.hasOwn(REASONS, code) ? REASONS[code as keyof typeof REASONS] : "providerFailed");
+  t(Object.hasOwn(REASONS, code) ? REASONS[code as keyof typeof REASONS] : "providerOther");
+
+interface Props {
+  /** The page that needs the sign-in, with its query. */
+  place: string | undefined;
+}
 
 /** The company's own sign-in: a link to each provider, and the end of the way back from one. */
-export function ProviderSignIn() {
+export function ProviderSignIn({ place }: Props) {
   const { params, change } = useUrlState();
   const { data: providers = [] } = useQuery({ ...queryOf("/auth/providers"), retry: false });
   const [code, setCode] = useState<string>();
@@ -53,6 +60,7 @@ export function ProviderSignIn() {
         <a
           key={id}
           href={start}
+          onClick={() => keepPlace(place)}
           className="flex min-h-10 items-center justify-center rounded-control border border-line-strong/60 px-4 font-medium text-ink text-sm hover:bg-subtle"
         >
           {t("signInWith", { name: label })}

@@ -38,7 +38,7 @@ export const signin = {
   providerNoRole:
     "Sie sind bei Ihrer Firma angemeldet, aber keine Ihrer Gruppen hat hier eine Rolle. Bitte fragen Sie Ihren Administrator.",
   providerEmail:
-    "Der Anmeldedienst sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist. Bitte fragen Sie Ihren Administrator.",
+    "Der Anmeldedienst nennt keine bestätigte E-Mail-Adresse von Ihnen. Bitte fragen Sie Ihren Administrator.",
   providerEmailTaken:
     "Es gibt schon ein Konto mit Ihrer E-Mail-Adresse. Bitte melden Sie sich mit dessen Passwort an, oder fragen Sie Ihren Administrator.",
   providerInactive: "Dieses Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Administrator.",
@@ -48,6 +48,8 @@ export const signin = {
   providerToken: "Die Antwort des Anmeldedienstes ist nicht gültig. Bitte fragen Sie Ihren Administrator.",
   providerFailed:
     "Der Anmeldedienst antwortet nicht. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich mit einem Passwort an.",
+  providerOther:
+    "Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es gleich noch einmal, oder fragen Sie Ihren Administrator.",
   signUp: "Registrieren",
   registered: "Ihr Konto wurde angelegt. Bitte melden Sie sich an.",
   registrationFailed: "Registrierung fehlgeschlagen: {reason}",

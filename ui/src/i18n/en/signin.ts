@@ -45,7 +45,7 @@ export const signin = {
   providerNoRole:
     "You are signed in at your company, but none of your groups has a role here. Please ask your administrator.",
   providerEmail:
-    "The sign-in service does not say that your email address is verified. Please ask your administrator.",
+    "The sign-in service names no verified email address of yours. Please ask your administrator.",
   providerEmailTaken:
     "There is already an account with your email address. Please sign in with its password, or ask your administrator.",
   providerInactive: "This account is deactivated. Please contact your administrator.",
@@ -54,6 +54,8 @@ export const signin = {
   providerToken: "The reply of the sign-in service does not hold. Please ask your administrator.",
   providerFailed:
     "The sign-in service does not answer. Please try again in a moment, or sign in with a password.",
+  providerOther:
+    "The sign-in did not succeed. Please try again in a moment, or ask your administrator.",
   signUp: "Sign Up",
   registered: "Registration successful! Please login.",
   registrationFailed: "Registration failed: {reason}",

@@ -38,7 +38,7 @@ export const signin = {
   providerNoRole:
     "Ha iniciado sesión en su empresa, pero ninguno de sus grupos tiene un rol aquí. Consulte a su administrador.",
   providerEmail:
-    "El servicio de inicio de sesión no indica que su correo esté verificado. Consulte a su administrador.",
+    "El servicio de inicio de sesión no indica ningún correo verificado suyo. Consulte a su administrador.",
   providerEmailTaken:
     "Ya existe una cuenta con su correo. Inicie sesión con su contraseña o consulte a su administrador.",
   providerInactive: "Esta cuenta está desactivada. Póngase en contacto con su administrador.",
@@ -47,6 +47,8 @@ export const signin = {
   providerToken: "La respuesta del servicio de inicio de sesión no es válida. Consulte a su administrador.",
   providerFailed:
     "El servicio de inicio de sesión no responde. Inténtelo de nuevo en un momento o use una contraseña.",
+  providerOther:
+    "No se pudo iniciar la sesión. Inténtelo de nuevo en un momento o consulte a su administrador.",
   signUp: "Registrarse",
   registered: "Su cuenta se ha creado. Inicie sesión.",
   registrationFailed: "No se pudo completar el registro: {reason}",

@@ -38,7 +38,7 @@ export const signin = {
   providerNoRole:
     "La connexion à votre entreprise a réussi, mais aucun de vos groupes n’a de rôle ici. Adressez-vous à votre administrateur.",
   providerEmail:
-    "Le service de connexion n’indique pas que votre adresse e-mail est vérifiée. Adressez-vous à votre administrateur.",
+    "Le service de connexion n’indique aucune adresse e-mail vérifiée pour vous. Adressez-vous à votre administrateur.",
   providerEmailTaken:
     "Un compte existe déjà avec votre adresse e-mail. Connectez-vous avec son mot de passe ou adressez-vous à votre administrateur.",
   providerInactive: "Ce compte est désactivé. Veuillez contacter votre administrateur.",
@@ -48,6 +48,8 @@ export const signin = {
     "La réponse du service de connexion n’est pas valable. Adressez-vous à votre administrateur.",
   providerFailed:
     "Le service de connexion ne répond pas. Réessayez dans un instant ou connectez-vous avec un mot de passe.",
+  providerOther:
+    "La connexion n’a pas abouti. Réessayez dans un instant ou adressez-vous à votre administrateur.",
   signUp: "S’inscrire",
   registered: "Votre compte a été créé. Veuillez vous connecter.",
   registrationFailed: "L’inscription a échoué : {reason}",
