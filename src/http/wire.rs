@@ -372,6 +372,11 @@ pub struct UserBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub version: Option<u32>,
+    /// Id of the identity provider, or `LDAP`, that signs the person in and sets the roles each time; for the account itself
+    /// and where accounts of staff are managed. Absent for an account of this site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub provided_by: Option<String>,
 }
 
 impl From<&domain::user::User> for UserBody {
@@ -386,6 +391,7 @@ impl From<&domain::user::User> for UserBody {
             is_first_admin: user.is_first_admin,
             mailbox_proven: user.mailbox_proven,
             version: None,
+            provided_by: None,
         }
     }
 }

@@ -3,14 +3,13 @@
 use super::{
     admins::{self, NewAdmin},
     credentials::{self, Checked, Credentials, Factor},
-    directory::ldap::Vouched,
+    directory::{ldap::Vouched, voucher_of},
     second_factor::presented as second_factor,
 };
 use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Instant, Result, SessionId,
-        directory::DirectoryLink,
         error::FieldChecker,
         ldap::DIRECTORY,
         network::{Client, Network},
@@ -256,8 +255,8 @@ pub async fn change_password(
     {
         let read = app.store.read()?;
         passwords::stored(&read)?.check(&mut check, "new_password", &new);
-        if read.get::<DirectoryLink>(user.id)?.is_some_and(|link| link.provider == DIRECTORY) {
-            let detail = "Your password is that of your company's directory. Please change it there.";
+        if voucher_of(&read, user.id)?.is_some() {
+            let detail = "Your password is that of your company's account. Please change it there.";
             return Err(Error::field("current_password", detail));
         }
     }

@@ -53,6 +53,7 @@ mod mail_worker;
 mod my_invites;
 mod notifications;
 mod oidc;
+mod oidc_accounts;
 mod openapi;
 mod operations;
 mod orders;

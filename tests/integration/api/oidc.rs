@@ -11,25 +11,25 @@ use serde_json::{Value, json};
 
 const GRETA: &str = "greta@example.org";
 
-struct World {
-    t: TestApp,
-    idp: OidcProvider,
-    ada: String,
+pub(super) struct World {
+    pub t: TestApp,
+    pub idp: OidcProvider,
+    pub ada: String,
 }
 
 /// What the browser carries.
-fn cookie(reply: &Reply) -> String {
+pub(super) fn cookie(reply: &Reply) -> String {
     let set = reply.header("set-cookie").to_owned();
     assert!(set.contains("; Path=/api/auth/oidc; ") && set.ends_with("; HttpOnly; SameSite=Lax; Secure"), "{set}");
     set.split(';').next().unwrap().to_owned()
 }
 
-fn greta() -> Value {
+pub(super) fn greta() -> Value {
     json!({"sub": "g-1", "email": GRETA, "email_verified": true, "name": "Greta Graf", "groups": ["hr", "all"], "sid": "s-1"})
 }
 
 impl World {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let t = TestApp::new();
         let ada = t.admin().await;
         let idp = OidcProvider::start(&t.app).await;
@@ -48,25 +48,25 @@ impl World {
     }
 
     /// To the provider and back: the cookie, and the path of the callback.
-    async fn at_provider(&self) -> (String, String) {
+    pub async fn at_provider(&self) -> (String, String) {
         let begun = self.t.get("/api/auth/oidc/corp/start").send().await;
         assert_eq!(begun.status, 303, "{}", begun.text);
         let back = self.idp.sign_in(begun.header("location"));
         (cookie(&begun), format!("/api/auth/oidc/corp/callback?{back}"))
     }
 
-    async fn back(&self, carried: &str, path: &str) -> Reply {
+    pub async fn back(&self, carried: &str, path: &str) -> Reply {
         let reply = self.t.get(path).header("cookie", carried).send().await;
         assert_eq!(reply.status, 303, "{}", reply.text);
         reply
     }
 
-    async fn redeem(&self, carried: &str) -> Reply {
+    pub async fn redeem(&self, carried: &str) -> Reply {
         self.t.post("/api/auth/oidc/complete").header("cookie", carried).send().await
     }
 
     /// The whole way: the session, or the code of the refusal.
-    async fn sign_in(&self) -> Result<Value, String> {
+    pub async fn sign_in(&self) -> Result<Value, String> {
         let (carried, path) = self.at_provider().await;
         let reply = self.back(&carried, &path).await;
         match reply.header("location").strip_prefix("/login?sign_in=").unwrap() {
@@ -75,16 +75,16 @@ impl World {
         }
     }
 
-    async fn refusal(&self) -> String {
+    pub async fn refusal(&self) -> String {
         self.sign_in().await.expect_err("a refusal")
     }
 
-    async fn log_out(&self, token: &str) -> Reply {
+    pub async fn log_out(&self, token: &str) -> Reply {
         let call = self.t.post("/api/auth/oidc/corp/backchannel-logout");
         call.body("application/x-www-form-urlencoded", format!("logout_token={token}")).send().await
     }
 
-    async fn me(&self, session: &Value) -> Reply {
+    pub async fn me(&self, session: &Value) -> Reply {
         self.t.get("/api/auth/me").bearer(text(&session["access_token"])).send().await
     }
 }
@@ -335,47 +335,6 @@ async fn a_sign_in_belongs_to_one_browser_and_is_used_once() {
     w.t.get("/api/auth/oidc/other/start").send().await.refused(404, "not_found");
 }
 
-/// The tabs of a browser share its cookie.
-#[tokio::test]
-async fn sign_ins_of_several_tabs_do_not_end_each_other() {
-    let w = World::new().await;
-    let next = async |carried: &str| {
-        let begun = w.t.get("/api/auth/oidc/corp/start").header("cookie", carried).send().await;
-        let back = w.idp.sign_in(begun.header("location"));
-        (cookie(&begun), format!("/api/auth/oidc/corp/callback?{back}"))
-    };
-    let (carried, first) = w.at_provider().await;
-    let (carried, second) = next(&carried).await;
-    // Anyone can lead the browser to the callback: what the tabs have begun goes on.
-    let strange = w.back(&carried, "/api/auth/oidc/corp/callback?code=a&state=b").await;
-    assert_eq!(strange.header("location"), "/login?sign_in=sign_in_expired");
-    assert!(strange.headers.get("set-cookie").is_none());
-    let one = w.back(&carried, &first).await;
-    assert_eq!(one.header("location"), "/login?sign_in=done");
-    // The second is back before the page of the first has its session.
-    let two = w.back(&cookie(&one), &second).await;
-    assert_eq!(two.header("location"), "/login?sign_in=done");
-    let redeemed = w.redeem(&cookie(&two)).await;
-    let rest = cookie(&redeemed);
-    redeemed.ok();
-    let redeemed = w.redeem(&rest).await;
-    assert_eq!(cookie(&redeemed), "invigil_oidc=");
-    redeemed.ok();
-    // A browser carries four.
-    let (mut carried, first) = w.at_provider().await;
-    let (mut last, mut second) = (String::new(), String::new());
-    for number in 0..4 {
-        (carried, last) = next(&carried).await;
-        if number == 0 {
-            second.clone_from(&last);
-        }
-    }
-    let outcome = async |path: &str| w.back(&carried, path).await.header("location").to_owned();
-    assert_eq!(outcome(&first).await, "/login?sign_in=sign_in_expired");
-    assert_eq!(outcome(&second).await, "/login?sign_in=done");
-    assert_eq!(outcome(&last).await, "/login?sign_in=done");
-}
-
 #[tokio::test]
 async fn new_keys_are_read_once_a_minute_at_most() {
     let w = World::new().await;
@@ -424,30 +383,6 @@ async fn the_provider_ends_the_sessions_that_it_began() {
     w.me(&one).await.refused(401, "unauthorized");
     w.me(&two).await.refused(401, "unauthorized");
     w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok();
-}
-
-#[tokio::test]
-async fn a_token_of_another_type_neither_ends_sessions_nor_signs_in() {
-    let w = World::new().await;
-    let logout_token = || w.idp.logout_token(&json!({"sub": "g-1"}));
-    let one = w.sign_in().await.unwrap();
-    for other in ["at+jwt", "id_token+jwt", "secevent+jwt"] {
-        w.idp.set_token_type(Some(other));
-        w.log_out(&logout_token()).await.refused(400, "token_refused");
-    }
-    // The ID token of the sign-in itself, as one who has overheard it would send it.
-    w.idp.set_token_type(Some("JWT"));
-    w.log_out(&w.idp.signed(greta())).await.refused(400, "token_refused");
-    w.me(&one).await.ok();
-    w.idp.set_token_type(Some("logout+jwt"));
-    assert_eq!(w.refusal().await, "token_refused");
-    for own in [Some("logout+jwt"), Some("application/Logout+JWT"), None] {
-        w.idp.set_token_type(Some("JWT"));
-        let session = w.sign_in().await.unwrap();
-        w.idp.set_token_type(own);
-        w.log_out(&logout_token()).await.expect(200);
-        w.me(&session).await.refused(401, "unauthorized");
-    }
 }
 
 #[tokio::test]

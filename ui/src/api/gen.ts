@@ -12740,6 +12740,11 @@ export interface components {
             is_first_admin: boolean;
             /** @description The email address is verified; an applicant's invites are shown only then. */
             mailbox_proven: boolean;
+            /**
+             * @description Id of the identity provider, or `LDAP`, that signs the person in and sets the roles each time; for the account itself
+             *     and where accounts of staff are managed. Absent for an account of this site.
+             */
+            provided_by?: string;
             role: components["schemas"]["Role"];
             /**
              * Format: int32

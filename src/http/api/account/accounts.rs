@@ -132,7 +132,8 @@ pub async fn check_signup_restriction(State(app): State<App>, _: Anyone) -> ApiR
 }
 
 fn own(app: &App, user: &User) -> ApiResult<UserBody> {
-    Ok((&registration::own_view(app, user)?).into())
+    let provided_by = directory::voucher_of(&app.store.read()?, user.id)?;
+    Ok(UserBody { provided_by, ..(&registration::own_view(app, user)?).into() })
 }
 
 /// Sign in with email address and password; returns a bearer token. An account with a second factor also needs a code:
@@ -213,7 +214,7 @@ pub async fn rename(
     body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
     let ProfileForm { full_name } = body.json(FORM_LIMIT).await?;
-    Ok(Json((&accounts::rename(&app, &user, &full_name).await?).into()))
+    Ok(Json(own(&app, &accounts::rename(&app, &user, &full_name).await?)?))
 }
 
 /// Request an email with a link that verifies the applicant's email address.

@@ -15,8 +15,9 @@ use crate::{
         wire::{Confirmation, StaffRoleName, UserBody},
     },
     service::{
-        account::admins,
+        account::{admins, directory},
         actor::{StaffManager, StaffReader},
+        query::page::Page,
     },
 };
 use axum::{
@@ -143,9 +144,10 @@ fn staff(role: Option<StaffRoleName>) -> StaffRole {
     role.map_or_else(StaffRole::default, Into::into)
 }
 
-/// An account of staff, with the version of its role.
-fn managed(user: &User) -> UserBody {
-    UserBody { version: admins::role_version(user).ok(), ..user.into() }
+/// An account of staff, with the version of its role and who vouches for it.
+fn managed(app: &App, user: &User) -> Result<UserBody> {
+    let (version, provided_by) = (admins::role_version(user)?, directory::voucher_of(&app.store.read()?, user.id)?);
+    Ok(UserBody { version: Some(version), provided_by, ..user.into() })
 }
 
 /// List administrators or reviewers, newest first.
@@ -158,7 +160,8 @@ pub async fn list(
     Query(query): Query<AdminsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<UserBody>>)> {
     let page = admins::list(&app, &by, staff(query.role), &list::slice(&app, query.limit, query.after)?)?;
-    list::reply(&app, page.map(|user| managed(&user)), &uri)
+    let items = page.items.iter().map(|user| managed(&app, user)).collect::<Result<_>>()?;
+    list::reply(&app, Page { items, next: page.next }, &uri)
 }
 
 /// Return whether the caller is the superadmin (the first administrator), and who the superadmin is.
@@ -187,7 +190,7 @@ pub async fn create(
     let AdminForm { email, password, full_name, role, tests } = body.json(TEXT_LIMIT).await?;
     let role = role.unwrap_or(AccountRoleName::Admin).with_tests(tests)?;
     let user = admins::create_with(&app, &by, role, &email, password, &full_name).await.map_err(of_form)?;
-    Ok((StatusCode::CREATED, Json(managed(&user))))
+    Ok((StatusCode::CREATED, Json(managed(&app, &user)?)))
 }
 
 /// Give an account of staff another role; its sessions end. A given role replaces those that it had. Superadmin only.
@@ -203,7 +206,7 @@ pub async fn change_role(
     let (role, given) = role.with_tests(tests)?;
     let given = (!given.is_empty()).then_some(given);
     let changed = admins::change_role(&app, &by, user.id, (role, given), version).await.map_err(of_form)?;
-    Ok(Json(managed(&changed)))
+    Ok(Json(managed(&app, &changed)?))
 }
 
 /// Set a new password for another administrator or a reviewer. Superadmin only.

@@ -1,5 +1,6 @@
 //! The account of a person for whom a provider vouches (`docs/behaviour/accounts.md#company-sign-in`).
 
+use super::linked::voucher_of;
 use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Result, UserId,
@@ -221,11 +222,7 @@ fn first_sign_in(
             let is_free = known.password_hash.is_none() || known.role == Role::Applicant && !known.mailbox_proven;
             let may_link = is_free || person.voucher.links_accounts() && known.role.is_staff() == is_staff;
             // A link to a provider that was removed leads nowhere.
-            let link: Option<DirectoryLink> = w.get(known.id)?;
-            let providers = oidc::stored(&**w)?;
-            let has_directory = ldap::stored(&**w)?.is_set_up();
-            let is_there = |id: &str| providers.get(id).is_some() || id == DIRECTORY && has_directory;
-            let is_linked = link.is_some_and(|link| is_there(&link.provider));
+            let is_linked = voucher_of(&**w, known.id)?.is_some();
             if known.is_first_admin || !may_link || is_linked {
                 return Err(email_taken());
             }

@@ -4,10 +4,12 @@
 mod admit;
 mod flow;
 pub mod ldap;
+mod linked;
 mod logout;
 mod probe;
 
 pub use flow::{Begun, FLOW_TTL, Redeemed, Returned, begin, complete, redeem, redirect_uri};
+pub use linked::voucher_of;
 pub use logout::by_provider as log_out;
 pub(crate) use probe::of_provider;
 pub use probe::{ProbeStep, probe};

@@ -8,11 +8,13 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, UserId,
+        ldap::DIRECTORY,
         second_factor::SecondFactor,
         user::{self, User},
     },
     secrets::totp::TotpSecret,
     service::{
+        account::directory::voucher_of,
         actor::{StaffManager, StaffReader},
         events, query,
         work::Work,
@@ -27,7 +29,7 @@ pub struct Standing {
     /// `None` while there is none.
     pub on_since: Option<Instant>,
     pub recovery_codes_left: usize,
-    /// Time at which the site demands one of this account.
+    /// Time at which the site demands one of this account. A provider has its own: none is demanded beside it.
     pub due_at: Option<Instant>,
 }
 
@@ -36,10 +38,11 @@ pub struct Standing {
 pub fn standing(app: &App, user: &User) -> Result<Standing> {
     let read = app.store.read()?;
     let factor = confirmed(&read, user.id)?;
+    let is_demanded = voucher_of(&read, user.id)?.is_none_or(|by| by == DIRECTORY);
     Ok(Standing {
         on_since: factor.as_ref().and_then(|factor| factor.confirmed_at),
         recovery_codes_left: factor.map_or(0, |factor| factor.recovery.len()),
-        due_at: policy::stored(&read)?.due(user),
+        due_at: policy::stored(&read)?.due(user).filter(|_| is_demanded),
     })
 }
 

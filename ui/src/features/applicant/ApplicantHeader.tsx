@@ -35,9 +35,11 @@ export function ApplicantHeader() {
           </h1>
           <p className="truncate text-muted text-xs">{user?.email}</p>
         </div>
-        <IconButton label={t("changePassword")} onClick={() => setChanging(true)}>
-          <KeyRound aria-hidden="true" className="size-4" />
-        </IconButton>
+        {!user?.provided_by && (
+          <IconButton label={t("changePassword")} onClick={() => setChanging(true)}>
+            <KeyRound aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
         <Button
           variant="ghost"
           size="sm"

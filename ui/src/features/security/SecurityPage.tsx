@@ -10,10 +10,14 @@ import { SecondFactor } from "./SecondFactor";
 import { Sessions } from "./Sessions";
 import { t } from "./texts";
 
+/** The directory among those that sign people in; the others are identity providers. */
+const DIRECTORY = "LDAP";
+
 /** /security: password, second factor and sessions of the own account, whatever its role. */
 export default function SecurityPage() {
   const user = useSession((state) => state.user);
   const [changing, setChanging] = useState(false);
+  const provider = user?.provided_by;
   return (
     <main className="mx-auto w-full max-w-2xl space-y-5 px-4 pt-6 pb-12">
       <title>{t("pageTitle")}</title>
@@ -35,14 +39,21 @@ export default function SecurityPage() {
       </header>
       <Card
         title={t("password")}
-        description={t("passwordText")}
+        description={t(provider ? "passwordCompany" : "passwordText")}
         actions={
-          <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
-            {t("changePassword")}
-          </Button>
+          !provider && (
+            <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
+              {t("changePassword")}
+            </Button>
+          )
         }
       />
-      <SecondFactor />
+      {/* A directory has passwords alone. */}
+      {provider && provider !== DIRECTORY ? (
+        <Card title={t("secondFactor")} description={t("factorCompany")} />
+      ) : (
+        <SecondFactor />
+      )}
       <Sessions />
       {user && user.role !== "applicant" && <DailySummary />}
       {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}

@@ -17,6 +17,7 @@ function AccountMenu() {
   const navigate = useNavigate();
   const { bySystem, chooseSystem } = useTheme();
   const spoken = useLanguage();
+  const hasPassword = useSession(({ user }) => !user?.provided_by);
   return (
     <>
       <Menu
@@ -27,11 +28,15 @@ function AccountMenu() {
           </IconButton>
         }
         items={[
-          {
-            label: t("changePassword"),
-            icon: <KeyRound aria-hidden="true" className="size-4" />,
-            onSelect: () => setChanging(true),
-          },
+          ...(hasPassword
+            ? [
+                {
+                  label: t("changePassword"),
+                  icon: <KeyRound aria-hidden="true" className="size-4" />,
+                  onSelect: () => setChanging(true),
+                },
+              ]
+            : []),
           {
             label: t("security"),
             icon: <ShieldCheck aria-hidden="true" className="size-4" />,

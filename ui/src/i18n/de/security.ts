@@ -7,6 +7,7 @@ export const security = {
   goBack: "Zurück",
   password: "Passwort",
   passwordText: "Ein neues Passwort beendet Ihre anderen Sitzungen.",
+  passwordCompany: "Sie melden sich mit dem Konto Ihres Unternehmens an. Dessen Passwort ändern Sie dort.",
   changePassword: "Passwort ändern",
   sessions: "Ihre Sitzungen",
   sessionsText:
@@ -39,6 +40,7 @@ export const security = {
   secondFactor: "Zweiter Faktor",
   secondFactorText:
     "Nach dem Passwort verlangt die Anmeldung einen Code einer Authenticator-App auf Ihrem Telefon.",
+  factorCompany: "Die Anmeldung Ihres Unternehmens fragt danach, wo sie einen verlangt.",
   loadingFactor: "Ihr zweiter Faktor wird geladen",
   factorNotLoaded: "Ihr zweiter Faktor konnte nicht geladen werden",
   factorOff: "Aus",

@@ -54,8 +54,7 @@ export const signin = {
   providerToken: "The reply of the sign-in service does not hold. Please ask your administrator.",
   providerFailed:
     "The sign-in service does not answer. Please try again in a moment, or sign in with a password.",
-  providerOther:
-    "The sign-in did not succeed. Please try again in a moment, or ask your administrator.",
+  providerOther: "The sign-in did not succeed. Please try again in a moment, or ask your administrator.",
   signUp: "Sign Up",
   registered: "Registration successful! Please login.",
   registrationFailed: "Registration failed: {reason}",

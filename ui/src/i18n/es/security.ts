@@ -7,6 +7,7 @@ export const security = {
   goBack: "Atrás",
   password: "Contraseña",
   passwordText: "Una contraseña nueva cierra sus otras sesiones.",
+  passwordCompany: "Inicia sesión con la cuenta de su empresa. Su contraseña se cambia allí.",
   changePassword: "Cambiar contraseña",
   sessions: "Sus sesiones",
   sessionsText: "Dónde tiene la sesión iniciada. Cierre las que no reconozca y cambie después su contraseña.",
@@ -37,6 +38,7 @@ export const security = {
   secondFactor: "Segundo factor",
   secondFactorText:
     "Después de la contraseña, se pide un código de una aplicación de autenticación de su teléfono.",
+  factorCompany: "El inicio de sesión de su empresa lo pide si lo exige.",
   loadingFactor: "Cargando su segundo factor",
   factorNotLoaded: "No se pudo cargar su segundo factor",
   factorOff: "Desactivado",

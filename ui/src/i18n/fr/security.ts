@@ -7,6 +7,8 @@ export const security = {
   goBack: "Retour",
   password: "Mot de passe",
   passwordText: "Un nouveau mot de passe met fin à vos autres sessions.",
+  passwordCompany:
+    "Vous vous connectez avec le compte de votre entreprise. Son mot de passe se change là-bas.",
   changePassword: "Modifier le mot de passe",
   sessions: "Vos sessions",
   sessionsText:
@@ -39,6 +41,7 @@ export const security = {
   secondFactor: "Second facteur",
   secondFactorText:
     "Après le mot de passe, la connexion demande un code d’une application d’authentification sur votre téléphone.",
+  factorCompany: "La connexion de votre entreprise le demande si elle l’exige.",
   loadingFactor: "Chargement de votre second facteur",
   factorNotLoaded: "Votre second facteur n’a pas pu être chargé",
   factorOff: "Désactivé",

@@ -7,6 +7,7 @@ export const security = {
   goBack: "Wstecz",
   password: "Hasło",
   passwordText: "Nowe hasło kończy pozostałe sesje.",
+  passwordCompany: "Logowanie odbywa się kontem firmy. Hasło zmienia się tam.",
   changePassword: "Zmień hasło",
   sessions: "Sesje",
   sessionsText:
@@ -39,6 +40,7 @@ export const security = {
   dailyZone: "Strefa czasowa: {zone}",
   secondFactor: "Drugi składnik",
   secondFactorText: "Po haśle logowanie wymaga kodu z aplikacji uwierzytelniającej w telefonie.",
+  factorCompany: "Jeśli jest wymagany, pyta o niego logowanie firmy.",
   loadingFactor: "Wczytywanie drugiego składnika",
   factorNotLoaded: "Nie udało się wczytać drugiego składnika",
   factorOff: "Wyłączony",

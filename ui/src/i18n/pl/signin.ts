@@ -37,8 +37,7 @@ export const signin = {
   signInWith: "Zaloguj się przez {name}",
   providerNoRole:
     "Zalogowano w firmie, ale żadna z przypisanych grup nie ma tu roli. Proszę zapytać administratora.",
-  providerEmail:
-    "Usługa logowania nie podaje potwierdzonego adresu e-mail. Proszę zapytać administratora.",
+  providerEmail: "Usługa logowania nie podaje potwierdzonego adresu e-mail. Proszę zapytać administratora.",
   providerEmailTaken:
     "Istnieje już konto z tym adresem e-mail. Proszę zalogować się jego hasłem albo zapytać administratora.",
   providerInactive: "To konto jest dezaktywowane. Proszę skontaktować się z administratorem.",
@@ -46,8 +45,7 @@ export const signin = {
   providerExpired: "To logowanie wygasło albo zostało już użyte. Proszę zalogować się ponownie.",
   providerToken: "Odpowiedź usługi logowania jest nieprawidłowa. Proszę zapytać administratora.",
   providerFailed: "Usługa logowania nie odpowiada. Proszę spróbować za chwilę albo zalogować się hasłem.",
-  providerOther:
-    "Logowanie się nie powiodło. Proszę spróbować za chwilę albo zapytać administratora.",
+  providerOther: "Logowanie się nie powiodło. Proszę spróbować za chwilę albo zapytać administratora.",
   signUp: "Zarejestruj się",
   registered: "Konto zostało utworzone. Proszę się zalogować.",
   registrationFailed: "Rejestracja nie powiodła się: {reason}",

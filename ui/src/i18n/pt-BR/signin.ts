@@ -37,8 +37,7 @@ export const signin = {
   signInWith: "Entrar com {name}",
   providerNoRole:
     "Você entrou na sua empresa, mas nenhum dos seus grupos tem uma função aqui. Fale com o administrador.",
-  providerEmail:
-    "O serviço de login não informa um e-mail verificado seu. Fale com o administrador.",
+  providerEmail: "O serviço de login não informa um e-mail verificado seu. Fale com o administrador.",
   providerEmailTaken:
     "Já existe uma conta com seu e-mail. Entre com a senha dela ou fale com o administrador.",
   providerInactive: "Esta conta está desativada. Fale com o administrador.",
@@ -46,8 +45,7 @@ export const signin = {
   providerExpired: "Este login expirou ou já foi usado. Entre novamente.",
   providerToken: "A resposta do serviço de login não é válida. Fale com o administrador.",
   providerFailed: "O serviço de login não responde. Tente novamente em instantes ou entre com uma senha.",
-  providerOther:
-    "Não foi possível entrar. Tente novamente em instantes ou fale com o administrador.",
+  providerOther: "Não foi possível entrar. Tente novamente em instantes ou fale com o administrador.",
   signUp: "Cadastrar-se",
   registered: "A sua conta foi criada. Entre para continuar.",
   registrationFailed: "Não foi possível concluir o cadastro: {reason}",

@@ -73,6 +73,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
               </Badge>
             ))}
             {role === "staff" && roles.length === 0 && <Badge>{t("noRoles")}</Badge>}
+            {admin.provided_by && <Badge>{t("companyAccount")}</Badge>}
             {own && <Badge>{t("you")}</Badge>}
             <span className="text-muted text-xs tabular-nums">
               {t("since", { date: formatDate(admin.created_at) })}

@@ -8,6 +8,7 @@ import { ChangedChoice } from "@/ui/Changed";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
+import { ByGroups } from "./ByGroups";
 import { t } from "./texts";
 
 export type StaffRole = "admin" | "reviewer" | "staff";
@@ -87,6 +88,7 @@ export function RoleDialog({ account, role, onClose }: Props) {
       disabled={conflict !== null}
       onConfirm={() => change.mutate(asked)}
     >
+      <ByGroups account={asked} />
       {conflict && (
         <ChangedChoice change={conflict} what={t("thisRole")} onTheirs={onClose} onMine={keepMine}>
           {t("bothRoles", { now: t(roleOf(account)), mine: t(role) })}

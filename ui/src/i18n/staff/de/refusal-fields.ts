@@ -55,8 +55,7 @@ export const refusalFields = {
     "Dies ist eines der häufigsten Passwörter, die zuerst geraten werden. Bitte wählen Sie ein anderes.",
   passwordWrong: "Das Passwort ist falsch.",
   passwordNowWrong: "Das aktuelle Passwort ist falsch.",
-  passwordOfDirectory:
-    "Ihr Passwort ist das des Verzeichnisses Ihres Unternehmens. Bitte ändern Sie es dort.",
+  passwordOfDirectory: "Ihr Passwort ist das Ihres Firmenkontos. Bitte ändern Sie es dort.",
   enterCode: "Bitte geben Sie den Code Ihrer Authenticator-App oder einen Wiederherstellungscode ein.",
   wrongCode:
     "Dieser Code ist falsch, abgelaufen oder wurde schon verwendet. Warten Sie auf den nächsten; wird auch dieser abgelehnt, prüfen Sie, ob die Uhr Ihres Telefons richtig geht.",

@@ -74,6 +74,9 @@ export const settingsAdmins = {
   changeFailed: "Die Rolle konnte nicht geändert werden: {reason}",
   thisRole: "die Rolle dieses Kontos",
   bothRoles: "Jetzt: {now}. Ihre Wahl: {mine}.",
+  companyAccount: "Firmenkonto",
+  rolesByGroups:
+    "{name} meldet sich mit dem Firmenkonto an: Die Gruppen dort setzen die Rollen neu, spätestens bei der nächsten Anmeldung.",
   preview: "Vorschau",
   whatTheySee: "Was {name} sehen wird",
   chooseTests: "Wählen Sie die Tests jeder Rolle.",

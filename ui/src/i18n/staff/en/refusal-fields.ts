@@ -56,7 +56,7 @@ export const refusalFields = {
     "This is one of the most common passwords, which are guessed first. Please choose another one.",
   passwordWrong: "The password is wrong.",
   passwordNowWrong: "The current password is wrong.",
-  passwordOfDirectory: "Your password is that of your company's directory. Please change it there.",
+  passwordOfDirectory: "Your password is that of your company's account. Please change it there.",
   enterCode: "Please enter the code of your authenticator app, or a recovery code.",
   wrongCode:
     "This code is wrong, has expired or was used before. Wait for the next one; if that is refused too, check that the clock of your phone is right.",

@@ -70,6 +70,9 @@ export const settingsAdmins = {
   changeFailed: "Failed to change the role: {reason}",
   thisRole: "the role of this account",
   bothRoles: "Now: {now}. Your choice: {mine}.",
+  companyAccount: "Company account",
+  rolesByGroups:
+    "{name} signs in with the company’s account: the groups there set the roles again, at the next sign-in at the latest.",
   preview: "Preview",
   whatTheySee: "What {name} will see",
   chooseTests: "Choose the tests of each role.",

@@ -56,7 +56,7 @@ export const refusalFields = {
   passwordWrong: "Le mot de passe est incorrect.",
   passwordNowWrong: "Le mot de passe actuel est incorrect.",
   passwordOfDirectory:
-    "Votre mot de passe est celui de l’annuaire de votre entreprise. Veuillez le changer là-bas.",
+    "Votre mot de passe est celui de votre compte d’entreprise. Veuillez le changer là-bas.",
   enterCode: "Veuillez saisir le code de votre application d’authentification, ou un code de récupération.",
   wrongCode:
     "Ce code est incorrect, a expiré ou a déjà été utilisé. Attendez le suivant ; s’il est refusé aussi, vérifiez que l’horloge de votre téléphone est juste.",

@@ -75,6 +75,9 @@ export const settingsAdmins = {
   changeFailed: "Le rôle n’a pas pu être modifié : {reason}",
   thisRole: "le rôle de ce compte",
   bothRoles: "À présent : {now}. Votre choix : {mine}.",
+  companyAccount: "Compte d’entreprise",
+  rolesByGroups:
+    "{name} se connecte avec le compte d’entreprise : les groupes y redéfinissent les rôles, au plus tard à la prochaine connexion.",
   preview: "Aperçu",
   whatTheySee: "Ce que {name} verra",
   chooseTests: "Choisissez les tests de chaque rôle.",

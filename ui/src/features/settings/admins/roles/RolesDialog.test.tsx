@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import type { RoleGrant } from "@/api/types";
+import type { RoleGrant, User } from "@/api/types";
 import { useSession } from "@/stores/session";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -24,12 +24,12 @@ beforeEach(() => {
 });
 
 /** As the page shows it: with the roles as they were read last. */
-function Opened() {
+function Opened({ account = PAUL }: { account?: User }) {
   const given = useRoles().data;
   return (
     given && (
       <RolesDialog
-        account={PAUL}
+        account={account}
         given={given.find(({ user_id }) => user_id === "paul")}
         onClose={() => undefined}
       />
@@ -137,4 +137,10 @@ it("offers the archived tests of a role, so that they can be taken", async () =>
   server.reply("GET /api/tests", 200, ({ query }) => [query.archived ? old : TEST]);
   await open([{ role: "proctor", tests: ["t-2"] }]);
   expect(await screen.findByRole("checkbox", { name: "Old engineer" })).toHaveProperty("checked", true);
+});
+
+it("says where the company's groups set the roles", async () => {
+  server.reply("GET /api/admin/roles", 200, [GIVEN]);
+  show(<Opened account={{ ...PAUL, provided_by: "corp" }} />);
+  expect(await screen.findByRole("note")).toHaveTextContent(/Paul signs in with the company’s account/);
 });

@@ -12,6 +12,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { changedFields } from "../../conflicts";
 import { SettingsConflict } from "../../SettingsConflict";
+import { ByGroups } from "../ByGroups";
 import { t } from "../texts";
 import { type Chosen, chosenOf, entriesOf, grantsOf, scopeWords, testsOf } from "./chosen";
 import { GRANTED_ROLES, roleWords } from "./labels";
@@ -87,6 +88,7 @@ export function RolesDialog({ account, given, onClose }: Props) {
       onSubmit={() => save.mutate(form.shown())}
       onClose={onClose}
     >
+      <ByGroups account={account} />
       {theirs && (
         <SettingsConflict
           by={changedByOther(save.error)?.by ?? ""}
