@@ -13,9 +13,9 @@ async function connect(server: Server, provider: IdentityProvider): Promise<void
   server.cli(["oidc", "set", "corp", ...known, ...roles], CLIENT.secret);
 }
 
-/** Signs in at the provider's own pages, and agrees. */
-async function enter(page: Page, server: Server, login: string): Promise<void> {
-  await page.goto(`${server.url}/login`);
+/** Signs in at the provider's own pages, and agrees; on the way to a page that needs it. */
+async function enter(page: Page, server: Server, login: string, to = "/login"): Promise<void> {
+  await page.goto(`${server.url}${to}`);
   await page.getByRole("link", { name: "Sign in with Example Corp" }).click();
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("any");
@@ -48,8 +48,9 @@ test("people sign in by the company's provider, with the roles of their groups, 
   provider.renew();
   provider.people.set("ivo", { name: "Ivo IT", email: "ivo@corp.example", groups: ["it"] });
   const ivo = await pages();
-  await enter(ivo, server, "ivo");
-  await expect(ivo).toHaveURL(/\/admin/);
+  await enter(ivo, server, "ivo", "/security");
+  await expect(ivo).toHaveURL(/\/security$/);
+  await expect(ivo.getByText("Its password is changed there.")).toBeVisible();
 
   // Who ends the session at the provider is signed out here, too.
   await ivo.goto(`${provider.issuer}/session/end`);
