@@ -27,6 +27,8 @@ async fn who_signs_in_by_a_provider_is_shown_as_such() {
     let listed = async || w.t.get("/api/admin/list-admins?role=staff").bearer(&w.ada).send().await.ok();
     assert_eq!(listed().await[0]["provided_by"], "corp");
     assert_eq!(w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok()["provided_by"], json!(null));
+    let factors = w.t.get("/api/admin/second-factors").bearer(&w.ada).send().await.ok();
+    assert_eq!((&factors[0]["provided_by"], &factors[1]["provided_by"]), (&json!(null), &json!("corp")));
     // After the provider is gone it is an account of this site.
     w.t.delete("/api/admin/oidc-providers/corp").bearer(&w.ada).send().await.expect(204);
     assert_eq!(listed().await[0]["provided_by"], json!(null));

@@ -12053,6 +12053,8 @@ export interface components {
             id: string;
             /** Format: date-time */
             on_since?: string;
+            /** @description Id of the identity provider, or `LDAP`, that signs the person in. A provider has a second factor of its own. */
+            provided_by?: string;
             role: components["schemas"]["Role"];
         };
         /** @description The text that a candidate accepts with the start. */

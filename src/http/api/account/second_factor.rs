@@ -11,7 +11,7 @@ use crate::{
     service::{
         account::{
             credentials::Credentials,
-            second_factor::{self, enrol},
+            second_factor::{self, StaffFactor, enrol},
         },
         actor::{StaffManager, StaffReader},
     },
@@ -90,6 +90,10 @@ pub struct StaffSecondFactor {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     on_since: Option<Timestamp>,
+    /// Id of the identity provider, or `LDAP`, that signs the person in. A provider has a second factor of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    provided_by: Option<String>,
 }
 
 const fn by_stranger(email: &str, password: String, from: IpAddr) -> Credentials<'_> {
@@ -176,12 +180,13 @@ pub async fn take_off(
     responses((status = 200, body = Vec<StaffSecondFactor>)))]
 pub async fn of_staff(State(app): State<App>, As(by): As<StaffReader>) -> ApiResult<Json<Vec<StaffSecondFactor>>> {
     let staff = second_factor::of_staff(&app, &by)?.into_iter();
-    let body = |(user, on_since): (crate::domain::user::User, Option<crate::domain::Instant>)| StaffSecondFactor {
+    let body = |StaffFactor { user, on_since, provided_by }| StaffSecondFactor {
         id: user.id.to_string(),
         email: user.email,
         full_name: user.full_name,
         role: user.role.into(),
         on_since: on_since.map(Into::into),
+        provided_by,
     };
     Ok(Json(staff.map(body).collect()))
 }

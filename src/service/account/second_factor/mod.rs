@@ -57,14 +57,25 @@ fn secret_of(app: &App, factor: &SecondFactor) -> Result<TotpSecret> {
     Ok(TotpSecret::read(&app.secrets.vault.open(TABLE, &key, 1, &factor.secret_sealed)?)?)
 }
 
+/// The state of the second factor of one of the staff.
+pub struct StaffFactor {
+    pub user: User,
+    pub on_since: Option<Instant>,
+    /// Who signs the person in, instead of this site.
+    pub provided_by: Option<String>,
+}
+
 /// All of the staff with the state of their second factor, oldest account first.
 ///
 /// # Errors
 /// Storage only.
-pub fn of_staff(app: &App, _: &StaffReader) -> Result<Vec<(User, Option<Instant>)>> {
+pub fn of_staff(app: &App, _: &StaffReader) -> Result<Vec<StaffFactor>> {
     let read = app.store.read()?;
-    let staff = query::person::staff(&read)?.into_iter();
-    staff.map(|user| Ok((user.clone(), confirmed(&read, user.id)?.and_then(|factor| factor.confirmed_at)))).collect()
+    let state = |user: User| {
+        let on_since = confirmed(&read, user.id)?.and_then(|factor| factor.confirmed_at);
+        Ok(StaffFactor { on_since, provided_by: voucher_of(&read, user.id)?, user })
+    };
+    query::person::staff(&read)?.into_iter().map(state).collect()
 }
 
 /// Takes the second factor off another account, whose owner has lost the app and the recovery codes, and ends its

@@ -115,6 +115,9 @@ function PersonRow({ person, allowed }: { person: Person; allowed: boolean }) {
       return invalidate(client, STAFF);
     },
   });
+  // A directory has passwords alone: the second factor is that of this site.
+  const isElsewhere = person.provided_by !== undefined && person.provided_by !== "LDAP";
+  const without = t(isElsewhere ? "factorOfCompany" : "noFactor");
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
       <div className="min-w-0">
@@ -124,7 +127,7 @@ function PersonRow({ person, allowed }: { person: Person; allowed: boolean }) {
         <p className="text-muted text-sm">
           <bdi>{person.email}</bdi>
           {" · "}
-          {person.on_since ? t("factorSince", { when: formatDateTime(person.on_since) }) : t("noFactor")}
+          {person.on_since ? t("factorSince", { when: formatDateTime(person.on_since) }) : without}
         </p>
       </div>
       {person.on_since && allowed && (

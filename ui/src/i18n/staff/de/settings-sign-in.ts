@@ -108,6 +108,7 @@ export const settingsSignIn = {
   takenOff: "Der zweite Faktor von {name} wurde entfernt",
   takeOffFailed: "Das Entfernen ist fehlgeschlagen: {reason}",
   factorSince: "zweiter Faktor seit {when}",
+  factorOfCompany: "meldet sich beim Unternehmen an",
   noFactor: "kein zweiter Faktor",
   takeOffOf: "Den zweiten Faktor von {name} entfernen",
   takeOff: "Entfernen",

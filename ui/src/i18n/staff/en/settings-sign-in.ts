@@ -106,6 +106,7 @@ export const settingsSignIn = {
   takenOff: "Second factor of {name} taken off",
   takeOffFailed: "Failed to take it off: {reason}",
   factorSince: "second factor since {when}",
+  factorOfCompany: "signs in at the company",
   noFactor: "no second factor",
   takeOffOf: "Take off the second factor of {name}",
   takeOff: "Take off",

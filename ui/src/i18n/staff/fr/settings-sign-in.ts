@@ -109,6 +109,7 @@ export const settingsSignIn = {
   takenOff: "Le second facteur de {name} a été retiré",
   takeOffFailed: "Le retrait a échoué : {reason}",
   factorSince: "second facteur depuis {when}",
+  factorOfCompany: "se connecte auprès de l’entreprise",
   noFactor: "pas de second facteur",
   takeOffOf: "Retirer le second facteur de {name}",
   takeOff: "Retirer",
