@@ -36,7 +36,8 @@ const RESETS_OF_NETWORK: Rate = Rate { burst: 30, refill: SignedDuration::from_m
 const CODES: Rate = Rate { burst: 10, refill: SignedDuration::from_mins(5) };
 /// Calls with one token: 600 at once, then 20 a second.
 const TOKEN_CALLS: Rate = Rate { burst: 600, refill: SignedDuration::from_millis(50) };
-/// Sign-ins by a provider per network: 500 at once, for an exam hall behind one address, then 60 a minute.
+/// Sign-ins by a provider per network: 500 at once, for an exam hall behind one address, then 60 a minute. The same for
+/// requests to end sessions that end none.
 const PROVIDED_SIGN_INS: Rate = Rate { burst: 500, refill: SECOND };
 /// Launches by learning platforms per network: 2,000 at once, for the halls of a university behind one address, then 600 a
 /// minute.
@@ -66,6 +67,7 @@ struct AccountLimitTables {
     codes: RateLimit<UserId>,
     token_calls: RateLimit<ApiTokenId>,
     provided_sign_ins: RateLimit<Network>,
+    provided_logouts: RateLimit<Network>,
     launches: RateLimit<Network>,
     flow_uses: RateLimit<[u8; 32]>,
     /// The latest ones last.
@@ -104,6 +106,7 @@ impl Default for AccountLimits {
             codes: RateLimit::new(CODES, MAX_KEYS),
             token_calls: RateLimit::new(TOKEN_CALLS, MAX_KEYS),
             provided_sign_ins: RateLimit::new(PROVIDED_SIGN_INS, MAX_KEYS),
+            provided_logouts: RateLimit::new(PROVIDED_SIGN_INS, MAX_KEYS),
             launches: RateLimit::new(LAUNCHES, MAX_KEYS),
             flow_uses: RateLimit::new(FLOW_USES, MAX_KEYS),
             logout_tokens: VecDeque::new(),
@@ -242,6 +245,16 @@ impl AccountLimits {
         taken.map_err(|wait| too_many(ErrorCode::TooManyAttempts, "Too many sign-ins at once.", wait))
     }
 
+    /// Takes a token for one request to end sessions; [`Self::logged_out`] returns it: a provider may end those of all its people
+    /// at once, also while a hall signs in.
+    ///
+    /// # Errors
+    /// 429 `too_many_attempts`.
+    pub fn asks_logout(&self, from: IpAddr, now: Instant) -> Result<()> {
+        let taken = self.with(|tables| tables.provided_logouts.take(Network::of(from), now));
+        taken.map_err(|wait| too_many(ErrorCode::TooManyAttempts, "Too many requests at once.", wait))
+    }
+
     /// Takes a token for one launch of a learning platform: a whole hall may open an activity at once.
     ///
     /// # Errors
@@ -266,8 +279,9 @@ impl AccountLimits {
     }
 
     /// Remembers a provider's request that was carried out, and forgets the oldest one where there are too many.
-    pub fn logged_out(&self, hash: [u8; 32]) {
+    pub fn logged_out(&self, hash: [u8; 32], from: IpAddr) {
         self.with(|tables| {
+            tables.provided_logouts.give_back(&Network::of(from));
             if tables.logout_tokens.len() >= MAX_LOGOUT_TOKENS {
                 tables.logout_tokens.pop_front();
             }
@@ -321,9 +335,23 @@ mod tests {
         };
         for n in 0..=MAX_LOGOUT_TOKENS {
             assert!(!limits.has_logged_out(&hash(n)));
-            limits.logged_out(hash(n));
+            limits.logged_out(hash(n), ip(1));
         }
         assert_eq!([0, 1, MAX_LOGOUT_TOKENS].map(|n| limits.has_logged_out(&hash(n))), [false, true, true]);
+    }
+
+    #[test]
+    fn requests_that_end_sessions_are_not_limited() {
+        let limits = AccountLimits::default();
+        while limits.signs_in_by_provider(ip(1), NOW).is_ok() {}
+        for n in 0..1_000_u32 {
+            limits.asks_logout(ip(1), NOW).unwrap();
+            let mut hash = [0; 32];
+            hash[..4].copy_from_slice(&n.to_be_bytes());
+            limits.logged_out(hash, ip(1));
+        }
+        let passed = (0..1_000).filter(|_| limits.asks_logout(ip(1), NOW).is_ok()).count();
+        assert_eq!(passed, 500, "those that end none");
     }
 
     #[test]

@@ -22,7 +22,7 @@ const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 /// 404 for an unknown provider; 400 `token_refused`; 503 `provider_failed`; 429.
 pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) -> Result<()> {
     let provider = oidc::get(app, id)?;
-    app.limits.accounts.signs_in_by_provider(from, app.now())?;
+    app.limits.accounts.asks_logout(from, app.now())?;
     let claims =
         oidc::client(app, &provider)?.verify(logout_token, TokenUse::Logout, app.now()).await.map_err(|fault| {
             tracing::warn!(provider = provider.id, %fault, "a provider's request to end sessions was refused");
@@ -64,7 +64,7 @@ pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) 
         oidc::end_sessions(w, chosen).map(drop)
     })
     .await?;
-    app.limits.accounts.logged_out(used);
+    app.limits.accounts.logged_out(used, from);
     Ok(())
 }
 
