@@ -151,7 +151,7 @@ pub async fn set(app: &App, by: &StaffManager, change: LdapChange) -> Result<Lda
         let mut new = changed(&old, &change);
         if !new.is_set_up() {
             w.delete::<LdapSettings>(Single)?;
-            let ended = oidc::end_sessions(w, |session: &Session| {
+            let ended = oidc::end_sessions(w, None, |session: &Session| {
                 session.provided.as_ref().is_some_and(|by| by.provider == DIRECTORY)
             })?;
             w.audit("settings.ldap", "", &format!("removed, {ended} sessions ended"))?;

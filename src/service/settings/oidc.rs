@@ -5,7 +5,7 @@ use crate::{
     app::App,
     directory::{OidcClient, Relation, is_usable_url},
     domain::{
-        Error, ErrorCode, Result,
+        Error, ErrorCode, Result, UserId,
         directory::{
             DirectoryLink, GroupRole, GroupRoleKind, MAX_GROUP_ROLES, MAX_PROVIDERS, OidcProvider, OidcSettings, Side,
         },
@@ -20,7 +20,10 @@ use crate::{
         events,
         work::Work,
     },
-    store::{Read, records::Single},
+    store::{
+        Read,
+        records::{self, Single},
+    },
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -174,18 +177,26 @@ pub async fn remove(app: &App, by: &StaffManager, id: &str, read: Option<u32>) -
         settings.providers.retain(|provider| provider.id != id);
         w.put(&settings)?;
         let began = |session: &Session| session.provided.as_ref().is_some_and(|by| by.provider == id);
-        let ended = end_sessions(w, began)?;
+        let ended = end_sessions(w, None, began)?;
         w.audit("settings.oidc", &id, &format!("removed, {ended} sessions ended"))
     })
     .await
 }
 
-/// Ends all sessions that are `chosen`. Returns how many.
+/// Ends all sessions that are `chosen`, of one person if it is named. Returns how many.
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn end_sessions(w: &mut Work<'_, '_>, chosen: impl Fn(&Session) -> bool) -> Result<usize> {
-    let sessions: Vec<Session> = w.records::<Session>()?.into_iter().filter(chosen).collect();
+pub(crate) fn end_sessions(
+    w: &mut Work<'_, '_>,
+    of: Option<UserId>,
+    chosen: impl Fn(&Session) -> bool,
+) -> Result<usize> {
+    let mut sessions: Vec<Session> = match of {
+        Some(person) => w.linked(records::SESSIONS_BY_USER.under(person))?,
+        None => w.records()?,
+    };
+    sessions.retain(chosen);
     for session in &sessions {
         w.delete::<Session>(session.id)?;
         events::sessions_ended(w, session.user_id);

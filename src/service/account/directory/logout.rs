@@ -58,10 +58,9 @@ pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) 
             let Some(by) = &session.provided else { return false };
             by.provider == provider.id
                 && session.created_at < issued.plus(LEEWAY)
-                && person.is_none_or(|person| person == session.user_id)
                 && sid.as_ref().is_none_or(|sid| *sid == by.sid)
         };
-        oidc::end_sessions(w, chosen).map(drop)
+        oidc::end_sessions(w, person, chosen).map(drop)
     })
     .await?;
     app.limits.accounts.logged_out(used, from);
