@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
 import { accountText } from "@/lib/account-texts";
@@ -13,10 +13,12 @@ import { toast } from "./toast";
 interface Props {
   /** The admin whose password changes; if absent, the signed-in account's, which requires the current password. */
   admin?: User;
+  /** Consequence of a new password for this account. */
+  note?: ReactNode;
   onClose: () => void;
 }
 
-export function ChangePasswordDialog({ admin, onClose }: Props) {
+export function ChangePasswordDialog({ admin, note, onClose }: Props) {
   const formId = useId();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
@@ -72,6 +74,11 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
           else change.mutate();
         }}
       >
+        {note && (
+          <p role="note" className="toned tone-amber rounded-control p-3 text-sm">
+            {note}
+          </p>
+        )}
         {!admin && (
           <Field
             label={accountText("currentPassword")}

@@ -137,14 +137,24 @@ export function AdminsTab() {
       )}
       {asked?.kind === "create" && <CreateAdminDialog onClose={() => setAsked(null)} />}
       {asked?.kind === "password" && (
-        <ChangePasswordDialog admin={asked.admin} onClose={() => setAsked(null)} />
+        <ChangePasswordDialog
+          admin={asked.admin}
+          note={
+            asked.admin.provided_by &&
+            t.rich("passwordEndsCompany", { name: <bdi>{asked.admin.full_name}</bdi> })
+          }
+          onClose={() => setAsked(null)}
+        />
       )}
       <ConfirmDialog
         open={asked?.kind === "delete"}
         onOpenChange={(open) => !open && setAsked(null)}
         title={t("deleteQuestion", { role: gone })}
         description={
-          asked?.kind === "delete" && t.rich("deleteText", { name: <bdi>{asked.admin.full_name}</bdi> })
+          asked?.kind === "delete" &&
+          t.rich(asked.admin.provided_by ? "deleteTextCompany" : "deleteText", {
+            name: <bdi>{asked.admin.full_name}</bdi>,
+          })
         }
         confirmLabel={t("deleteRole", { role: gone })}
         danger

@@ -43,3 +43,17 @@ it("shows both roles where another has changed it first", async () => {
     { role: "admin", version: 4 },
   ]);
 });
+
+it("says what the end of an account and a new password mean where the company signs the person in", async () => {
+  const corp: User = { ...PAUL, provided_by: "corp" };
+  server.reply("GET /api/admin/list-admins", 200, ({ query }) => (query.role === "reviewer" ? [corp] : []));
+  server.reply("GET /api/admin/roles", 200, []);
+  server.reply("GET /api/admin/is-first-admin", 200, { is_first_admin: true });
+  const user = show(<AdminsTab />);
+  expect(await screen.findByText("Company account")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Change Password" }));
+  expect(await screen.findByRole("note")).toHaveTextContent(/makes it an account of this site/);
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText(/is back at the next sign-in unless/)).toBeVisible();
+});

@@ -33,6 +33,10 @@ export const settingsAdmins = {
   deleteRole: "{role, select, admin {Delete admin} reviewer {Delete reviewer} other {Delete account}}",
   deleteText:
     "{name} is signed out and cannot sign in any more. Tests, invitations and reviews stay. Answers that wait for this account go to the others.",
+  deleteTextCompany:
+    "{name} is signed out, and is back at the next sign-in unless the company takes the groups that have a role here. Tests, invitations and reviews stay. Answers that wait for this account go to the others.",
+  passwordEndsCompany:
+    "{name} signs in with the company’s account. A new password makes it an account of this site: the company’s sign-in is refused then, or takes the password away again where accounts are linked.",
   adminHint: "Can see and change everything except other admins.",
   reviewerHint: "Can only see and score assigned answers.",
   staffHint: "Can only do what the account is given roles for, such as proctor.",

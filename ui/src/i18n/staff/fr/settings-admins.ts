@@ -37,6 +37,10 @@ export const settingsAdmins = {
     "{role, select, admin {Supprimer l’administrateur} reviewer {Supprimer le correcteur} other {Supprimer le compte}}",
   deleteText:
     "{name} est déconnecté et ne peut plus se connecter. Les tests, les invitations et les notations restent. Les réponses qui attendent ce compte vont aux autres.",
+  deleteTextCompany:
+    "{name} est déconnecté et revient à la prochaine connexion, tant que l’entreprise ne retire pas les groupes qui ont un rôle ici. Les tests, les invitations et les notations restent. Les réponses qui attendent ce compte vont aux autres.",
+  passwordEndsCompany:
+    "{name} se connecte avec le compte d’entreprise. Un nouveau mot de passe en fait un compte de ce site : la connexion de l’entreprise est alors refusée, ou retire le mot de passe là où les comptes sont liés.",
   adminHint: "Peut tout voir et modifier, sauf les autres administrateurs.",
   reviewerHint: "Peut seulement voir et noter les réponses attribuées.",
   staffHint: "Peut seulement faire ce que permettent les rôles du compte, par exemple surveillant.",
