@@ -3,6 +3,7 @@
 use super::{
     AttemptId, Error, ErrorCode, Instant, Result, TestId, UserId,
     error::FieldChecker,
+    invisible::is_blank,
     time::{DAY, MINUTE, SECOND, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -133,7 +134,7 @@ fn rounded_up(length: SignedDuration, step: SignedDuration) -> SignedDuration {
 pub fn check_reason(reason: &str) -> Result<String> {
     let reason = reason.trim();
     let mut check = FieldChecker::default();
-    check.require(!reason.is_empty(), "reason", "Please give a reason.");
+    check.require(!is_blank(reason), "reason", "Please give a reason.");
     let message = format!("The reason is too long ({MAX_REASON} characters at most).");
     check.require(reason.chars().count() <= MAX_REASON, "reason", message);
     check.finish(&["reason"])?;

@@ -3,7 +3,7 @@
 
 use super::{
     AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, bank::section_points::SectionPoints,
-    error::FieldChecker, point_share::PointShare,
+    error::FieldChecker, invisible::is_blank, point_share::PointShare,
 };
 use serde::{Deserialize, Serialize};
 
@@ -229,7 +229,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
 pub fn check_note(text: &str) -> Result<String> {
     let text = text.trim();
     let mut check = FieldChecker::default();
-    check.require(!text.is_empty(), "text", "Please write a note.");
+    check.require(!is_blank(text), "text", "Please write a note.");
     let is_short = text.chars().count() <= MAX_NOTE;
     check.require(is_short, "text", format!("The note is too long ({MAX_NOTE} characters at most)."));
     check.finish(&["text"])?;

@@ -4,6 +4,7 @@ use super::{
     Result,
     decision::{MAX_BODY, MAX_SUBJECT, TemplateHash},
     error::FieldChecker,
+    invisible::is_blank,
     placeholders,
 };
 use sha2::{Digest, Sha256};
@@ -53,7 +54,7 @@ impl Template {
 }
 
 fn check_part(check: &mut FieldChecker, field: &str, text: &str, max: usize) {
-    check.require(!text.is_empty(), field, "Please write something.");
+    check.require(!is_blank(text), field, "Please write something.");
     placeholders::check(check, field, text, (max, &["applicant_name", "test_title", "company"]));
 }
 

@@ -33,6 +33,12 @@ pub const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
+/// Whether nothing of a text is seen.
+#[must_use]
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || is_invisible(c) || is_joiner(c))
+}
+
 /// The text without invisible characters, and without joiners that join nothing.
 #[must_use]
 pub fn without_invisible(text: &str) -> Cow<'_, str> {
@@ -53,6 +59,16 @@ pub fn without_invisible(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_of_characters_that_are_not_seen_is_blank() {
+        for text in ["", " \n\t\u{a0}\u{3000}", "\u{200b}", "\u{feff}\u{2060} \u{ad}", "\u{200d}", "\u{3164}\u{fe0f}"] {
+            assert!(is_blank(text), "{text:?}");
+        }
+        for text in ["a", "\u{200b}a", ".", "\u{645}\u{200c}", "\u{1}"] {
+            assert!(!is_blank(text), "{text:?}");
+        }
+    }
 
     #[test]
     fn only_characters_that_are_seen_are_kept() {

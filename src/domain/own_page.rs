@@ -1,7 +1,7 @@
 //! The candidate's own page (`docs/behaviour/taking.md#own-page`): what is kept of an attempt, for the person who took it, and
 //! that person's wish to be erased.
 
-use super::{AttemptId, Error, ErrorCode, Instant, Result, UserId, error::FieldChecker};
+use super::{AttemptId, Error, ErrorCode, Instant, Result, UserId, error::FieldChecker, invisible::is_blank};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of the reason for declining, in characters.
@@ -55,7 +55,7 @@ impl ErasureRequest {
 pub fn check_reason(reason: &str) -> Result<String> {
     let reason = reason.trim();
     let mut checker = FieldChecker::default();
-    checker.require(!reason.is_empty(), "reason", "Please give a reason: the candidate reads it.");
+    checker.require(!is_blank(reason), "reason", "Please give a reason: the candidate reads it.");
     let is_short = reason.chars().count() <= MAX_REASON;
     checker.require(is_short, "reason", format!("The reason must have at most {MAX_REASON} characters."));
     checker.finish(&["reason"])?;

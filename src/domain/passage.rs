@@ -3,6 +3,7 @@
 
 use super::{
     error::FieldChecker,
+    invisible::is_blank,
     question::{
         Tree,
         field::{is_text, longer},
@@ -105,7 +106,7 @@ impl From<&FormattedText> for TextDraft {
 
 impl TextDraft {
     fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
+        is_blank(&self.text)
     }
 
     /// `None` only with a message.
@@ -122,7 +123,7 @@ impl TextDraft {
         }
         match Tree::of(&text, self.format) {
             Ok(tree) => {
-                let shows_something = tree.as_ref().map_or(!text.is_empty(), Tree::shows_something);
+                let shows_something = tree.as_ref().map_or_else(|| !is_blank(&text), Tree::shows_something);
                 check.require(shows_something, field, "The text is empty.");
                 Some(FormattedText { text, format: self.format, tree })
             }

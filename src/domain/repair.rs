@@ -5,6 +5,7 @@ use super::{
     Error, Instant, RepairId, Result, TestId, UserId,
     bank::Version,
     error::FieldChecker,
+    invisible::is_blank,
     paper::{Paper, VersionDigest, version_digest},
     question::{GradeStatus, Mark, Question, Scorer},
 };
@@ -154,14 +155,14 @@ impl RepairDraft {
         let value = self.value.filter(|_| self.action.has_value());
         let reason = self.reason.trim().to_owned();
         let mut check = FieldChecker::default();
-        check.require(!reason.is_empty(), "reason", "Please give a reason.");
+        check.require(!is_blank(&reason), "reason", "Please give a reason.");
         let message = format!("The reason is too long ({MAX_REASON} characters at most).");
         check.require(reason.chars().count() <= MAX_REASON, "reason", message);
         if self.action.has_value() {
             let text = value.as_deref().unwrap_or_default();
             let has_key = asked.clone().any(|question| question.kind().is_auto());
             check.require(has_key, "action", "This question has no key: give full marks, or take it out.");
-            check.require(!text.trim().is_empty(), "value", "Please enter the right answer.");
+            check.require(!is_blank(text), "value", "Please enter the right answer.");
             let message = format!("The answer is too long ({MAX_VALUE} characters at most).");
             check.require(text.chars().count() <= MAX_VALUE, "value", message);
             let message = "This is not a complete answer to this question.";

@@ -3,6 +3,7 @@
 use super::{
     AttemptId, Error, Instant, Result, RubricItemId, TestId, UserId,
     error::FieldChecker,
+    invisible::is_blank,
     question::{Thousandths, field::is_text},
     review::ReviewVerdict,
 };
@@ -182,7 +183,7 @@ impl RubricDraft {
         for (index, item) in self.items.into_iter().take(MAX_ITEMS).enumerate() {
             let field = |name: &str| format!("items[{index}].{name}");
             let text = check_text(&item.text, &field("text"), "The text is", MAX_ITEM, &mut check);
-            check.require(!text.is_empty(), field("text"), "Please say what this item is for.");
+            check.require(!is_blank(&text), field("text"), "Please say what this item is for.");
             let points = item_points(item.points, full);
             let message = format!("Points are above 0, up to {full}, in half points.");
             check.require(points.is_some(), field("points"), message);
@@ -208,7 +209,7 @@ fn check_snippets(snippets: &[String], check: &mut FieldChecker) -> Vec<String> 
     let checked = listed.map(|(index, snippet)| {
         let name = format!("snippets[{index}]");
         let text = check_text(snippet, &name, "The snippet is", MAX_SNIPPET, check);
-        check.require(!text.is_empty(), name, "Please write the comment.");
+        check.require(!is_blank(&text), name, "Please write the comment.");
         text
     });
     checked.collect()

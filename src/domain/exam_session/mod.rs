@@ -4,6 +4,7 @@
 use super::{
     Error, ErrorCode, ExamSessionId, Instant, InviteId, Result, TestId, UserId,
     error::FieldChecker,
+    invisible::is_blank,
     language::Language,
     question::number::usual,
     time::{self, SignedDuration},
@@ -305,7 +306,7 @@ impl ExamSessionDraft {
         self.place = String::from(self.place.trim());
         self.notes = String::from(self.notes.trim());
         let fits = |text: &str, max: usize| text.chars().count() <= max;
-        check.require(!self.title.is_empty(), "title", "Please enter a title.");
+        check.require(!is_blank(&self.title), "title", "Please enter a title.");
         check.require(fits(&self.title, MAX_TITLE), "title", format!("A title has at most {MAX_TITLE} characters."));
         check.require(fits(&self.place, MAX_PLACE), "place", format!("A place has at most {MAX_PLACE} characters."));
         check.require(fits(&self.notes, MAX_NOTES), "notes", format!("Notes have at most {MAX_NOTES} characters."));

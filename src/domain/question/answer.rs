@@ -1,6 +1,7 @@
 //! Forms of the one string that an answer is (`docs/scoring.md`, "Answers").
 
 use super::number::Reading;
+use crate::domain::invisible::is_blank;
 use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess},
@@ -43,7 +44,7 @@ impl ParsedAnswer {
 /// `{"l1":"r2"}`: an entry for each part that is answered.
 pub(super) fn by_part(text: &str, fits: impl Fn(&str, &str) -> bool) -> Option<BTreeMap<String, String>> {
     let AnswerParts(parts) = serde_json::from_str(text).ok()?;
-    let parts: BTreeMap<_, _> = parts.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect();
+    let parts: BTreeMap<_, _> = parts.into_iter().filter(|(_, text)| !is_blank(text)).collect();
     parts.iter().all(|(part, text)| fits(part, text)).then_some(parts)
 }
 

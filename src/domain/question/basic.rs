@@ -1,6 +1,7 @@
 //! Validation of what all kinds have, and of languages (`docs/behaviour/tests.md#tests-and-questions`).
 
 use super::field::{QuestionFields, is_text, longer};
+use crate::domain::invisible::is_blank;
 
 pub const POINTS: std::ops::RangeInclusive<i64> = 1..=100;
 pub const MAX_TEXT: usize = 20_000;
@@ -20,7 +21,7 @@ pub(super) struct Frame {
 pub(super) fn check_frame(id: Option<&str>, text: &str, points: i64, fields: &mut QuestionFields) -> Frame {
     let text = text.trim().to_owned();
     let id = id.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    fields.require(!text.is_empty(), "question", "Question text is required");
+    fields.require(!is_blank(&text), "question", "Question text is required");
     fields.require(is_text(&text), "question", "the text contains control characters.");
     fields.require(!longer(&text, MAX_TEXT), "question", "the text is too long (20,000 characters at most).");
     fields.require(POINTS.contains(&points), "points", "Points must be between 1 and 100");

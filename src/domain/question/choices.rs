@@ -4,6 +4,7 @@ use super::{
     draft::ChoiceDraft,
     field::{QuestionFields, is_text, longer},
 };
+use crate::domain::invisible::is_blank;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
@@ -83,7 +84,7 @@ pub(super) fn drafts(choices: &[Choice]) -> Vec<ChoiceDraft> {
 /// Texts of options for the kinds that have ids, in the order of the form; blank ones are dropped.
 fn present(drafts: &[ChoiceDraft]) -> impl Iterator<Item = (Option<&str>, &str)> {
     let parts = drafts.iter().map(|draft| (draft.id(), draft.text().trim()));
-    parts.filter(|(_, text)| !text.is_empty())
+    parts.filter(|(_, text)| !is_blank(text))
 }
 
 /// How a list is named in messages and, where ids are left out, in ids.

@@ -106,7 +106,7 @@ fn fold(text: &str) -> String {
             // Arabic decimal separator, ideographic full stop.
             '\u{66b}' | '\u{3002}' | '\u{ff61}' => '.',
             '\u{3001}' | '\u{ff64}' => ',',
-            '\u{66a}' => '%',
+            '\u{66a}' | '\u{fe6a}' => '%',
             '\u{2795}' | '\u{fe62}' => '+',
             _ => usual(c),
         }));

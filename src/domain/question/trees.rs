@@ -2,6 +2,7 @@
 
 use crate::domain::{
     PictureHash,
+    invisible::is_blank,
     rich_text::{self, Content, RichTextFault, RichTextFormat},
 };
 use serde::{Deserialize, Serialize};
@@ -48,7 +49,7 @@ impl Tree {
     /// Whether it has words, a formula or a picture.
     #[must_use]
     pub fn shows_something(&self) -> bool {
-        !self.plain_text().trim().is_empty() || self.0.contains(r#"{"img":["#)
+        !is_blank(&self.plain_text()) || self.0.contains(r#"{"img":["#)
     }
 
     #[must_use]

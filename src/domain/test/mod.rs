@@ -6,6 +6,7 @@ use super::{
     Error, Instant, Result, TestId, UserId,
     error::FieldChecker,
     history,
+    invisible::is_blank,
     language::Language,
     question::{
         Coding, QuestionTexts, Tree, Trees,
@@ -254,7 +255,7 @@ pub fn check_title(title: &str) -> Result<String> {
 }
 
 fn require_title(title: &str, check: &mut FieldChecker) {
-    check.require(!title.is_empty(), "title", "Test title is required");
+    check.require(!is_blank(title), "title", "Test title is required");
     check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
     check.require(!longer(title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
 }

@@ -1,7 +1,10 @@
 //! Translations in files of tests: beside each question, and of the test's other texts beside its title.
 
 use super::{Part, Place, SourceDigest, SourceText, Sources, State, TextDraft, Translation};
-use crate::domain::question::{ChoiceDraft, Question, QuestionDraft, QuestionTexts};
+use crate::domain::{
+    invisible::is_blank,
+    question::{ChoiceDraft, Question, QuestionDraft, QuestionTexts},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
@@ -59,7 +62,7 @@ pub fn places(texts: &QuestionTexts, draft: &QuestionDraft, question: &Question)
     let mut sources = Sources::default();
     sources.questions(std::slice::from_ref(question));
     let mut found = Vec::new();
-    if !texts.question.trim().is_empty() {
+    if !is_blank(&texts.question) {
         found.push(PlacedWords { place: Place::new(Part::Question, &question.id, ""), text: texts.question.clone() });
     }
     let mut lists = vec![
@@ -82,7 +85,7 @@ pub fn places(texts: &QuestionTexts, draft: &QuestionDraft, question: &Question)
                 let Place { part: of, at, .. } = &source.place;
                 *of == part && at.starts_with(&prefix) && source.text == original.trim()
             };
-            if let Some(source) = sources.iter().find(is_it).filter(|_| !text.trim().is_empty()) {
+            if let Some(source) = sources.iter().find(is_it).filter(|_| !is_blank(text)) {
                 found.push(PlacedWords { place: source.place.clone(), text: text.clone() });
             }
         }
@@ -113,7 +116,7 @@ impl FileTexts {
         let (mut drafts, mut without_original) = (Vec::new(), Vec::new());
         for PlacedWords { place, text } in questions {
             match known.get(&place) {
-                _ if text.trim().is_empty() => {}
+                _ if is_blank(&text) => {}
                 Some(source) => drafts.push(TextDraft { source: *source, place, text }),
                 None => without_original.push(place),
             }

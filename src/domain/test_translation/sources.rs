@@ -2,6 +2,7 @@
 
 use super::{Part, Place, SourceDigest, digest};
 use crate::domain::{
+    invisible::is_blank,
     passage::{FormattedText, MAX_INSTRUCTIONS, MAX_PASSAGE, Passage},
     question::{Choice, MAX_OPTION_TEXT, MAX_QUESTION_TEXT, Question, QuestionContent, ShownOptions},
     rich_text::RichTextFormat,
@@ -114,7 +115,7 @@ impl<'t> Sources<'t> {
     }
 
     fn add(&mut self, place: Place, (text, format): (&'t str, RichTextFormat), limit: usize) {
-        if !text.trim().is_empty() {
+        if !is_blank(text) {
             self.0.push(SourceText { place, number: None, text, format, limit, gaps: Vec::new() });
         }
     }

@@ -5,10 +5,7 @@ use super::{
     message::{MessageShape, shape_of},
     po::PoFile,
 };
-use crate::domain::{
-    invisible::{is_invisible, is_joiner},
-    language::Language,
-};
+use crate::domain::{invisible::is_blank, language::Language};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -242,11 +239,6 @@ pub fn check_stored(language: Language, texts: &[TranslatedText], sources: &[Sou
 pub fn fits(language: Language, source: &SourceText, text: &TranslatedText) -> bool {
     source.english == text.english
         || !faults_of(language, &source.context, &source.english, &text.text).iter().any(|(kind, _)| kind.is_error())
-}
-
-/// Whether nothing of a text is seen.
-fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || is_invisible(c) || is_joiner(c))
 }
 
 fn brief(text: &str) -> String {

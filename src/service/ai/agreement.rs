@@ -10,6 +10,7 @@ use crate::{
     domain::{
         Error, Result, TestId,
         attempt::Answer,
+        invisible::is_blank,
         list::Review,
         model_verdict::{MIN_ANSWERS, Model, ModelAgreement, ModelScoringOutcome, ModelVerdict, ReviewPolicy},
         submission::{Grade, Submission},
@@ -164,8 +165,7 @@ fn sampled_of(app: &App, read: &impl Read, grade: &Grade, model: &Model) -> Resu
     let Some(question) = paper.questions.get(grade.place as usize).cloned() else { return Ok(None) };
     let passage = paper.passage(grade.place as usize).cloned();
     let answer = ForAi { question, passage, answer: text, version: grade.version };
-    let is_blank = answer.answer.trim().is_empty();
-    Ok((!is_blank).then_some(Sampled { submission, answer, place: grade.place }))
+    Ok((!is_blank(&answer.answer)).then_some(Sampled { submission, answer, place: grade.place }))
 }
 
 async fn keep(

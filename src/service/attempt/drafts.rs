@@ -7,6 +7,7 @@ use crate::{
     domain::{
         AttemptId, Instant, Result,
         attempt::{Answer, Attempt, EndedBy},
+        invisible::is_blank,
         paper::Paper,
         repair::Repairs,
         submission::{self, Grade},
@@ -123,7 +124,7 @@ impl Drafts {
         (submitted_at, withdrawn): (Instant, u32),
         ending: Ending,
     ) -> Self {
-        let known = answers.iter().map(|a| (a.question_id.clone(), (a.seq, !a.text.trim().is_empty()))).collect();
+        let known = answers.iter().map(|a| (a.question_id.clone(), (a.seq, !is_blank(&a.text)))).collect();
         let texts = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
         let grades = submission::grade(attempt.id, paper, &repairs.list, &texts, submitted_at);
         let grades = grades.into_iter().map(|grade| grade.after_version(withdrawn)).collect();
@@ -161,7 +162,7 @@ impl Drafts {
             if let Some((place, _)) = paper.question(&question_id) {
                 self.score(w, paper, repairs, place, &text)?;
             }
-            self.answers.insert(question_id, (seq, !text.trim().is_empty()));
+            self.answers.insert(question_id, (seq, !is_blank(&text)));
         }
         let ending = self.ending;
         w.after_commit(move || ending.done());

@@ -12,6 +12,7 @@ use crate::{
     domain::{
         AttemptId, ErrorKind, Instant, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
+        invisible::is_blank,
         invite::{Invite, InviteStatus},
         judging::JudgingCounts,
         paper::Paper,
@@ -113,7 +114,7 @@ fn score(
     submitted_at: Instant,
 ) -> Result<(Vec<Grade>, usize)> {
     let answers: Vec<Answer> = w.children(attempt.id)?;
-    let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+    let answers_stored = answers.iter().filter(|a| !is_blank(&a.text)).count();
     let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
     let withdrawn = query::attempt::withdrawn_version(&**w, attempt.id)?;
     let grades = submission::grade(attempt.id, paper, &repairs.list, &texts, submitted_at);

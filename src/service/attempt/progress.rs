@@ -5,6 +5,7 @@ use crate::{
     domain::{
         AttemptId, Result,
         attempt::{Answer, Attempt},
+        invisible::is_blank,
     },
     service::work::Work,
     state::progress::AnswerProgress,
@@ -20,7 +21,7 @@ pub(crate) struct SaveStep {
 
 impl SaveStep {
     pub fn stored(&mut self, old: Option<&str>, new: &str) {
-        let counts = |text: &str| i32::from(!text.trim().is_empty());
+        let counts = |text: &str| i32::from(!is_blank(text));
         self.stored = true;
         self.more += counts(new) - old.map_or(0, counts);
     }
@@ -45,7 +46,7 @@ pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<AnswerProgress> 
 
 fn count(read: &impl Read, id: AttemptId) -> Result<AnswerProgress> {
     let answers: Vec<Answer> = read.children(id)?;
-    let answered = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+    let answered = answers.iter().filter(|a| !is_blank(&a.text)).count();
     let last_saved_at = answers.iter().map(|a| a.saved_at).max();
     Ok(AnswerProgress { answered: u32::try_from(answered).unwrap_or(u32::MAX), last_saved_at })
 }

@@ -1,22 +1,21 @@
 //! Questions of other programs and of tables that our rules refuse: each is left out with the reason, and the rest of the file comes in.
 
 use super::{
-    kinds,
-    lost::Lost,
+    UNTITLED, kinds,
+    lost::{Lost, fitted},
+    noted::numbered,
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
-use crate::domain::{rich_text::RichTextFormat, test::MAX_DESCRIPTION};
+use crate::domain::{
+    rich_text::RichTextFormat,
+    test::{MAX_DESCRIPTION, MAX_TITLE},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Parsed {
-    /// Leaves out the questions and descriptions that the rules refuse. A test without any question left is left out, too.
+    /// Leaves out the questions and descriptions that the rules refuse, and fits titles. A test without any question left is left out, too.
     pub(super) fn drop_faulty(&mut self) {
-        let is_long = |planned: &&mut PlannedTest| planned.draft.description.chars().count() > MAX_DESCRIPTION;
-        let long: Vec<Position> = self.tests.iter_mut().filter(is_long).map(without_description).collect();
-        for place in long {
-            let what = "A description of more than 20,000 characters is not imported.";
-            self.left_out_of_file(place, Lost::reads(what));
-        }
+        self.fit_texts();
         let mut lost = Vec::new();
         let mut gone = Vec::new();
         for (index, planned) in self.tests.iter_mut().enumerate() {
@@ -48,6 +47,26 @@ impl Parsed {
             self.renumber(*index, wrong);
         }
         self.drop_empty();
+    }
+
+    /// Makes titles and descriptions such as a test can have.
+    fn fit_texts(&mut self) {
+        let is_long = |planned: &&mut PlannedTest| planned.draft.description.chars().count() > MAX_DESCRIPTION;
+        let long: Vec<Position> = self.tests.iter_mut().filter(is_long).map(without_description).collect();
+        for place in long {
+            let what = "A description of more than 20,000 characters is not imported.";
+            self.left_out_of_file(place, Lost::reads(what));
+        }
+        for index in 0..self.tests.len() {
+            let Some(PlannedTest { draft, place, .. }) = self.tests.get_mut(index) else { continue };
+            draft.description.retain(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t'));
+            let (title, cut) = fitted(draft.title.replace(char::is_control, " ").trim(), MAX_TITLE);
+            draft.title = if title.is_empty() { UNTITLED.to_owned() } else { title };
+            let place = place.clone();
+            if let Some(what) = cut {
+                self.left_out_of_test(index, place, Lost::reads(what));
+            }
+        }
     }
 
     /// Gives findings the numbers that questions have without these; what was said of these names no question.

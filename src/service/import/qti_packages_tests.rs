@@ -423,10 +423,14 @@ fn a_long_time_or_title_refuses_no_package() {
             first + &part(&(section("One&#10;line", &(second + &refers("a.xml"))) + &section("B", &refers("a.xml"))));
         plan(&[("t.xml", TEST, &test_of(&parts).replace("Whole", title)), ("a.xml", ONE, &a)])
     };
-    let plan = read(["28800", "28799"], "Whole");
+    let plan = read(["28800", "28740"], "Whole");
     assert_eq!(said(&plan), Vec::<String>::new());
-    assert_eq!((plan.tests[0].draft.duration_minutes, plan.tests[0].sections[0].minutes), (480, Some(480)));
+    assert_eq!((plan.tests[0].draft.duration_minutes, plan.tests[0].sections[0].minutes), (480, Some(479)));
     assert_eq!(plan.tests[0].sections[0].title, "One line");
+    let rounded = |seconds, minutes| format!("t.xml, line 1: A time limit of {seconds} s is {minutes} min here.");
+    let plan = read(["90", "1800.5"], "Whole");
+    assert_eq!(said(&plan), [rounded("90", 2), rounded("1800.5", 31)]);
+    assert_eq!((plan.tests[0].draft.duration_minutes, plan.tests[0].sections[0].minutes), (2, Some(31)));
     let plan = read(["86400", "999999"], "Whole");
     assert!(plan.is_good(), "{:?}", said(&plan));
     let long = "t.xml, line 1: A time limit of more than 480 minutes is not imported: it is 480 minutes here.";

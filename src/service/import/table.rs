@@ -32,6 +32,7 @@ use super::{
     lost::Lost,
     named_separator,
     plan::{Parsed, PlannedTest, Position},
+    qti::LONG_TIME,
     shape::default_points,
     tests_as_text,
     unknown_fields::WithUnknown,
@@ -41,7 +42,7 @@ use crate::domain::{
     history::HistoryMode,
     question::Scoring,
     rich_text::RichTextFormat,
-    test::{QuestionDraft, QuestionKind},
+    test::{DEFAULT_DURATION, DURATION, QuestionDraft, QuestionKind},
     wording::in_words,
 };
 use ::csv::{ReaderBuilder, StringRecord, Trim};
@@ -330,13 +331,7 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTest
 /// Takes what a row says of its test: that of the first one counts.
 fn describe(row: &ImportRow<'_>, place: &Position, index: usize, is_first: bool, parsed: &mut Parsed) {
     let mut lost = Vec::new();
-    let duration = row.one(ImportColumn::Duration).and_then(|cell| {
-        let minutes = whole(cell);
-        if minutes.is_none() {
-            lost.push(Lost::reads(not_whole("duration_minutes", cell)));
-        }
-        minutes
-    });
+    let duration = row.one(ImportColumn::Duration).and_then(|cell| minutes(cell, is_first, &mut lost));
     let settings = row.one(ImportColumn::TestSettings).and_then(|cell| {
         let read = serde_json::from_str::<ImportedTestSettings>(cell);
         read.map_err(|error| lost.push(Lost::reads(said("test_settings", &error)))).ok()
@@ -375,6 +370,26 @@ fn describe(row: &ImportRow<'_>, place: &Position, index: usize, is_first: bool,
     for lost in lost {
         parsed.left_out_of_test(index, place.clone(), lost);
     }
+}
+
+/// The time of a test in a cell; the first row says what differs.
+fn minutes(cell: &str, is_first: bool, lost: &mut Vec<Lost>) -> Option<i64> {
+    let Some(minutes) = whole(cell) else {
+        lost.push(Lost::reads(not_whole("duration_minutes", cell)));
+        return None;
+    };
+    let (what, fit) = if minutes > *DURATION.end() {
+        (LONG_TIME.to_owned(), *DURATION.end())
+    } else if minutes < *DURATION.start() {
+        let what = format!("duration_minutes: '{cell}' is less than 1: it is {DEFAULT_DURATION} here.");
+        (what, DEFAULT_DURATION)
+    } else {
+        return Some(minutes);
+    };
+    if is_first {
+        lost.push(Lost::reads(what));
+    }
+    Some(fit)
 }
 
 fn question(row: &ImportRow<'_>, notes: &mut RowNotes) -> QuestionDraft {

@@ -247,3 +247,22 @@ fn a_quotation_mark_that_is_not_closed_hides_no_rows() {
     let closed = plan("question,points\n\"Three\nlines \"\"or\"\" so\",1\n", "t.csv");
     assert_eq!((said(&closed), closed.tests[0].draft.questions.len()), (Vec::new(), 1));
 }
+
+#[test]
+fn a_value_of_a_test_refuses_no_table() {
+    let timed = |cell: &str| plan(&format!("test,minutes,question\nT,{cell},Why?\nT,{cell},How?\n"), "t.csv");
+    let less = |cell: &str| format!("line 2: duration_minutes: '{cell}' is less than 1: it is 60 here.");
+    let long = "line 2: A time limit of more than 480 minutes is not imported: it is 480 minutes here.".to_owned();
+    for (cell, minutes, why) in [("600", 480, long), ("0", 60, less("0")), ("-5", 60, less("-5"))] {
+        let found = timed(cell);
+        assert!(found.is_good(), "{:?}", said(&found));
+        assert_eq!((found.tests[0].draft.duration_minutes, said(&found)), (minutes, vec![why]), "{cell}");
+    }
+    let long = "x".repeat(250);
+    for (cell, title, count) in [("\"One\nline\"", "One line", 0), (&*long, &long[..200], 1)] {
+        let found = plan(&format!("test,description,question\n{cell},a\u{1}b,Why?\n"), "t.csv");
+        assert!(found.is_good(), "{:?}", said(&found));
+        let draft = &found.tests[0].draft;
+        assert_eq!((draft.title.as_str(), draft.description.as_str(), found.findings.len()), (title, "ab", count));
+    }
+}

@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Result,
         clip::ClipCause,
         error::FieldChecker,
+        invisible::is_blank,
         invite::Invite,
         timeline::{TimelineEventKind, TimelineLink},
     },
@@ -18,7 +19,7 @@ use crate::{
 pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> {
     let text = text.trim().replace("\r\n", "\n");
     let mut check = FieldChecker::default();
-    check.require(!text.is_empty(), field, "Please write something.");
+    check.require(!is_blank(&text), field, "Please write something.");
     check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
     let clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
     check.require(clean, field, "Control characters are not allowed.");

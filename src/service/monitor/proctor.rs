@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, Instant, Result,
         attempt::{Attempt, EndedBy, ResumeRequest},
         error::FieldChecker,
+        invisible::is_blank,
         invite::Invite,
         time::SignedDuration,
         timeline::TimelineEventKind,
@@ -22,7 +23,7 @@ use crate::{
 
 /// A reason of 1 to 500 characters.
 pub(crate) fn check_reason(check: &mut FieldChecker, reason: &str) {
-    check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
+    check.require(!is_blank(reason), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
 }
 

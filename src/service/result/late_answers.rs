@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, FieldMessages, Result,
         attempt::{Answer, LateAnswer, Lateness},
         error::FieldChecker,
+        invisible::is_blank,
         late_answer,
         model_verdict::ModelVerdict,
         submission::Submission,
@@ -31,7 +32,7 @@ impl AcceptedLate {
         let Self { question_ids, reason, .. } = self;
         let mut check = FieldChecker::default();
         check.require(!question_ids.is_empty(), "question_ids", "Please choose at least one late answer.");
-        check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
+        check.require(!is_blank(reason), "reason", "Please give a reason.");
         check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
         check.finish(&["question_ids", "reason"])
     }
@@ -77,7 +78,7 @@ pub async fn accept(app: &App, by: &Scorer, id: AttemptId, input: AcceptedLate) 
             changed.push(at);
         }
         let answers: Vec<Answer> = w.children(id)?;
-        let stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+        let stored = answers.iter().filter(|a| !is_blank(&a.text)).count();
         open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
         let reason = input.reason.trim();
         let note = format!("{} answers: {reason}", changed.len());

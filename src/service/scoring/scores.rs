@@ -5,6 +5,7 @@ use crate::{
     domain::{
         AttemptId, Error, JobId, Result, RubricItemId, RunnerTokenId,
         attempt::{Answer, Attempt},
+        invisible::is_blank,
         judging::Judging,
         marking::Marking,
         model_verdict::{Model, ModelVerdict},
@@ -385,7 +386,7 @@ pub fn for_ai(app: &App, _: &Scorer, id: AttemptId) -> Result<Vec<ForAi>> {
         let answer = read.get::<Answer>((id, &grade.question_id))?;
         let text = answer.map(|a| a.text).unwrap_or_default();
         // A blank answer is scored 0 automatically.
-        if !text.trim().is_empty() {
+        if !is_blank(&text) {
             let passage = paper.passage(grade.place as usize).cloned();
             found.push(ForAi { question: question.clone(), passage, answer: text, version: grade.version });
         }

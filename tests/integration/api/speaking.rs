@@ -101,7 +101,7 @@ async fn an_announcement_reaches_all_also_those_who_begin_later() {
     assert_eq!(column(&hall.t.get(own).send().await.ok()["announcements"], "text").len(), 1);
     hall.t.start(&hall.late["token"], &key(2)).await.ok();
     assert_eq!(column(&hall.messages(&hall.late, 2).await, "kind"), ["announcement"]);
-    for body in [json!({"text": " "}), json!({"text": "x".repeat(1_001)})] {
+    for body in [json!({"text": " "}), json!({"text": "\u{200b}\u{2060}"}), json!({"text": "x".repeat(1_001)})] {
         hall.t.post(hall.path("announce")).bearer(&hall.ada).json(body).send().await.invalid("text");
     }
     hall.t.assert_sound();
@@ -178,6 +178,7 @@ async fn questions_are_bounded_and_end_with_the_test() {
     let more = |body: Value| hall.t.post(&path).key(&key(0)).json(body).send();
     more(json!({"text": "One more"})).await.refused(409, "too_many");
     more(json!({"text": ""})).await.invalid("text");
+    more(json!({"text": "\u{feff} \u{ad}"})).await.invalid("text");
     more(json!({"text": "x".repeat(1_001)})).await.invalid("text");
     more(json!({"text": "x", "client_id": "x".repeat(65)})).await.invalid("client_id");
     assert_eq!(list(&hall.t.get(&path).key(&key(0)).send().await.ok()).len(), 5);

@@ -2,6 +2,9 @@
 export const INVISIBLE =
   /\u034f|[\ufe00-\ufe0f]|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
 
+/** Whether nothing of a text is seen. */
+export const isBlank = (text: string) => text.replace(INVISIBLE, "").trim() === "";
+
 /** Whether a pattern names such a character by its number: answers lose it, so that the pattern may match nothing. */
 export const namesInvisible = (pattern: string) =>
   [...pattern.matchAll(/\\[xu]\{?([0-9a-f]{2,6})\}?/gi)].some(([, digits = ""]) => {

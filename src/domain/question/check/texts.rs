@@ -1,6 +1,7 @@
 //! Remarks of the author, and the trees of texts in Markdown.
 
 use crate::domain::{
+    invisible::is_blank,
     question::{
         basic::MAX_TEXT,
         draft::QuestionDraft,
@@ -32,14 +33,14 @@ pub(super) fn check_remarks(draft: &QuestionDraft, fields: &mut QuestionFields) 
     fields.require(is_text(&reviewer_notes), "reviewer_notes", "the notes contain control characters.");
     let fit = !longer(&reviewer_notes, MAX_NOTES);
     fields.require(fit, "reviewer_notes", "the notes are too long (10,000 characters at most).");
-    let show_explanation = draft.show_explanation && !explanation.is_empty();
+    let show_explanation = draft.show_explanation && !is_blank(&explanation);
     Remarks { explanation, show_explanation, reviewer_notes, tags: check_tags(&draft.tags, fields) }
 }
 
 /// Trimmed, without blank ones and those that differ from an earlier one in case alone.
 fn check_tags(drafts: &[String], fields: &mut QuestionFields) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
-    for tag in drafts.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty()) {
+    for tag in drafts.iter().map(|tag| tag.trim()).filter(|tag| !is_blank(tag)) {
         if tags.len() <= MAX_TAGS && !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
             tags.push(tag.to_owned());
         }

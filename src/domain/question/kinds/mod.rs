@@ -31,6 +31,7 @@ use super::{
     points::{Scoring, Share},
     text::{TextKey, TextMatcher},
 };
+use crate::domain::invisible::is_blank;
 use coding::Coding;
 use essay::EssayKey;
 use key::QuestionKey;
@@ -208,7 +209,7 @@ impl ParsedAnswer {
     /// Never fails: a save is not refused for the form of an answer.
     #[must_use]
     pub fn read(content: &QuestionContent, text: &str) -> Self {
-        if text.trim().is_empty() {
+        if is_blank(text) {
             return Self::Blank;
         }
         let parsed = with_key!(content, key => key.parse(text)).unwrap_or(Self::Unreadable);

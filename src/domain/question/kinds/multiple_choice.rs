@@ -4,12 +4,15 @@ use super::{
     key::{KeyContext, Quality, QuestionKey, TextMatchers},
     labels::Labels,
 };
-use crate::domain::question::{
-    answer::ParsedAnswer,
-    choices::{ShownOptions, reorder},
-    draft::{ChoiceDraft, QuestionDraft},
-    field::{QuestionFields, is_text, longer},
-    points::{Scoring, Share},
+use crate::domain::{
+    invisible::is_blank,
+    question::{
+        answer::ParsedAnswer,
+        choices::{ShownOptions, reorder},
+        draft::{ChoiceDraft, QuestionDraft},
+        field::{QuestionFields, is_text, longer},
+        points::{Scoring, Share},
+    },
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, ops::RangeInclusive};
@@ -99,7 +102,7 @@ impl QuestionKey for MultipleChoiceKey {
 /// Up to `most` texts; blank ones are dropped.
 fn check_options(options: &[ChoiceDraft], most: usize, fields: &mut QuestionFields<'_>) -> Vec<String> {
     let options: Vec<String> =
-        options.iter().map(|option| option.text().trim().to_owned()).filter(|option| !option.is_empty()).collect();
+        options.iter().map(|option| option.text().trim().to_owned()).filter(|option| !is_blank(option)).collect();
     fields.require(options.len() >= *OPTIONS.start(), "options", "Multiple choice questions need at least 2 options");
     let message = format!("Multiple choice questions have at most {most} options");
     fields.require(options.len() <= most, "options", &message);

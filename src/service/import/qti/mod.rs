@@ -27,7 +27,7 @@ pub mod xml;
 
 pub use key::other_cases;
 pub(super) use manifest::{FILES, has_items, has_root, packaged, unreadable};
-pub(super) use sections::{LONG_TIME, LONGEST, whole_minutes};
+pub(super) use sections::{LONG_TIME, lost_time, whole_minutes};
 pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN, UNDIVIDED};
 pub(in crate::service) use xml::LOSS;
 

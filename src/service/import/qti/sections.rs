@@ -8,13 +8,14 @@ use super::{
 use crate::{
     domain::{bank::sections::MAX_TITLE, passage::SectionTexts},
     service::import::{
+        kinds::rounded,
         lost::{Lost, fitted, shown},
         plan::PlannedTestSection,
     },
 };
 
 /// Minutes that a test or section can have.
-pub const LONGEST: f64 = 480.0;
+const LONGEST: f64 = 480.0;
 
 /// Longer times than ours end with the longest.
 pub const LONG_TIME: &str = "A time limit of more than 480 minutes is not imported: it is 480 minutes here.";
@@ -155,13 +156,14 @@ fn unread_numbers(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
     weights.chain(limits.map(|(line, what)| (line, Lost::reads(what))))
 }
 
-fn long_times(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
-    let within = ["testpart", "assessmentsection"].map(|name| test.all(name));
-    let holders = std::iter::once(test).chain(within.into_iter().flatten());
+/// Times of the test, of parts with one section and of sections that differ here.
+fn lost_times(test: &XmlElement) -> impl Iterator<Item = (u64, Lost)> {
+    let parts = test.all("testpart").into_iter().filter(|part| part.named("assessmentsection").len() == 1);
+    let holders = std::iter::once(test).chain(parts).chain(test.all("assessmentsection"));
     let limits = holders.filter_map(|holder| holder.children().find(|child| child.name == "timelimits"));
-    let seconds = |limit: &XmlElement| limit.attribute("maxtime").and_then(number).unwrap_or_default();
-    let is_long = move |limit: &&XmlElement| (seconds(limit) / 60.0).ceil() > LONGEST;
-    limits.filter(is_long).map(|limit| (limit.line, Lost::reads(LONG_TIME)))
+    // Others are named as not read.
+    let read = limits.filter(|limit| limit.is_read());
+    read.filter_map(|limit| Some((limit.line, lost_time(number(limit.peek("maxtime")?)?)?)))
 }
 
 /// Content of a test without a counterpart, with its line.
@@ -212,7 +214,7 @@ pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
     });
     found.extend(fixed_places(test));
     found.extend(unread_numbers(test));
-    found.extend(long_times(test));
+    found.extend(lost_times(test));
     let outer = test.named("testpart").into_iter().flat_map(|part| part.named("assessmentsection"));
     found.extend(outer.filter_map(|section| {
         let title = section.attribute("title").unwrap_or_default();
@@ -299,6 +301,16 @@ pub fn minutes(of: &XmlElement) -> Option<i64> {
     }
     let seconds = number(limit.attribute("maxtime")?)?;
     whole_minutes(seconds / 60.0)
+}
+
+/// The difference between a time limit and the one that a test or section gets by it.
+pub fn lost_time(seconds: f64) -> Option<Lost> {
+    let minutes = seconds / 60.0;
+    if minutes.ceil() > LONGEST {
+        return Some(Lost::reads(LONG_TIME));
+    }
+    let whole = whole_minutes(minutes).filter(|_| minutes.fract() > 0.0)?;
+    Some(Lost::reads(format!("A time limit of {} s is {whole} min here.", rounded(seconds))))
 }
 
 /// A time as a test or section can have it.

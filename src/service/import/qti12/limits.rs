@@ -3,7 +3,7 @@
 use crate::service::import::{
     kinds,
     lost::{Lost, shown},
-    qti::{LONG_TIME, LONGEST, whole_minutes},
+    qti::{lost_time, whole_minutes},
 };
 
 /// A limit as a test can have it, and what differs from the file. Programs write 0 where there is none.
@@ -12,5 +12,5 @@ pub fn time_limit(given: &str) -> (Option<i64>, Option<Lost>) {
         let given = shown(given);
         return (None, Some(Lost::reads(format!("The time limit of the file cannot be read: '{given}'."))));
     };
-    (whole_minutes(minutes), (minutes.ceil() > LONGEST).then(|| Lost::reads(LONG_TIME)))
+    (whole_minutes(minutes), lost_time(minutes * 60.0))
 }

@@ -11,6 +11,7 @@ use crate::{
     domain::{
         Result, TestId,
         attempt::Answer,
+        invisible::is_blank,
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
@@ -80,7 +81,7 @@ fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Ques
     let grades: Vec<Grade> = read.children(submission.id)?;
     let grades: HashMap<&str, &Grade> = grades.iter().map(|grade| (grade.question_id.as_str(), grade)).collect();
     let answers: Vec<Answer> = read.children(submission.id)?;
-    let written = answers.iter().filter(|answer| !answer.text.trim().is_empty());
+    let written = answers.iter().filter(|answer| !is_blank(&answer.text));
     let answered: HashSet<&str> = written.map(|answer| answer.question_id.as_str()).collect();
     let cell = |question: &Question| {
         let Some(grade) = grades.get(question.id.as_str()) else {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { formatTime } from "@/lib/format";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
@@ -50,7 +51,7 @@ function AnnounceDialog({ session, onClose }: { session: string; onClose: () => 
           <Button variant="secondary" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button busy={send.isPending} disabled={text.trim() === ""} onClick={() => send.mutate()}>
+          <Button busy={send.isPending} disabled={isBlank(text)} onClick={() => send.mutate()}>
             {t("announce")}
           </Button>
         </>

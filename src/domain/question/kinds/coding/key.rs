@@ -1,16 +1,19 @@
 //! A coding question as a kind of questions: people, or tests, score it.
 
 use super::{Coding, StarterDraft, check::check};
-use crate::domain::question::{
-    answer::ParsedAnswer,
-    choices::ShownOptions,
-    draft::{Numeral, QuestionDraft},
-    field::QuestionFields,
-    kinds::{
-        key::{KeyContext, Quality, QuestionKey, TextMatchers},
-        labels::Labels,
+use crate::domain::{
+    invisible::is_blank,
+    question::{
+        answer::ParsedAnswer,
+        choices::ShownOptions,
+        draft::{Numeral, QuestionDraft},
+        field::QuestionFields,
+        kinds::{
+            key::{KeyContext, Quality, QuestionKey, TextMatchers},
+            labels::Labels,
+        },
+        points::{Scoring, Share},
     },
-    points::{Scoring, Share},
 };
 use std::borrow::Cow;
 
@@ -36,8 +39,8 @@ impl QuestionKey for Coding {
     }
 
     fn parse(&self, text: &str) -> Option<ParsedAnswer> {
-        let is_blank = Self::read(self, text).source.trim().is_empty();
-        Some(if is_blank { ParsedAnswer::Blank } else { ParsedAnswer::Text(text.to_owned()) })
+        let is_unwritten = is_blank(&Self::read(self, text).source);
+        Some(if is_unwritten { ParsedAnswer::Blank } else { ParsedAnswer::Text(text.to_owned()) })
     }
 
     fn right_share(&self, _: &ParsedAnswer, _: &TextMatchers<'_>) -> Option<Share> {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Monitored } from "@/api/types";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { useRights } from "@/lib/rights";
 import { useFormKey } from "@/lib/useFormKey";
@@ -68,7 +69,7 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
           </Button>
           <Button
             busy={send.isPending}
-            disabled={text.trim() === "" || chosen.length === 0}
+            disabled={isBlank(text) || chosen.length === 0}
             onClick={() => send.mutate()}
           >
             {t("announceTo", { count: chosen.length })}

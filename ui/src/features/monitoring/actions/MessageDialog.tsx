@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Field } from "@/ui/Field";
@@ -35,7 +36,7 @@ export function MessageDialog({ subject, onClose }: { subject: Subject; onClose:
     kept.sent();
     onClose();
   });
-  const missing = text.trim() === "";
+  const missing = isBlank(text);
   return (
     <FormDialog
       size="sm"

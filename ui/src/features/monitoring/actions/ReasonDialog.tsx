@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -71,7 +72,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
   const texts = TEXTS[kind];
   const extra = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
   const badMinutes = kind === "add-time" && (extra < 1 || extra > MAX_MINUTES);
-  const noReason = reason.trim() === "";
+  const noReason = isBlank(reason);
 
   const act = useSend({
     mutationFn: () => {

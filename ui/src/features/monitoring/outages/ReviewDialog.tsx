@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { errorText, fieldErrors } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
 import { Button } from "@/ui/Button";
@@ -45,7 +46,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
     if (settled.every(({ outcome }) => outcome !== "ended")) onClose();
   });
   const wanted = amounts(outage, typed);
-  const noReason = reason.trim() === "";
+  const noReason = isBlank(reason);
   const titles = new Set(outage.attempts.map(({ test_title }) => test_title));
   const fields = fieldErrors(settle.error);
 

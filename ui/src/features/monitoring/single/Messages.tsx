@@ -1,5 +1,6 @@
 import { Check, CheckCheck, Send } from "lucide-react";
 import { formatTime } from "@/lib/format";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -67,7 +68,7 @@ export function Messages({ attemptId }: { attemptId: string }) {
           type="submit"
           size="sm"
           busy={send.isPending}
-          disabled={text.trim() === ""}
+          disabled={isBlank(text)}
           icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
         >
           {t("sendMessage")}

@@ -1,6 +1,7 @@
 import { Check, Circle, CircleCheck, X } from "lucide-react";
 import type { AnswerDetail } from "@/api/questions";
 import { t } from "@/features/question-kinds/staff-texts";
+import { isBlank } from "@/lib/invisible";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { plainOf } from "../traits";
 import type { MarkedOption } from "./marked-option";
@@ -9,7 +10,7 @@ import { markedOptions, markWords } from "./options";
 /** An answer as people read it. Candidates' texts are rendered as text, never as markup. */
 export function GivenAnswer({ detail }: { detail: AnswerDetail }) {
   const options = markedOptions(detail);
-  const blank = detail.answer.trim() === "";
+  const blank = isBlank(detail.answer);
   return (
     <>
       {blank && <p className="text-muted italic">{t("noAnswer")}</p>}

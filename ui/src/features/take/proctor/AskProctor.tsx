@@ -5,6 +5,7 @@ import { api, errorText } from "@/api/client";
 import type { OwnQuestion } from "@/api/types";
 import { recordOf } from "@/lib/acknowledges";
 import { formatTime } from "@/lib/format";
+import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { randomKey } from "@/lib/random-key";
 import { Button } from "@/ui/Button";
@@ -78,7 +79,7 @@ export function AskProctor() {
   if (isTrial(token)) return null;
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || text.trim() === "") return;
+    if (busy || isBlank(text)) return;
     setBusy(true);
     try {
       const sent = { text, id: draft.id || randomKey() };
@@ -150,7 +151,7 @@ export function AskProctor() {
               {problem}
             </p>
           )}
-          <Button type="submit" size="sm" busy={busy} disabled={text.trim() === ""}>
+          <Button type="submit" size="sm" busy={busy} disabled={isBlank(text)}>
             {t("sendQuestion")}
           </Button>
         </form>

@@ -1,6 +1,7 @@
 import type { CandidateQuestion } from "@/api/types";
+import { isBlank } from "@/lib/invisible";
 
-export const isAnswered = (answer: string | undefined) => (answer ?? "").trim() !== "";
+export const isAnswered = (answer: string | undefined) => !isBlank(answer ?? "");
 
 /** Zero-based positions of the unanswered questions. */
 export function unanswered(questions: CandidateQuestion[], answers: Record<string, string>): number[] {

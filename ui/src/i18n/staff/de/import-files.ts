@@ -82,6 +82,7 @@ export const importFiles = {
   questionsBeside:
     "Fragen neben den Abschnitten werden nicht importiert ({count}): Es gelten die der Abschnitte.",
   cellWhole: "{field}: „{cell}“ ist keine ganze Zahl.",
+  cellLess: "{field}: „{cell}“ ist kleiner als 1: Hier ist es {minutes}.",
   aikenAnswer: "die Zeile mit der Antwort, etwa „ANSWER: A“, fehlt",
   aikenNoQuestion: "zu dieser Antwort gehört keine Frage",
   answersMost: "sie hat mehr als 200 Antworten",

@@ -34,6 +34,7 @@ export const importPackages = {
   feedbackTest: "Rückmeldungen eines Tests werden nicht unterstützt.",
   timePart: "Die Zeitgrenze eines Teils mit mehreren Abschnitten wird nicht importiert.",
   timeLong: "Eine Zeitgrenze von mehr als 480 Minuten wird nicht importiert: Hier sind es 480 Minuten.",
+  timeRounded: "Eine Zeitgrenze von {seconds} s ist hier {minutes} min.",
   fixedPlace:
     "Eine Frage, die in einem Abschnitt mit zufälliger Reihenfolge ihren Platz behält: Hier wird sie mit den anderen gemischt.",
   linear:

@@ -74,6 +74,7 @@ export const importFiles = {
   descriptionDiffers: "The first row of ''{title}' has another description, which counts.",
   questionsBeside: "Questions beside the sections are not imported ({count}): those of the sections count.",
   cellWhole: "{field}: ''{cell}' is not a whole number.",
+  cellLess: "{field}: ''{cell}' is less than 1: it is {minutes} here.",
   aikenAnswer: "the line with its answer, such as 'ANSWER: A', is missing",
   aikenNoQuestion: "this answer has no question",
   answersMost: "it has more than 200 answers",

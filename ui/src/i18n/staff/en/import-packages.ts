@@ -35,6 +35,7 @@ export const importPackages = {
   feedbackTest: "Feedback of a test is not supported.",
   timePart: "The time limit of a part with several sections is not imported.",
   timeLong: "A time limit of more than 480 minutes is not imported: it is 480 minutes here.",
+  timeRounded: "A time limit of {seconds} s is {minutes} min here.",
   fixedPlace:
     "A question that keeps its place in a section in random order: here it is shuffled with the others.",
   linear: "Linear: candidates cannot go back to a question there; here they can, within a section.",

@@ -77,6 +77,7 @@ export const importFiles = {
   questionsBeside:
     "Les questions à côté des sections ne sont pas importées ({count}) : celles des sections comptent.",
   cellWhole: "{field} : « {cell} » n’est pas un nombre entier.",
+  cellLess: "{field} : « {cell} » est inférieur à 1 : c’est {minutes} ici.",
   aikenAnswer: "la ligne de sa réponse, comme « ANSWER: A », manque",
   aikenNoQuestion: "cette réponse n’a pas de question",
   answersMost: "elle a plus de 200 réponses",

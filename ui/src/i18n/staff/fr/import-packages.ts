@@ -35,6 +35,7 @@ export const importPackages = {
   feedbackTest: "Les feedbacks d’un test ne sont pas pris en charge.",
   timePart: "La limite de temps d’une partie à plusieurs sections n’est pas importée.",
   timeLong: "Une limite de temps de plus de 480 minutes n’est pas importée : ici, elle est de 480 minutes.",
+  timeRounded: "Une limite de {seconds} s est de {minutes} min ici.",
   fixedPlace:
     "Une question qui garde sa place dans une section en ordre aléatoire : ici, elle est mélangée avec les autres.",
   linear:
