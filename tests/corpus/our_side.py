@@ -7,6 +7,7 @@ import re
 import secrets
 import subprocess
 import tempfile
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -19,6 +20,10 @@ MAX_TYPED_OPTIONS = 6
 MAX_PATTERNS = 100
 # Of a request, with room for the rest of it: in bytes.
 MAX_SENT = 1_500_000
+
+BUSY = 503
+# Seconds between tries where a machine has other work; the last answer counts.
+WAITS = [1, 2, 4, 8, 16, 32, 0]
 
 
 class Site:
@@ -51,12 +56,16 @@ class Site:
             headers["x-attempt-key"] = self.key
         data = raw if raw is not None else None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}/api{path}", data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=120) as reply:
-                text = reply.read()
-        except urllib.error.HTTPError as error:
-            return {"refused": error.code, **json.loads(error.read() or b"{}")}
-        return json.loads(text) if text else None
+        for wait in WAITS:
+            try:
+                with urllib.request.urlopen(request, timeout=120) as reply:
+                    text = reply.read()
+            except urllib.error.HTTPError as error:
+                if error.code == BUSY and wait:
+                    time.sleep(wait)
+                    continue
+                return {"refused": error.code, **json.loads(error.read() or b"{}")}
+            return json.loads(text) if text else None
 
     def imported(self, path):
         """The report of a file, and its tests as they are stored."""

@@ -14,13 +14,14 @@ enum Role {
 }
 
 /// The elements of texts, with the rules that name them.
-const ELEMENTS: [(&str, &[Role]); 78] = [
+const ELEMENTS: [(&str, &[Role]); 79] = [
     ("itembody", &[Known]),
     ("contentbody", &[Known]),
     ("stimulusbody", &[Known]),
     ("rubricblock", &[Known]),
     ("prompt", &[Known]),
     ("div", &[Block, Known]),
+    ("infocontrol", &[Block, Known]),
     ("p", &[Block, Known]),
     ("span", &[Known]),
     ("br", &[Block, Known]),

@@ -135,6 +135,7 @@ fn lines_through_and_hidden_words_are_named() {
         ("<p>Not <del><b>this</b></del> one</p>", "underlined or struck out there, and not here: 'this'"),
         (r#"<p>Not <span class="big qti-visually-hidden">this</span> one</p>"#, "hidden there is shown here: 'this'"),
         (r#"<p>Not <span hidden="hidden">this</span> one</p>"#, "hidden there is shown here: 'this'"),
+        (r#"<infoControl title="Hint"><p>Use <b>this</b></p></infoControl>"#, "hidden there is shown here: 'Use this'"),
     ] {
         let plan = plan(body);
         let [finding] = plan.findings.as_slice() else { panic!("{body}: {:?}", said(&plan)) };

@@ -80,14 +80,8 @@ pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
     constants(&values, &mut problem);
     let kind = values.get("type").map(words).unwrap_or_default();
     let validation = values.get("validation").map(words).unwrap_or_default();
-    if ["interactive", "multi-pass", "submit-answer"].iter().any(|one| kind.contains(one) || validation.contains(one)) {
-        return refused(
-            &yaml,
-            format!(
-                "This problem is {}: programs that answer to a judge while they run cannot be tested here.",
-                if kind.is_empty() { validation } else { kind }
-            ),
-        );
+    if let Some(why) = unusual_kind(&kind, &validation) {
+        return refused(&yaml, why);
     }
     let validators = ["output_validators/", "output_validator/"].map(|name| format!("{folder}{name}"));
     let own = package
@@ -125,6 +119,27 @@ pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
     problem.tests = tests.tests;
     checker(&flags, &yaml, &mut problem);
     Ok(problem)
+}
+
+/// Why a problem of this kind cannot be judged here.
+fn unusual_kind(kind: &str, validation: &str) -> Option<String> {
+    let of = |names: &[&str]| {
+        let has = |text: &str| names.iter().any(|name| text.contains(name));
+        if has(kind) { Some(kind) } else { has(validation).then_some(validation) }
+    };
+    if let Some(kind) = of(&["submit-answer"]) {
+        return Some(format!(
+            "This problem is {kind}: outputs are handed in for it, without a program; here programs are tested."
+        ));
+    }
+    if let Some(kind) = of(&["multi-pass", "multipass"]) {
+        return Some(format!(
+            "This problem is {kind}: programs that run several times for one test cannot be tested here."
+        ));
+    }
+    of(&["interactive"]).map(|kind| {
+        format!("This problem is {kind}: programs that answer to a judge while they run cannot be tested here.")
+    })
 }
 
 /// A text, or the one in English of several.

@@ -116,6 +116,9 @@ fn programs_of_the_package_are_refused_in_words() {
         ("output_validator/validate.py", "x", "program of its own (output validator)"),
         ("problem.yaml", "type: interactive", "while they run"),
         ("problem.yaml", "validation: custom interactive", "while they run"),
+        ("problem.yaml", "type: submit-answer", "without a program"),
+        ("problem.yaml", "type: [pass-fail, submit-answer]", "pass-fail submit-answer"),
+        ("problem.yaml", "type: [scoring, multi-pass]", "several times for one test"),
         ("domjudge-problem.ini", "special_compare='cmp'", "program of its own"),
         ("problem.yaml", "name: [", "not YAML"),
     ] {

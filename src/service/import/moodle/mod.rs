@@ -4,7 +4,9 @@
 mod answers;
 mod choice;
 mod cloze;
+mod computed;
 mod files;
+mod formula;
 mod found;
 mod lists;
 mod parts;

@@ -2,7 +2,7 @@
 
 use super::{
     answers::is_yes,
-    choice, cloze, files,
+    choice, cloze, computed, files,
     found::{number, question_text},
     lists,
     parts::PARTS,
@@ -35,8 +35,17 @@ pub struct MoodleQuestion {
 const USUAL: [&str; 3] = ["Your answer is correct.", "Your answer is partially correct.", "Your answer is incorrect."];
 
 pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> MoodleQuestion {
+    let fixed = computed::is_computed(kind).then(|| computed::fixed(element, kind));
+    let (element, kind, fault) = match &fixed {
+        None => (element, kind, None),
+        Some(Ok(fixed)) => (fixed, if kind == "calculatedmulti" { "multichoice" } else { kind }, None),
+        Some(Err(why)) => (element, kind, Some(why)),
+    };
     let mut penalty = 0.0;
     let mut build = |reader: &mut QtiReader<'_>| {
+        if let Some(why) = fault {
+            return Err(why.clone());
+        }
         let found = match kind {
             "multichoice" => choice::multiple(element, false, reader),
             "multichoiceset" => choice::multiple(element, true, reader),

@@ -449,3 +449,34 @@ fn the_first_of_several_languages_counts() {
         assert!(said.len() == 1 && said[0].contains("Texts in further languages are left out"), "{said:?}");
     }
 }
+
+#[test]
+fn numbers_with_one_set_of_values_are_fixed() {
+    let set = |name: &str, values: &[&str]| {
+        let item = |value: &&str| format!("<dataset_item><number>1</number><value>{value}</value></dataset_item>");
+        let items = values.iter().map(item).collect::<String>();
+        format!(
+            "<dataset_definition><name><text>{name}</text></name><dataset_items>{items}</dataset_items></dataset_definition>"
+        )
+    };
+    let sets =
+        |x: &[&str]| format!("<dataset_definitions>{}{}</dataset_definitions>", set("x", x), set("long y", &["-3"]));
+    let formula = "<answer fraction=\"100\"><text>({x} - {long y})*2</text><tolerance>0.01</tolerance><tolerancetype>2</tolerancetype></answer>";
+    let text = "Twice {x} less {long y}, as {={x}+1}, or \\(\\frac{1}{2}\\)?";
+    for values in [&["2.50"][..], &["2.50", "2.50"]] {
+        let (question, said) = one(&quiz("calculated", text, &format!("{formula}{}", sets(values))));
+        assert_eq!((question.correct_number, said), (Some(Numeral("11".into())), NONE.to_vec()));
+        let shown = ["Twice 2.50 less -3, as 3.5, or ", "frac{1}{2}"];
+        assert!(shown.iter().all(|part| question.text.contains(part)), "{}", question.text);
+        assert_eq!(question.tolerance.map(|t| t.value), Some(Numeral("0.01".into())));
+    }
+    assert!(skipped(&quiz("calculated", text, &format!("{formula}{}", sets(&["2", "3"])))).contains("drawn at random"));
+    let wrong = formula.replace("*2", "*wrong(2)");
+    let why = skipped(&quiz("calculated", "Twice {x}?", &format!("{wrong}{}", sets(&["2"]))));
+    assert!(why.contains("its formula cannot be read: '({x} - {long y})*wrong(2)'"), "{why}");
+    let options = answer("100", "{={x}*2} cm") + &answer("0", "{x} cm");
+    let rest = format!("<single>true</single>{options}{}", sets(&["2"]));
+    let (question, said) = one(&quiz("calculatedmulti", "Twice {x}?", &rest));
+    assert_eq!((question.text.as_str(), said), ("Twice 2?", NONE.to_vec()));
+    assert_eq!(question.correct_answer.as_deref(), Some("4 cm"));
+}

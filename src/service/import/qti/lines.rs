@@ -78,7 +78,9 @@ fn styled(element: &XmlElement, style: &str, is_coloured: bool) -> Option<Lost> 
     let is_lined = LINED.contains(&element.name.as_str());
     let is_lined = !is_link && (is_lined || style.contains("underline") || style.contains("line-through"));
     let mut classes = element.attribute("class").unwrap_or_default().split_whitespace();
-    let is_hidden = element.attribute("hidden").is_some()
+    // A button shows an `infoControl`.
+    let is_hidden = element.name == "infocontrol"
+        || element.attribute("hidden").is_some()
         || classes.any(|class| UNSEEN.contains(&class))
         || style.contains("display:none")
         || style.contains("visibility:hidden");

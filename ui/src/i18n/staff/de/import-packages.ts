@@ -102,6 +102,10 @@ export const importPackages = {
     "Diese Aufgabe ist interaktiv: Programme, die während des Laufs mit einem Prüfprogramm kommunizieren, können hier nicht getestet werden.",
   judged:
     "Diese Aufgabe ist vom Typ {kind}: Programme, die während des Laufs mit einem Prüfprogramm kommunizieren, können hier nicht getestet werden.",
+  outputsOnly:
+    "Diese Aufgabe ist vom Typ {kind}: Für sie werden Ausgaben ohne Programm abgegeben; hier werden Programme getestet.",
+  severalPasses:
+    "Diese Aufgabe ist vom Typ {kind}: Programme, die für einen Testfall mehrmals laufen, können hier nicht getestet werden.",
   noTestSet: "Dieses Paket hat keinen Satz von Testfällen.",
   oneTestSet: "Ein Satz von Testfällen wird importiert: weitere, etwa Vortests (pretests), nicht.",
   readFile: "Programme lesen ihre Eingabe dort aus der Datei „{name}“, hier nicht.",

@@ -69,6 +69,7 @@ export const importQuestions = {
   unitCosts:
     "Eine fehlende oder falsche Einheit kostet dort {percent} %; hier kostet eine fehlende 10 %, eine falsche alle Punkte.",
   drawnNumbers: "ihre Zahlen werden zufällig gezogen: Schreiben Sie sie als Frage mit festen Zahlen",
+  formulaUnread: "ihre Formel ist nicht lesbar: „{text}“",
   template: "Die Vorlage der Antwort wird nicht importiert.",
   attachments: "Kandidaten können keine Dateien anhängen: Sie antworten schriftlich.",
   wordsUnlimited: "Die Zahl der Wörter ist hier nicht begrenzt.",

@@ -98,6 +98,10 @@ export const importPackages = {
   interactive:
     "This problem is interactive: programs that answer to a judge while they run cannot be tested here.",
   judged: "This problem is {kind}: programs that answer to a judge while they run cannot be tested here.",
+  outputsOnly:
+    "This problem is {kind}: outputs are handed in for it, without a program; here programs are tested.",
+  severalPasses:
+    "This problem is {kind}: programs that run several times for one test cannot be tested here.",
   noTestSet: "This package has no set of tests.",
   oneTestSet: "One set of tests is imported: further ones, such as pretests, are not.",
   readFile: "Programs read their input from the file ''{name}' there, which is not so here.",

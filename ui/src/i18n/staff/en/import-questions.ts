@@ -69,6 +69,7 @@ export const importQuestions = {
   unitCosts:
     "A missing or wrong unit costs {percent} % there; here a missing one costs 10 %, a wrong one all points.",
   drawnNumbers: "its numbers are drawn at random: write it as a question with fixed numbers",
+  formulaUnread: "its formula cannot be read: ''{text}'",
   template: "The template of the answer is not imported.",
   attachments: "Candidates cannot attach files: they answer in writing.",
   wordsUnlimited: "The number of words is not limited here.",

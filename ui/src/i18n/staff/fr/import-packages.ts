@@ -107,6 +107,10 @@ export const importPackages = {
     "Ce problème est interactif : les programmes qui répondent à un juge pendant leur exécution ne peuvent pas être testés ici.",
   judged:
     "Ce problème est de type {kind} : les programmes qui répondent à un juge pendant leur exécution ne peuvent pas être testés ici.",
+  outputsOnly:
+    "Ce problème est de type {kind} : on y remet des sorties sans programme ; ici, ce sont des programmes qui sont testés.",
+  severalPasses:
+    "Ce problème est de type {kind} : les programmes qui s’exécutent plusieurs fois pour un cas de test ne peuvent pas être testés ici.",
   noTestSet: "Ce paquet n’a pas de jeu de cas de test.",
   oneTestSet: "Un jeu de cas de test est importé : les autres, comme les prétests, ne le sont pas.",
   readFile: "Les programmes y lisent leur entrée dans le fichier « {name} », ce qui n’est pas le cas ici.",
