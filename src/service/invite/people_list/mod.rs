@@ -75,6 +75,9 @@ pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
         (sheet.text, Encoding::Utf8, sheet.notes)
     } else {
         let (text, encoding) = decode(bytes)?;
+        if let Some(why) = foreign(&text) {
+            return Err(why.into());
+        }
         (with_usual_ends(text), encoding, Vec::new())
     };
     if text.len() > MAX_LIST {
@@ -91,6 +94,17 @@ pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
         list.notes.insert(0, doubt.into());
     }
     Ok(list)
+}
+
+/// What to do with a text that is no list.
+fn foreign(text: &str) -> Option<&'static str> {
+    let begin: String = text.trim_start().chars().take(20).collect::<String>().to_ascii_lowercase();
+    if ["<?xml", "<!doctype", "<html", "<table"].iter().any(|mark| begin.starts_with(mark)) {
+        return Some(
+            "this is a web page or XML; open it in Excel or LibreOffice and save it as .xlsx or as 'CSV UTF-8'",
+        );
+    }
+    begin.starts_with("begin:vcard").then_some("these are contacts (vCard); save them as 'CSV UTF-8'")
 }
 
 /// Reads a list, and checks each of its people as the invitation does: who has a fault cannot be invited.

@@ -147,6 +147,8 @@ impl Cells {
         let kept = visible.trim();
         let is_changed = visible.len() != cell.len() || kept.len() != visible.trim_ascii().len();
         self.is_cleaned |= is_changed && !kept.is_empty();
+        // Programs write `="0042"` so that a spreadsheet keeps the text.
+        let kept = kept.strip_prefix("=\"").and_then(|text| text.strip_suffix('"')).unwrap_or(kept);
         // A cell of several lines is one of words, as in a workbook.
         if kept.contains(['\n', '\r']) {
             return kept.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -233,6 +235,10 @@ impl Cells {
         if addresses > 1 && !self.name.eq_ignore_ascii_case(&self.email) {
             return Some("There is more than one address: put each person on a line of their own.".into());
         }
+        if is_error(&self.name) {
+            let name = shortened(&self.name);
+            return Some(format!("'{name}' is an error of the spreadsheet, not a name."));
+        }
         if !self.email.is_empty() && !is_address(&self.email) && holds_separated_address(&self.email) {
             return Some("Separate all parts of a line with the same character.".into());
         }
@@ -274,6 +280,12 @@ fn is_rest_of_name(before: &str, name: &str) -> bool {
     };
     let known = words(before);
     !name.is_empty() && !name.contains('@') && words(name).iter().all(|word| !known.contains(word))
+}
+
+/// Whether a cell says why a formula has no result: `#N/A`, `#REF!`, in German `#BEZUG!`.
+fn is_error(cell: &str) -> bool {
+    let is_of_it = |c: char| c.is_uppercase() || matches!(c, '/' | '0' | '!' | '?' | '¡' | '¿');
+    cell.strip_prefix('#').is_some_and(|rest| rest.chars().all(is_of_it) && rest.contains(char::is_uppercase))
 }
 
 /// Whether one of several parts is a whole address: otherwise the separator is a slip within the address.
@@ -362,6 +374,9 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     }
     if let Some(written) = &cells.last_first {
         notes.push(format!("'{}' is read as '{}{FIRST_LAST}", shortened(written), shortened(&cells.name)));
+    }
+    if !cells.name.is_empty() && !cells.name.contains(char::is_alphabetic) {
+        notes.push(format!("The name '{}' has no letter.", shortened(&cells.name)));
     }
     if let Some(name) = &cells.unused_name {
         notes.push(format!("The name beside the address, '{}', is not used.", shortened(name)));

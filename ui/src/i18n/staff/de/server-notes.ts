@@ -18,6 +18,8 @@ export const serverNotes = {
   notMinutes: "„{text}“ ist keine Zahl zusätzlicher Minuten.",
   notATime: "„{text}“ ist keine Zeit wie 2027-03-01T10:00:00+01:00.",
   nameUnused: "Der Name neben der Adresse, „{name}“, wird nicht verwendet.",
+  nameIsError: "„{name}“ ist ein Fehler der Tabelle und kein Name.",
+  nameWithoutLetter: "Der Name „{name}“ hat keinen Buchstaben.",
   nameOrder: "„{written}“ wird als „{name}“ gelesen, der Vorname zuerst.",
   nameOrderLine: "Namen in der Form „Nachname, Vorname“ werden als „Vorname Nachname“ gelesen: Zeile {line}.",
   nameOrderLines:
@@ -32,6 +34,9 @@ export const serverNotes = {
   sheetsUnused: "Das Blatt {sheet} wurde gelesen; die Blätter {list} werden nicht verwendet.",
   headerColumns:
     "Die Kopfzeile muss die Spalten name und email nennen; es gibt keine Spalte „{name}“, nur {found}.",
+  listMarkup:
+    "Dies ist eine Webseite oder XML; öffnen Sie die Datei in Excel oder LibreOffice und speichern Sie sie als .xlsx oder als „CSV UTF-8“.",
+  listContacts: "Dies sind Kontakte (vCard); speichern Sie sie als „CSV UTF-8“.",
   workbookUnread: "Diese Arbeitsmappe kann nicht gelesen werden; speichern Sie sie als „CSV UTF-8“.",
   workbookBinary:
     "Dies ist eine binäre Excel-Datei (.xlsb); speichern Sie sie als .xlsx oder als „CSV UTF-8“.",

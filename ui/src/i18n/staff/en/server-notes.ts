@@ -19,6 +19,8 @@ export const serverNotes = {
   notMinutes: "''{text}' is not a number of extra minutes.",
   notATime: "''{text}' is not a time like 2027-03-01T10:00:00+01:00.",
   nameUnused: "The name beside the address, ''{name}', is not used.",
+  nameIsError: "''{name}' is an error of the spreadsheet, not a name.",
+  nameWithoutLetter: "The name ''{name}' has no letter.",
   nameOrder: "''{written}' is read as ''{name}', first name first.",
   nameOrderLine: "Names written as 'Last, First' are read as 'First Last': line {line}.",
   nameOrderLines: "Names written as 'Last, First' are read as 'First Last': lines {list}.",
@@ -32,6 +34,9 @@ export const serverNotes = {
   sheetsUnused: "Sheet {sheet} was read; sheets {list} are not used.",
   headerColumns:
     "The header row must name the columns name and email; there is no column ''{name}', only {found}.",
+  listMarkup:
+    "This is a web page or XML; open it in Excel or LibreOffice and save it as .xlsx or as 'CSV UTF-8'.",
+  listContacts: "These are contacts (vCard); save them as 'CSV UTF-8'.",
   workbookUnread: "This workbook cannot be read; save it as 'CSV UTF-8'.",
   workbookBinary: "This is a binary Excel file (.xlsb); save it as .xlsx or as 'CSV UTF-8'.",
   workbookOpen: "This is an OpenDocument file; save it as .xlsx or as 'CSV UTF-8'.",

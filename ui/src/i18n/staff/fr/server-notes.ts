@@ -19,6 +19,8 @@ export const serverNotes = {
   notMinutes: "« {text} » n’est pas un nombre de minutes supplémentaires.",
   notATime: "« {text} » n’est pas une heure comme 2027-03-01T10:00:00+01:00.",
   nameUnused: "Le nom à côté de l’adresse, « {name} », n’est pas utilisé.",
+  nameIsError: "« {name} » est une erreur du tableur, pas un nom.",
+  nameWithoutLetter: "Le nom « {name} » n’a aucune lettre.",
   nameOrder: "« {written} » est lu comme « {name} », le prénom d’abord.",
   nameOrderLine: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : ligne {line}.",
   nameOrderLines: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : lignes {list}.",
@@ -32,6 +34,9 @@ export const serverNotes = {
   sheetsUnused: "La feuille {sheet} a été lue ; les feuilles {list} ne sont pas utilisées.",
   headerColumns:
     "La ligne d’en-tête doit nommer les colonnes name et email ; il n’y a pas de colonne « {name} », seulement {found}.",
+  listMarkup:
+    "C’est une page web ou du XML ; ouvrez-le dans Excel ou LibreOffice et enregistrez-le au format .xlsx ou « CSV UTF-8 ».",
+  listContacts: "Ce sont des contacts (vCard) ; enregistrez-les au format « CSV UTF-8 ».",
   workbookUnread: "Ce classeur ne peut pas être lu ; enregistrez-le au format « CSV UTF-8 ».",
   workbookBinary: "C’est un fichier Excel binaire (.xlsb) ; enregistrez-le au format .xlsx ou « CSV UTF-8 ».",
   workbookOpen: "C’est un fichier OpenDocument ; enregistrez-le au format .xlsx ou « CSV UTF-8 ».",
