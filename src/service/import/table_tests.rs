@@ -46,6 +46,11 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
     };
     assert!(found.is_good(), "{:?}", said(&found));
     assert_eq!((numbers(0), numbers(1)), (("3.5", "0.25"), ("1000", "0.025")));
+    for sign in ["%", "\u{ff05}", "\u{fe6a}", "\u{66a}"] {
+        let found = plan(&format!("type,question,correct_answer,tolerance\nnumeric,How far?,1,5{sign}\n"), "t.csv");
+        let tolerance = found.tests[0].draft.questions[0].tolerance.clone().unwrap();
+        assert_eq!((tolerance.kind, tolerance.value.0.as_str()), (ToleranceKind::Relative, "0.05"), "{sign}");
+    }
     let bar = "type,question,option_1,option_2,option_3,correct_answer\nmultiple_response,Which?,a | b,a,b,";
     for (cell, right) in [("a | b", &["o1"][..]), ("b | a", &["o2", "o3"]), ("A", &["o1"])] {
         let found = plan(&format!("{bar}{cell}\n"), "t.csv");

@@ -24,9 +24,12 @@ pub fn of_row(text: String, cells: &KeyCells<'_>) -> QuestionDraft {
     }
 }
 
+/// Percent signs: also of full width, small and Arabic.
+const PERCENT: [char; 4] = ['%', '\u{ff05}', '\u{fe6a}', '\u{66a}'];
+
 /// `0.1`, or `2 %` of the number.
 fn tolerance(cell: &str) -> ToleranceDraft {
-    let share = cell.strip_suffix('%').and_then(|share| percent(&typed_decimal(share)?));
+    let share = cell.strip_suffix(PERCENT).and_then(|share| percent(&typed_decimal(share)?));
     match share {
         Some(share) => ToleranceDraft { kind: ToleranceKind::Relative, value: Numeral(share.as_str().to_owned()) },
         None => ToleranceDraft { kind: ToleranceKind::Absolute, value: numeral(cell) },
