@@ -13,6 +13,9 @@ const ODT: &str =
 const PPTX: &str = "This is a presentation. Its questions cannot be imported: write them into a CSV table or as Aiken.";
 const PDF: &str = "This is a PDF. Its questions cannot be imported: use the file it was made from, or write them into a CSV table or as Aiken.";
 const OLD_OFFICE: &str = "This is a file of an old version of Word or Excel. Save it as CSV in UTF-8, or as text in the format Aiken or GIFT.";
+const RTF: &str =
+    "This is a document in RTF. Save the questions as text in the format Aiken or GIFT, or as a CSV table.";
+const PAGE: &str = "This is a web page. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI, or write them into a CSV table.";
 const PICTURE: &str = "This is a picture. Upload it in the editor of a question.";
 
 /// Files within a zip that tell what it is.
@@ -26,9 +29,10 @@ const WITHIN: [(&str, &str); 6] = [
 ];
 
 /// First bytes of files.
-const BEGINS: [(&[u8], &str); 5] = [
+const BEGINS: [(&[u8], &str); 6] = [
     (b"%PDF-", PDF),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE),
+    (b"{\\rtf", RTF),
     (b"\x89PNG", PICTURE),
     (b"\xff\xd8\xff", PICTURE),
     (b"GIF8", PICTURE),
@@ -41,7 +45,12 @@ pub(super) fn of_bytes(bytes: &[u8], name: Option<&str>) -> Option<&'static str>
     if bytes.starts_with(b"\x1f\x8b") && has_ending(".mbz") {
         return Some(MBZ);
     }
-    BEGINS.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, what)| *what)
+    let known = BEGINS.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, what)| *what);
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let is_page = ["<!doctype html", "<html"]
+        .iter()
+        .any(|begin| text.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin.as_bytes())));
+    known.or_else(|| is_page.then_some(PAGE))
 }
 
 /// A sentence about a zip.
@@ -79,6 +88,9 @@ mod tests {
             (zip("xl/workbook.xml", "<x/>"), "a.xlsx", "Excel workbook"),
             (zip("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "a.ods", "LibreOffice spreadsheet"),
             (b"%PDF-1.7".to_vec(), "a.pdf", "This is a PDF"),
+            (b"{\\rtf1 x}".to_vec(), "a.rtf", "document in RTF"),
+            (b"\xef\xbb\xbf\n<!DOCTYPE HTML>".to_vec(), "a.htm", "web page"),
+            (b"<html lang=\"en\">".to_vec(), "a.xml", "web page"),
         ] {
             let plan = read(&bytes, Some(name), None);
             assert!(!plan.is_good() && plan.findings[0].message.contains(what), "{name}: {:?}", plan.findings);

@@ -5,7 +5,7 @@
 //! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (without it a row with
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
 //! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
-//! `id`, and for the bank `question_title`, `difficulty`, `state`. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab,
+//! `id`, and for the bank `question_title`, `difficulty`, `state`. `answer_1` and `choice_b` are options, too. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab,
 //! or what a first line such as `sep=;` names. Encodings are those of lists of people (`docs/behaviour/invites.md#lists-of-people`).
 //! `more` has other fields of the question as an object of JSON, and `test_settings` those of the test: our own exports fill them
 //! with what no column holds. An apostrophe before what a spreadsheet would take for a formula is not part of the text.
@@ -105,15 +105,9 @@ fn column(name: &str) -> Option<ImportColumn> {
         "state" => ImportColumn::State,
         "more" => ImportColumn::More,
         "test_settings" => ImportColumn::TestSettings,
-        _ if name.strip_prefix("option").is_some_and(is_option) => ImportColumn::Option,
+        _ if row::is_option(&name) => ImportColumn::Option,
         _ => return None,
     })
-}
-
-/// Whether this is the number of an option, as in `option_1`, `option_b` and `options`, but not in `option_id`.
-fn is_option(number: &str) -> bool {
-    let number = number.trim_matches('_');
-    number.len() <= 1 || number.len() == 2 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The delimiter, detected in the header.

@@ -62,6 +62,11 @@ matching,Match,cat -> meow,dog->woof,-> moo,,,,,,,,
         let found = plan(&format!("type,question,option_a,option_b,option_c,option_d,correct\n{row}\n"), "t.csv");
         assert_eq!(found.tests[0].draft.questions[0].correct_answer.as_deref(), Some(right), "{:?}", said(&found));
     }
+    for heads in ["answer_a,answer_b", "Answer 1,Answer 2", "choice a,Choice B"] {
+        let found = plan(&format!("question,{heads},correct\nQ?,x,y,B\n"), "t.csv");
+        assert_eq!(said(&found), Vec::<String>::new(), "{heads}");
+        assert_eq!(found.tests[0].draft.questions[0].correct_answer.as_deref(), Some("y"), "{heads}");
+    }
     let blank = plan("question,option_a,option_b,option_c,correct\nQ?,x,,y,B\n", "t.csv");
     assert!(!blank.is_good(), "{:?}", said(&blank));
     for (row, why) in [

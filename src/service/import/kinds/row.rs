@@ -38,6 +38,21 @@ impl KeyCells<'_> {
     }
 }
 
+/// Whether a column holds options: `option_1`, `option_b` and `options`, but not `option_id`; `answer_1` and `choice_b`, but not
+/// `answer`.
+pub fn is_option(column: &str) -> bool {
+    let is_number = |number: &str| {
+        let number = number.trim_matches('_');
+        number.len() <= 1 || number.len() == 2 && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_numbered = |number: &str| {
+        let begins = number.starts_with(|c: char| c == '_' || c.is_ascii_digit());
+        begins && number != "_" && is_number(number)
+    };
+    let mut of_others = ["answer", "choice"].iter().filter_map(|word| column.strip_prefix(word));
+    column.strip_prefix("option").is_some_and(is_number) || of_others.any(is_numbered)
+}
+
 pub fn values(cell: &str) -> Vec<String> {
     cell.split(SEPARATOR).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
 }

@@ -19,8 +19,10 @@ const MAX: f64 = 100.0;
 
 /// Sets the points of all questions of a test: the grades times the same factor, if one makes all of them whole.
 pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
+    // What earns nothing there, no factor makes earn nothing here.
+    let counted = || grades.iter().filter(|grade| grade.points > 0.0);
     let fits = |factor: f64| {
-        grades.iter().all(|grade| {
+        counted().all(|grade| {
             let points = grade.points * factor;
             (points - points.round()).abs() < 0.001 && (1.0..=MAX).contains(&points.round())
         })
@@ -33,7 +35,7 @@ pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
         let points = wanted.round().clamp(1.0, MAX);
         #[expect(clippy::cast_possible_truncation, reason = "between 1 and 100")]
         let whole = points as i64;
-        if factor.is_none() && (wanted - points).abs() >= 0.001 {
+        if (wanted - points).abs() >= 0.001 {
             let place = test.places.get(number).cloned().unwrap_or_default();
             let what = format!("Question {}: {} points there are {whole} here.", number + 1, grade.points);
             rounded.push((number, place, what));
@@ -50,5 +52,30 @@ pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
     if let Some(factor) = factor.filter(|factor| *factor > 1.0) {
         let message = format!("Points are whole numbers here: all questions have {factor} times those of the file.");
         parsed.left_out(place, Lost::looks(message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::test::{QuestionDraft, QuestionKind},
+        service::import::plan::{PlannedTest, Position},
+    };
+
+    #[test]
+    fn a_question_without_points_changes_no_others() {
+        let mut parsed = Parsed::default();
+        parsed.tests.push(PlannedTest::new("T", Position::default()));
+        for _ in 0..3 {
+            parsed.push(QuestionDraft::new(QuestionKind::Essay, "Why?"), &Position::default());
+        }
+        let grades = [1.5, 0.0, 2.0].map(|points| Grade { points, penalty: 0.0 });
+        set(&mut parsed, 0, &grades);
+        let points: Vec<i64> = parsed.tests[0].draft.questions.iter().map(|question| question.points).collect();
+        assert_eq!(points, [3, 1, 4]);
+        let said: Vec<&str> = parsed.findings.iter().map(|finding| finding.message.as_str()).collect();
+        let all = "Points are whole numbers here: all questions have 2 times those of the file.";
+        assert_eq!(said, ["Question 2: 0 points there are 1 here.", all]);
     }
 }

@@ -126,6 +126,10 @@ export const importFiles = {
     "Dies ist ein PDF. Seine Fragen können nicht importiert werden: Verwenden Sie die Datei, aus der es entstand, oder schreiben Sie sie in eine CSV-Tabelle oder als Aiken.",
   fileOldOffice:
     "Dies ist eine Datei einer alten Version von Word oder Excel. Speichern Sie sie als CSV in UTF-8, oder als Text im Format Aiken oder GIFT.",
+  fileRtf:
+    "Dies ist ein RTF-Dokument. Speichern Sie die Fragen als Text im Format Aiken oder GIFT oder als CSV-Tabelle.",
+  filePage:
+    "Dies ist eine Webseite. Ihre Fragen lassen sich nicht importieren: Exportieren Sie sie aus dem Programm, das sie erstellt hat, als Moodle-XML oder QTI, oder schreiben Sie sie in eine CSV-Tabelle.",
   filePicture: "Dies ist ein Bild. Laden Sie es im Editor einer Frage hoch.",
   zipUnread: "Dies ist keine lesbare Zip-Datei.",
   zipFiles: "Dieses Paket hat mehr als {count} Dateien.",

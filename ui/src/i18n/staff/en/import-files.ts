@@ -115,6 +115,10 @@ export const importFiles = {
     "This is a PDF. Its questions cannot be imported: use the file it was made from, or write them into a CSV table or as Aiken.",
   fileOldOffice:
     "This is a file of an old version of Word or Excel. Save it as CSV in UTF-8, or as text in the format Aiken or GIFT.",
+  fileRtf:
+    "This is a document in RTF. Save the questions as text in the format Aiken or GIFT, or as a CSV table.",
+  filePage:
+    "This is a web page. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI, or write them into a CSV table.",
   filePicture: "This is a picture. Upload it in the editor of a question.",
   zipUnread: "This is not a readable zip file.",
   zipFiles: "This package has more than {count} files.",

@@ -119,6 +119,10 @@ export const importFiles = {
     "C’est un PDF. Ses questions ne peuvent pas être importées : utilisez le fichier dont il provient, ou écrivez-les dans un tableau CSV ou en Aiken.",
   fileOldOffice:
     "C’est un fichier d’une ancienne version de Word ou d’Excel. Enregistrez-le en CSV en UTF-8, ou comme texte au format Aiken ou GIFT.",
+  fileRtf:
+    "C’est un document RTF. Enregistrez les questions comme texte au format Aiken ou GIFT, ou comme tableau CSV.",
+  filePage:
+    "C’est une page web. Ses questions ne peuvent pas être importées : exportez-les du programme qui l’a créée en Moodle XML ou QTI, ou écrivez-les dans un tableau CSV.",
   filePicture: "C’est une image. Envoyez-la dans l’éditeur d’une question.",
   zipUnread: "Ce n’est pas un fichier zip lisible.",
   zipFiles: "Ce paquet a plus de {count} fichiers.",
