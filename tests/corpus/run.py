@@ -4,6 +4,7 @@
 
 An item is: in; in with a finding that names what scores or reads differently; left out with a reason; or SILENT: another mark or
 other words without a finding, or gone without a word. A package that is refused is named. The end is 1 if anything was silent.
+Interrupted, it reports on the files so far.
 """
 
 import collections
@@ -11,6 +12,7 @@ import json
 import os
 import posixpath
 import re
+import signal
 import sys
 import urllib.parse
 import zipfile
@@ -218,10 +220,16 @@ def main(args):
     report = args[args.index("--json") + 1] if "--json" in args else None
     paths = [a for a in args[1:] if not a.startswith("--") and a != report]
     site = Site(args[0])
-    outcomes = []
+    # A shell lets its background ignore an interruption.
+    for interruption in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(interruption, signal.default_int_handler)
+    outcomes, count_of_files = [], 0
     try:
         for path in files(paths):
             outcomes += tried(site, path)
+            count_of_files += 1
+    except KeyboardInterrupt:
+        print(f"interrupted after {count_of_files} files: what follows is about these")
     finally:
         site.stop()
     if report:
