@@ -25,6 +25,8 @@ pub struct Package<'b> {
     left: u64,
     /// Names as [`folded`], with the only file that has each.
     alike: HashMap<String, Option<String>>,
+    /// Names in which some systems have backslashes between folders, by those with slashes.
+    slashed: HashMap<String, String>,
     /// Names of files that a rule has asked for.
     read: HashSet<String>,
     /// A step for each file.
@@ -42,8 +44,15 @@ impl<'b> Package<'b> {
         if archive.len() > MAX_ENTRIES {
             return Err(format!("This package has more than {MAX_ENTRIES} files."));
         }
-        let (alike, read) = (HashMap::new(), HashSet::new());
-        let mut package = Self { archive, left: MAX_UNPACKED, alike, read, progress: None };
+        let (alike, slashed, read) = (HashMap::new(), HashMap::new(), HashSet::new());
+        let mut package = Self { archive, left: MAX_UNPACKED, alike, slashed, read, progress: None };
+        let names = package.names();
+        for name in names.iter().filter(|name| name.contains('\\')) {
+            let usual = name.replace('\\', "/");
+            if !package.has(&usual) {
+                package.slashed.insert(usual, name.clone());
+            }
+        }
         for name in package.names() {
             package.alike.entry(folded(&name)).and_modify(|known| *known = None).or_insert(Some(name));
         }
@@ -60,7 +69,7 @@ impl<'b> Package<'b> {
     /// Name of a file of the top level. Programs that compress a folder put everything into one folder: then its name
     /// within that.
     pub fn at_top(&self, name: &str) -> String {
-        if self.archive.index_for_name(name).is_some() {
+        if self.has(name) {
             return name.to_owned();
         }
         let wanted = folded(name);
@@ -79,7 +88,7 @@ impl<'b> Package<'b> {
     /// percent-encoded names; some programs write them unencoded, and some systems name files otherwise than their manifest.
     pub fn find(&self, from: &str, href: &str) -> Option<String> {
         let as_written = resolve(from, href, |part| Some(part.into()));
-        let is_there = |name: &String| self.archive.index_for_name(name).is_some();
+        let is_there = |name: &String| self.has(name);
         if let Some(name) = as_written.filter(is_there) {
             return Some(name);
         }
@@ -92,7 +101,12 @@ impl<'b> Package<'b> {
     }
 
     pub fn has(&self, name: &str) -> bool {
-        self.archive.index_for_name(name).is_some()
+        self.archive.index_for_name(self.known(name)).is_some()
+    }
+
+    /// The name of a file as the zip has it.
+    fn known<'n>(&'n self, name: &'n str) -> &'n str {
+        self.slashed.get(name).map_or(name, String::as_str)
     }
 
     /// Names of all files.
@@ -103,7 +117,11 @@ impl<'b> Package<'b> {
             Ok(name) => Some(name.to_owned()),
             Err(_) => said.ok().map(Cow::into_owned),
         };
-        names.filter_map(name).collect()
+        let usual = |name: String| {
+            let slashed = name.contains('\\').then(|| name.replace('\\', "/"));
+            slashed.filter(|usual| self.slashed.get(usual) == Some(&name)).unwrap_or(name)
+        };
+        names.filter_map(name).map(usual).collect()
     }
 
     /// Names of files that no rule has asked for.
@@ -132,7 +150,8 @@ impl<'b> Package<'b> {
         {
             progress.advance(1);
         }
-        let file = self.archive.by_name(name).map_err(|error| match error {
+        let known = self.known(name).to_owned();
+        let file = self.archive.by_name(&known).map_err(|error| match error {
             ZipError::FileNotFound => "This file is not in the package.".to_owned(),
             _ => "This file of the package cannot be unpacked.".to_owned(),
         })?;

@@ -487,3 +487,10 @@ fn a_problem_with_samples_alone_has_weights() {
     let (found, _) = graded(&[], &["sample/1"]);
     assert_eq!(found[0].0, 1);
 }
+
+#[test]
+fn folders_may_be_written_with_backslashes() {
+    let plan = plan(&[("problem.yaml", "name: X"), ("data\\secret\\1.in", "1"), ("data\\secret\\1.ans", "2")]);
+    let found = tests(question(&plan));
+    assert_eq!(found.iter().map(|test| (test.0, test.1)).collect::<Vec<_>>(), [("1", "2")]);
+}
