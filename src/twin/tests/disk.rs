@@ -13,6 +13,24 @@ pub type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 pub struct Disk {
     pub rows: Rows,
     pub head: BatchHead,
+    /// What survives where commits are flushed some time after, which is a mistake.
+    flushed: (Rows, BatchHead),
+}
+
+impl Disk {
+    /// An empty file that ends with this batch.
+    pub const fn at(head: BatchHead) -> Self {
+        Self { rows: Rows::new(), head, flushed: (Rows::new(), head) }
+    }
+
+    pub fn flush(&mut self) {
+        self.flushed = (self.rows.clone(), self.head);
+    }
+
+    /// A crash takes back what was not flushed.
+    pub fn fall_back(&mut self) {
+        (self.rows, self.head) = self.flushed.clone();
+    }
 }
 
 #[derive(Clone)]

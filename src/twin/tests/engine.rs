@@ -64,7 +64,7 @@ pub struct Planted {
     /// A take-over does not wait for an append that waits for the standby.
     pub take_does_not_wait: bool,
     pub asynchronous: bool,
-    /// Epochs have no token.
+    /// Epochs have no token: those of one number are the same.
     pub no_token: bool,
 }
 
@@ -78,6 +78,10 @@ pub struct Faults {
     pub twice: u64,
     pub lost: u64,
     pub wait_cancelled: u64,
+}
+
+impl Faults {
+    pub const NONE: Self = Self { answer_lost: 0, late: 0, twice: 0, lost: 0, wait_cancelled: 0 };
 }
 
 pub struct Engine {
@@ -213,7 +217,7 @@ impl Engine {
     }
 
     fn same(&self, epoch: Epoch) -> bool {
-        epoch.number == self.visible.epoch.number && (self.planted.no_token || epoch == self.visible.epoch)
+        epoch == self.visible.epoch
     }
 
     fn insert(&mut self, epoch: Epoch, record: &Record, is_checked: bool) -> Append {
@@ -299,7 +303,7 @@ impl Log for Connection {
             return Take::Held;
         }
         let number = engine.visible.epoch.number.max(seen) + 1;
-        let token = i64::try_from(engine.roll(1 << 40)).unwrap();
+        let token = if engine.planted.no_token { 0 } else { i64::try_from(engine.roll(1 << 40)).unwrap() };
         let (epoch, until) = (Epoch { number, token }, engine.now + TERM);
         let is_lost = engine.roll(1000) < engine.faults.answer_lost;
         let done = engine.commit(Entry::Lease { epoch, holder: me.into(), until });

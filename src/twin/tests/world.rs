@@ -3,7 +3,7 @@
 use super::{
     Plan,
     disk::{Disk, OwnFile, Rows, put, row, seq_of},
-    engine::{Connection, Engine, TERM},
+    engine::{Connection, Engine, Faults, TERM},
 };
 use crate::{
     store::{BatchHead, ChangeSet, Changes},
@@ -62,7 +62,7 @@ impl World {
     pub fn new(seed: u64, plan: Plan) -> Self {
         let engine = Rc::new(RefCell::new(Engine::new(seed, START, plan.log)));
         let node = |node| Node {
-            disk: Rc::new(RefCell::new(Disk { rows: Rows::new(), head: START })),
+            disk: Rc::new(RefCell::new(Disk::at(START))),
             core: Some(Self::started(node, plan)),
             log: Connection { engine: engine.clone(), node },
             step: Step::Idle,
@@ -105,6 +105,9 @@ impl World {
     fn crash(&mut self, n: usize) {
         self.crashes += 1;
         let node = &mut self.nodes[n];
+        if self.plan.flushed_later {
+            node.disk.borrow_mut().fall_back();
+        }
         node.core = None;
         node.step = Step::Idle;
         node.inbox.clear();
@@ -190,13 +193,17 @@ impl World {
             Role::Diverged | Role::NeedsSeed => {
                 let leads = |node: &Node| node.core.as_ref().is_some_and(|core| core.role == Role::Leading);
                 if let Some(from) = self.nodes.iter().position(leads).filter(|_| self.roll(100) < 30) {
-                    let seed = self.nodes[from].disk.borrow().clone();
+                    let mut seed = self.nodes[from].disk.borrow().clone();
+                    seed.flush();
                     *self.nodes[n].disk.borrow_mut() = seed;
                     core = Self::started(n, self.plan);
                 }
                 true
             }
         };
+        if self.plan.flushed_later && lives && self.roll(7) == 0 {
+            self.nodes[n].disk.borrow_mut().flush();
+        }
         if lives {
             self.nodes[n].core = Some(core);
         } else {
@@ -436,8 +443,7 @@ impl World {
             engine.is_down = false;
             engine.cut = [false; 3];
             let cancelled = engine.faults.wait_cancelled;
-            engine.faults =
-                super::engine::Faults { answer_lost: 0, late: 0, twice: 0, lost: 0, wait_cancelled: cancelled };
+            engine.faults = Faults { wait_cancelled: cancelled, ..Faults::NONE };
         }
         self.nodes.iter_mut().for_each(|node| node.is_stopped = false);
         for round in 0..3_000 {
