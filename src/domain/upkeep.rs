@@ -24,6 +24,12 @@ pub struct LastBeat {
     pub is_final: bool,
 }
 
+/// The member of a twin that leads, as it was last reported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TwinLeader {
+    pub name: String,
+}
+
 /// How the server's time stands to the machine's monotonic clock: by it the server counts on after a restart, whatever
 /// the wall clock says then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

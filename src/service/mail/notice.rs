@@ -5,23 +5,32 @@ use super::queue;
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result, UserId,
+        Instant, Result, UserId,
         mail::{About, Mail, MailKind, MailState},
         notification::{Notification, NotificationKind},
         permission::{Capability, Scope},
         sentence::Sentence,
         user::User,
     },
-    service::{actor, notifications, query::person, settings, work::By},
+    service::{
+        actor, notifications,
+        query::person,
+        settings,
+        work::{By, Work},
+    },
     store::{Read, Snapshot, records},
 };
 use std::ops::ControlFlow;
 
-/// Notifies all, and mails those who operate the site.
+/// Notifies all, and mails those who operate the site, in one commit with `beside`.
 ///
 /// # Errors
 /// Storage only.
-pub async fn of_twin(app: &App, sentences: Vec<Sentence>) -> Result<()> {
+pub async fn of_twin(
+    app: &App,
+    sentences: Vec<Sentence>,
+    beside: impl FnOnce(&mut Work<'_, '_>) -> Result<()> + Send + 'static,
+) -> Result<()> {
     let mut mails = Vec::new();
     {
         let read = app.store.read()?;
@@ -42,7 +51,7 @@ pub async fn of_twin(app: &App, sentences: Vec<Sentence>) -> Result<()> {
         for (id, envelope) in mails {
             queue::enqueue_for(w, envelope, MailKind::ServerNotice, About::Account(id), now)?;
         }
-        Ok::<(), Error>(())
+        beside(w)
     })
     .await?;
     if queued {

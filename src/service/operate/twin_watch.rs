@@ -1,12 +1,12 @@
-//! Tells administrators of a twin that needs a person: a member that is away or cannot follow, a log that acknowledges alone, a
+//! Notifies administrators of a twin that needs a person: a member that is away or cannot follow, a log that acknowledges alone, a
 //! take-over that has happened.
 
 use crate::{
     app::App,
-    domain::{Instant, sentence::Sentence, time::SignedDuration},
+    domain::{Instant, Result, sentence::Sentence, time::SignedDuration, upkeep::TwinLeader},
     sentence,
-    service::mail::notice,
-    store::{LogMember, LogStanding},
+    service::{mail::notice, work::By},
+    store::{LogMember, LogStanding, Read, records::Single},
 };
 use std::{collections::BTreeMap, time::Duration};
 use tokio_util::sync::CancellationToken;
@@ -77,16 +77,58 @@ impl Watched {
     }
 }
 
-/// Watches from this state on until the stop.
-pub async fn work(app: App, log: LogStanding, stop: CancellationToken) {
-    if !log.led_before.is_empty() {
-        let LogStanding { name, led_before, epoch, .. } = &log;
-        let said = sentence!(
-            "twinTookOver": "{name} has taken over from {led_before} (epoch {epoch}).",
-            name, led_before, epoch = *epoch
-        );
-        notify(&app, vec![said]).await;
-    }
+/// The member that another one has taken over from. A process that took over and died may have reported nothing: then the
+/// lease is in its own name at its next start, and the member that was reported last is another one.
+fn taken_from<'s>(log: &'s LogStanding, reported: Option<&'s TwinLeader>) -> Option<&'s str> {
+    let reported = reported.map(|leader| leader.name.as_str()).filter(|name| *name != log.name);
+    Some(log.led_before.as_str()).filter(|name| !name.is_empty()).or(reported)
+}
+
+/// Reports a take-over, in one commit with the name of the leader: what is not reported now is by the next start.
+///
+/// # Errors
+/// Storage only.
+pub async fn begin(app: &App) -> Result<()> {
+    let reported: Option<TwinLeader> = app.store.read()?.get(Single)?;
+    let Some(log) = app.store.log_standing() else {
+        // A later twin of this data has a history of its own.
+        if reported.is_some() {
+            app.write(By::Server, |w| {
+                w.delete::<TwinLeader>(Single)?;
+                Ok(())
+            })
+            .await?;
+        }
+        return Ok(());
+    };
+    let leader = TwinLeader { name: log.name.clone() };
+    let Some(before) = taken_from(&log, reported.as_ref()) else {
+        if reported.is_none() {
+            app.write(By::Server, move |w| {
+                w.put(&leader)?;
+                Ok(())
+            })
+            .await?;
+        }
+        return Ok(());
+    };
+    let LogStanding { name, epoch, .. } = &log;
+    let said = sentence!(
+        "twinTookOver": "{name} has taken over from {led_before} (epoch {epoch}).",
+        name, led_before = before, epoch = *epoch
+    );
+    tracing::warn!("{said}");
+    let note = format!("from {before}, epoch {epoch}");
+    let written = notice::of_twin(app, vec![said], move |w| {
+        w.audit("data.take_over", &leader.name, &note)?;
+        w.put(&leader)?;
+        Ok(())
+    });
+    written.await
+}
+
+/// Watches until the stop.
+pub async fn work(app: App, stop: CancellationToken) {
     let mut watched = Watched::default();
     while tokio::time::timeout(INTERVAL, stop.cancelled()).await.is_err() {
         let found = app.store.log_standing().map(|log| troubles(&log)).unwrap_or_default();
@@ -101,8 +143,8 @@ async fn notify(app: &App, sentences: Vec<Sentence>) {
     for sentence in &sentences {
         tracing::warn!("{sentence}");
     }
-    if let Err(error) = notice::of_twin(app, sentences).await {
-        tracing::warn!(%error, "administrators could not be told of the twin");
+    if let Err(error) = notice::of_twin(app, sentences, |_| Ok(())).await {
+        tracing::warn!(%error, "administrators could not be notified of the twin");
     }
 }
 
@@ -130,6 +172,23 @@ mod tests {
         assert_eq!(steps(&mut watched, true, 600), 1, "the same");
         assert_eq!(steps(&mut watched, false, 900), 1, "it has passed");
         assert_eq!(steps(&mut watched, true, 60), 2, "another one");
+    }
+
+    #[test]
+    fn a_take_over_is_found_by_the_next_start() {
+        let reported = TwinLeader { name: "a".into() };
+        let log = |name: &str, led_before: &str| LogStanding {
+            name: name.into(),
+            led_before: led_before.into(),
+            ..LogStanding::default()
+        };
+        let from = |name, before| taken_from(&log(name, before), Some(&reported)).map(str::to_owned);
+        assert_eq!(from("a", ""), None, "a restart");
+        assert_eq!(from("b", "a").as_deref(), Some("a"));
+        assert_eq!(from("b", "").as_deref(), Some("a"), "it took over, died, and begins again");
+        assert_eq!(from("a", "b").as_deref(), Some("b"), "the one that died is followed by the one before");
+        assert_eq!(from("c", "b").as_deref(), Some("b"), "or by a third one");
+        assert_eq!(taken_from(&log("a", ""), None), None, "the first start");
     }
 
     #[test]

@@ -415,6 +415,7 @@ mod tests {
                 "bank revision",
                 "last beat",
                 "clock mark",
+                "leader of a twin",
                 // What is left of it is a hash and two dates.
                 "own pages",
                 "runner tokens",

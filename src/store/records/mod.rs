@@ -69,7 +69,7 @@ use crate::domain::{
     test::{Test, archive::Archived},
     timeline::{self, TimelineHead},
     translation::{LanguagePack, SiteLanguages},
-    upkeep::{ClockMark, LastBeat, Upkeep},
+    upkeep::{ClockMark, LastBeat, TwinLeader, Upkeep},
     user::{Role, Session, User},
     webhook::{Delivery, Webhook},
 };
@@ -284,6 +284,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<ClipPart>("parts of clips"),
     RecordKind::of::<BackgroundJob>("background jobs"),
     RecordKind::of::<PanelCalendar>("panel calendars"),
+    RecordKind::of::<TwinLeader>("leader of a twin"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -416,6 +417,7 @@ singleton!(
     RetentionRules => "settings_retention",
     RetentionLook => "retention_look",
     DeletedSoFar => "deleted_so_far",
+    TwinLeader => "twin_leader",
 );
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Golden bytes of outages.
+//! Golden bytes of outages, and of what the server notes of its own running.
 
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         outage::{Loss, Outage, OutageSettlement, OutageVerdict, OutageWindow, Reach},
         time::{MINUTE, SECOND, SignedDuration},
-        upkeep::{ClockMark, LastBeat},
+        upkeep::{ClockMark, LastBeat, TwinLeader},
     },
     store::codec,
 };
@@ -38,6 +38,7 @@ pub(super) fn samples() -> Vec<Sample> {
         sample("losses of pages not heard of", &Loss { back: None, typed: 7, given: SignedDuration::ZERO, ..loss }),
         sample("last beat", &beat),
         sample("clock mark", &mark),
+        sample("leader of a twin", &TwinLeader { name: "b".into() }),
     ]
 }
 

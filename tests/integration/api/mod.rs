@@ -96,6 +96,7 @@ mod shares;
 mod similarity;
 mod speaking;
 mod take;
+mod take_over;
 mod test_translations;
 mod tests;
 mod timeline;

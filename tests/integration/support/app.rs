@@ -11,7 +11,7 @@ use invigil::{
     mail::Mailer,
     secrets::{MasterKey, Passwords},
     service::monitor::video,
-    store::{Backing, Store, StoreOptions, records},
+    store::{Backing, Replica, Store, StoreOptions, records},
 };
 use std::{
     net::SocketAddr,
@@ -67,6 +67,10 @@ pub struct TestApp {
     media_stop: OnceLock<DropGuard>,
 }
 
+fn small(backing: Backing) -> StoreOptions {
+    StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) }
+}
+
 impl TestApp {
     pub fn new() -> Self {
         let mailer = Arc::new(TestMailer::default());
@@ -90,6 +94,11 @@ impl TestApp {
 
     /// With database and key in a folder, so that it can be reopened like after a restart.
     pub fn on_disk(folder: &std::path::Path) -> Self {
+        Self::on_disk_with(folder, None)
+    }
+
+    /// As [`TestApp::on_disk`], for the leader of a twin where there is a log.
+    pub fn on_disk_with(folder: &std::path::Path, log: Option<Replica>) -> Self {
         let key = folder.join("secret.key");
         let master = MasterKey::read(&key).unwrap_or_else(|_| {
             let fresh = MasterKey::generate();
@@ -97,16 +106,15 @@ impl TestApp {
             fresh
         });
         let mailer = Arc::new(TestMailer::default());
-        let backing = Backing::File(folder.join("invigil.redb"));
-        Self::stored((backing, master), mailer.clone(), mailer, Config::default(), None)
+        let options = StoreOptions { log, ..small(Backing::File(folder.join("invigil.redb"))) };
+        Self::stored((options, master), mailer.clone(), mailer, Config::default(), None)
     }
 
     /// As [`TestApp::on_disk`], for a server that starts at another time.
     pub fn restarted(folder: &std::path::Path, at: Instant, config: Config) -> Self {
         let master = MasterKey::read(&folder.join("secret.key")).unwrap();
         let backing = Backing::File(folder.join("invigil.redb"));
-        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
-        let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
+        let store = Store::open(small(backing), records::KINDS, records::MIGRATIONS).unwrap();
         let clock = Arc::new(TestClock { now: AtomicI64::new(at.as_millis()), broken: AtomicBool::new(false) });
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let mailer = Arc::new(TestMailer::default());
@@ -123,8 +131,7 @@ impl TestApp {
     /// As [`TestApp::with_clock`], with the test's own disk.
     pub fn with_clock_on(clock: Arc<dyn Clock>, backing: Backing) -> Self {
         let t = Self::new();
-        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
-        let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
+        let store = Store::open(small(backing), records::KINDS, records::MIGRATIONS).unwrap();
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let (master, mailer, config) = (MasterKey::generate(), t.mailer.clone(), Config::default());
         let app = App::new(AppParts { store, clock, master, passwords, mailer, ai, config });
@@ -138,7 +145,7 @@ impl TestApp {
 
     pub fn configured_on(backing: Backing, config: Config) -> Self {
         let mailer = Arc::new(TestMailer::default());
-        Self::stored((backing, MasterKey::generate()), mailer.clone(), mailer, config, None)
+        Self::stored((small(backing), MasterKey::generate()), mailer.clone(), mailer, config, None)
     }
 
     fn build(
@@ -147,17 +154,16 @@ impl TestApp {
         config: Config,
         metrics_token: Option<String>,
     ) -> Self {
-        Self::stored((Backing::Memory, MasterKey::generate()), recorder, mailer, config, metrics_token)
+        Self::stored((small(Backing::Memory), MasterKey::generate()), recorder, mailer, config, metrics_token)
     }
 
     fn stored(
-        (backing, master): (Backing, MasterKey),
+        (options, master): (StoreOptions, MasterKey),
         recorder: Arc<TestMailer>,
         mailer: Arc<dyn Mailer>,
         config: Config,
         metrics_token: Option<String>,
     ) -> Self {
-        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
         let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().as_millis());
         let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });

@@ -39,6 +39,7 @@ pub async fn recover(app: &App) -> Result<()> {
     webhook::manage::seal_addresses(app).await?;
     webhook::receivers::seal_addresses(app).await?;
     clock::begin(app).await?;
+    twin_watch::begin(app).await?;
     // Before its heartbeat starts again.
     let ran_until = outages::watch::ran_until(app)?;
     timeline::end_interrupted(app, ran_until).await?;
@@ -76,8 +77,8 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     parts.run_once("reading ahead", plan.low_priority, warming::work(app.clone()));
     parts.run("directory", directory::ldap::work(app.clone(), stop.clone()));
     parts.run("retention", retention::sweep::work(app.clone(), stop.clone()));
-    if let Some(log) = app.store.log_standing() {
-        parts.run("twin", twin_watch::work(app.clone(), log, stop.clone()));
+    if app.store.log_standing().is_some() {
+        parts.run("twin", twin_watch::work(app.clone(), stop.clone()));
     }
     for target in plan.audit {
         parts.run("audit log", audit_shipping::work(app.clone(), target.clone(), stop.clone()));

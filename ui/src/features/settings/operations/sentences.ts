@@ -60,6 +60,7 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
   "data.download_backup": "dataDownloadBackup",
   "data.restore": "dataRestore",
   "data.seed": "dataSeed",
+  "data.take_over": "dataTakeOver",
   "demo.seed": "demoSeed",
   "demo.seed_begin": "demoSeedBegin",
   "evidence.key": "evidenceKey",

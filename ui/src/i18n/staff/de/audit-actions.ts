@@ -53,6 +53,7 @@ export const auditActions = {
   dataDownloadBackup: "hat eine Sicherung heruntergeladen",
   dataRestore: "hat eine Sicherung wiederhergestellt",
   dataSeed: "hat die Daten an einen zweiten Server gesendet",
+  dataTakeOver: "hat von einem anderen Server übernommen",
   demoSeed: "hat die Demo gefüllt",
   demoSeedBegin: "hat begonnen, die Demo zu füllen",
   evidenceKey: "hat den Schlüssel für Beweisdateien erneuert",

@@ -51,6 +51,7 @@ export const auditActions = {
   dataDownloadBackup: "downloaded a backup",
   dataRestore: "restored a backup",
   dataSeed: "sent the data to a second server",
+  dataTakeOver: "took over from another server",
   demoSeed: "filled the demo",
   demoSeedBegin: "began to fill the demo",
   evidenceKey: "renewed the key of evidence",

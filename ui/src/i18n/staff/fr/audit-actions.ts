@@ -53,6 +53,7 @@ export const auditActions = {
   dataDownloadBackup: "a téléchargé une sauvegarde",
   dataRestore: "a restauré une sauvegarde",
   dataSeed: "a envoyé les données à un second serveur",
+  dataTakeOver: "a pris le relais d’un autre serveur",
   demoSeed: "a rempli la démonstration",
   demoSeedBegin: "a commencé à remplir la démonstration",
   evidenceKey: "a renouvelé la clé des preuves",

@@ -1,0 +1,106 @@
+//! A take-over is reported by the server that leads next, whoever that is (docs/twin.md).
+
+use crate::support::app::TestApp;
+use invigil::{
+    service::{mail::deliver, operate::lifecycle},
+    store::{BatchHead, ChangeSet, CommitLog, LogStanding, Replica, Shipped},
+};
+use serde_json::Value;
+use std::path::Path;
+
+/// A log that takes everything.
+struct Log(LogStanding);
+
+impl CommitLog for Log {
+    fn ship(&self, _: &ChangeSet) -> Shipped {
+        Shipped::In
+    }
+
+    fn committed(&self, _: &BatchHead) {}
+
+    fn fell_behind(&self) {}
+
+    fn leads(&self) -> bool {
+        true
+    }
+
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    fn epoch(&self) -> u64 {
+        self.0.epoch
+    }
+
+    fn standing(&self) -> LogStanding {
+        self.0.clone()
+    }
+}
+
+/// The server of a member that has taken the lease from `led_before`; empty for its own.
+fn leader(folder: &Path, name: &str, led_before: &str, epoch: u64) -> TestApp {
+    let standing = LogStanding {
+        name: name.into(),
+        state: "leading",
+        epoch,
+        led_before: led_before.into(),
+        is_synchronous: true,
+        ..LogStanding::default()
+    };
+    TestApp::on_disk_with(folder, Some(Replica::new(Log(standing))))
+}
+
+async fn notices(t: &TestApp, ada: &str) -> Vec<String> {
+    let listed = t.get("/api/admin/notifications").bearer(ada).send().await.ok();
+    let of_twin = |one: &&Value| one["type"] == "twin";
+    let listed = listed["notifications"].as_array().unwrap().iter().filter(of_twin);
+    listed.map(|one| one["message"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn mails(t: &TestApp) -> Vec<String> {
+    deliver::run_once(&t.app).await.unwrap();
+    t.mailer.sent().into_iter().map(|mail| mail.content.subject).collect()
+}
+
+#[tokio::test]
+async fn a_take_over_is_reported_by_the_next_start_after_a_crash() {
+    let dir = tempfile::tempdir().unwrap();
+    let t = leader(dir.path(), "a", "", 1);
+    let ada = t.admin().await;
+    t.set_up_mail(&ada).await;
+    lifecycle::recover(&t.app).await.unwrap();
+    assert!(notices(&t, &ada).await.is_empty() && mails(&t).await.is_empty(), "the first leader takes over from none");
+    t.app.store.close().await;
+    drop(t);
+
+    // It has taken the lease and died before this start, which finds the lease in its own name.
+    let t = leader(dir.path(), "b", "", 3);
+    lifecycle::recover(&t.app).await.unwrap();
+    let said = "b has taken over from a (epoch 3).";
+    assert_eq!(notices(&t, &ada).await, [said]);
+    assert_eq!(mails(&t).await, ["b has taken over from a (epoch 3)"]);
+    let audited = t.get("/api/admin/audit-log?limit=50").bearer(&ada).send().await.ok().to_string();
+    assert!(audited.contains("data.take_over") && audited.contains("from a, epoch 3"), "{audited}");
+    // Once.
+    lifecycle::recover(&t.app).await.unwrap();
+    assert_eq!(notices(&t, &ada).await.len(), 1);
+    t.app.store.close().await;
+    drop(t);
+
+    let t = leader(dir.path(), "a", "b", 4);
+    lifecycle::recover(&t.app).await.unwrap();
+    assert_eq!(notices(&t, &ada).await, ["a has taken over from b (epoch 4).", said]);
+    t.assert_sound();
+    t.app.store.close().await;
+    drop(t);
+
+    // Alone, and then with a twin of its own.
+    let t = TestApp::on_disk(dir.path());
+    lifecycle::recover(&t.app).await.unwrap();
+    t.app.store.close().await;
+    drop(t);
+    let t = leader(dir.path(), "c", "", 6);
+    lifecycle::recover(&t.app).await.unwrap();
+    assert_eq!(notices(&t, &ada).await.len(), 2);
+    t.assert_sound();
+}
