@@ -73,16 +73,14 @@ fn planned(end: &LogEnd, folder: &Path, head: &BatchHead) -> Result<Repair, Stri
         ));
     }
     let from = BatchHead { epoch: end.epoch, batch: end.number, hash: end.hash };
-    let mut sets = tail::after(folder, from).map_err(|error| format!("the kept records cannot be read: {error}"))?;
-    // A record may have been appended without its commit here.
-    sets.retain(|set| set.head.batch <= head.batch);
-    if sets.last().is_none_or(|set| set.head != *head) {
+    let kept = tail::between(folder, from, *head);
+    let Some(sets) = kept.map_err(|error| format!("the kept records cannot be read: {error}"))? else {
         return Err(format!(
             "the records from {} to {} are not kept here as the log continues: keep the file",
             end.number + 1,
             head.batch
         ));
-    }
+    };
     let bytes = sets.iter().map(|set| record::encode(set).bytes.len() as u64).sum();
     Ok(Repair { last: end.number, lost: sets.len() as u64, bytes, sets })
 }
