@@ -11,7 +11,7 @@ use crate::{
     store::{Checksum, Follower, LogMember},
     twin::{
         DEFAULT_LEASE, SETTINGS_FILE, Settings, forget_tail, repair,
-        setup::{self, LogState},
+        setup::{self, LogState, NotCreated},
     },
 };
 use clap::Subcommand;
@@ -172,12 +172,32 @@ impl Command {
 fn init(data: &Path, settings: &Settings, json: bool) -> Result<(), Failure> {
     let folder = Folder::find(data, false, DropPrivileges::Temporarily)?;
     let head = head(&folder.database())?;
+    let begun = folder.twin()?;
+    if let Some(Settings { name, log, .. }) =
+        begun.as_ref().filter(|begun| (&begun.name, &begun.log) != (&settings.name, &settings.log))
+    {
+        return Err(Failure::refused(format!(
+            "this machine is the member '{name}' of the log {log}: if no member serves, say 'invigil twin detach \
+             --i-am-alone' before it begins another one"
+        )));
+    }
     // A machine that has created a log must follow it, whatever happens next.
-    settings.write_new(folder.path())?;
-    let report = setup::create(settings, &head).map_err(|why| {
-        let _ = Settings::remove(folder.path());
-        Failure::refused(why)
+    if begun.is_none() {
+        settings.write_new(folder.path())?;
+    }
+    let report = setup::create(settings, &head).map_err(|why| match why {
+        NotCreated::Refused(why) => {
+            // Those of an earlier call may be those of a member.
+            if begun.is_none() {
+                let _ = Settings::remove(folder.path());
+            }
+            Failure::refused(why)
+        }
+        NotCreated::Unknown(why) => Failure::refused(why),
     })?;
+    if begun.is_some() {
+        settings.write(folder.path())?;
+    }
     let survives = if report.is_synchronous {
         "Each save will be on the log's server and on its standby before it is acknowledged: the loss of any one machine \
          loses nothing."

@@ -109,10 +109,29 @@ impl Settings {
     /// [`SettingsError::File`].
     pub fn write_new(&self, folder: &Path) -> Result<(), SettingsError> {
         let path = folder.join(SETTINGS_FILE);
+        if path.exists() {
+            return Err(SettingsError::File { path, source: io::ErrorKind::AlreadyExists.into() });
+        }
+        self.write(folder)
+    }
+
+    /// Writes the file, in place of one that may be there: whole, or not at all.
+    ///
+    /// # Errors
+    /// [`SettingsError::File`].
+    pub fn write(&self, folder: &Path) -> Result<(), SettingsError> {
+        let path = folder.join(SETTINGS_FILE);
+        let fresh = path.with_extension("json.new");
         let write = || -> io::Result<()> {
-            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+            match fs::remove_file(&fresh) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh)?;
             file.write_all(&serde_json::to_vec_pretty(self)?)?;
-            file.sync_all()
+            file.sync_all()?;
+            fs::rename(&fresh, &path)?;
+            fs::File::open(folder)?.sync_all()
         };
         write().map_err(|source| SettingsError::File { path: path.clone(), source })
     }
@@ -151,6 +170,8 @@ mod tests {
         let (own, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let settings = Settings::new("a", "postgres://invigil@db/invigil", None, None, DEFAULT_LEASE).unwrap();
         settings.write_new(own.path()).unwrap();
+        assert!(settings.write_new(own.path()).is_err(), "it is there");
+        settings.write(own.path()).unwrap();
         fs::copy(own.path().join(SETTINGS_FILE), copy.path().join(SETTINGS_FILE)).unwrap();
         let read = |folder: &Path| Settings::read(folder).unwrap().unwrap();
         assert_eq!(read(own.path()), read(own.path()), "a restart");

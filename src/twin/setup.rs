@@ -10,7 +10,10 @@ use super::{
 };
 use crate::store::{BatchHead, LogMember};
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::{
+    cell::Cell,
+    time::{Duration, Instant},
+};
 
 /// The oldest PostgreSQL whose statements and settings are the ones used here.
 const OLDEST_SERVER: i32 = 140_000;
@@ -72,39 +75,67 @@ impl LogReport {
     }
 }
 
-/// Creates the log; `head` is the batch that all members begin with.
+/// Why a log was not created, in words.
+pub enum NotCreated {
+    /// There is none of this data.
+    Refused(String),
+    /// There may be one: its commit was not confirmed.
+    Unknown(String),
+}
+
+impl From<String> for NotCreated {
+    fn from(why: String) -> Self {
+        Self::Refused(why)
+    }
+}
+
+/// The batch that all members begin with, and the length of the lease, as the log has them.
+struct Begin {
+    batch: i64,
+    hash: Vec<u8>,
+    term: i64,
+}
+
+/// Creates the log; `head` is the batch that all members begin with. One that an earlier call has created is taken, unless
+/// a member has used it.
 ///
 /// # Errors
-/// Why not, in words.
-pub fn create(settings: &Settings, head: &BatchHead) -> Result<LogReport, String> {
+/// [`NotCreated`].
+pub fn create(settings: &Settings, head: &BatchHead) -> Result<LogReport, NotCreated> {
     let config = settings.connection()?;
     let mut log = log_of(settings)?;
     let found = log.with_client(standing::server)?;
     if found.number < OLDEST_SERVER {
-        return Err(format!("PostgreSQL {} is too old: 14 or later is needed", found.version));
+        return Err(format!("PostgreSQL {} is too old: 14 or later is needed", found.version).into());
     }
     if Duration::from_millis(found.clock_ahead.unsigned_abs()) > MAX_CLOCK_DIFFERENCE {
         return Err(format!(
             "the log's clock differs from this machine's by {} s: set both by NTP first",
             found.clock_ahead / 1000
-        ));
+        )
+        .into());
     }
     let mut report = LogReport::of(found);
     report.is_exposed = is_exposed(&config);
     let (batch, epoch) = (i64::try_from(head.batch), i64::try_from(head.epoch));
     let (Ok(batch), Ok(epoch)) = (batch, epoch) else {
-        return Err("the number of the last batch is out of range".into());
+        return Err("the number of the last batch is out of range".to_owned().into());
     };
+    let term = i64::try_from(settings.lease_ms).unwrap_or(i64::MAX);
+    let begin = Begin { batch, hash: head.hash.to_vec(), term };
     let cannot = |error: String| format!("the log cannot be created: {error}");
-    if log.with_client(exists).map_err(cannot)? {
+    let is_there = log.with_client(exists).map_err(cannot)?;
+    if is_there && !begun(&mut log, &begin).map_err(cannot)? {
         let why = "the log already exists in this database: a twin uses it, or has used it. Name another database, or drop the \
                    tables invigil_lease, invigil_log and invigil_member if no member serves";
-        return Err(why.into());
+        return Err(why.to_owned().into());
     }
     // First, so that a log whose commits never end is not left behind.
     report.append_us = Some(log.with_client(measure).map_err(cannot)?);
-    let term = i64::try_from(settings.lease_ms).unwrap_or(i64::MAX);
-    let hash: Vec<u8> = head.hash.to_vec();
+    if is_there {
+        return Ok(report);
+    }
+    let is_committing = Cell::new(false);
     let created = log.with_client(async |client| {
         // One transaction: a log exists whole or not at all.
         client.batch_execute("BEGIN").await?;
@@ -113,18 +144,33 @@ pub fn create(settings: &Settings, head: &BatchHead) -> Result<LogReport, String
             .execute(
                 "INSERT INTO invigil_lease (epoch, token, holder, wanted, until, term_ms) \
                  VALUES ($1, 0, '', '', '-infinity', $2)",
-                &[&epoch, &term],
+                &[&epoch, &begin.term],
             )
             .await?;
-        client.execute("INSERT INTO invigil_log VALUES ($1, $2, $3, '')", &[&batch, &epoch, &hash]).await?;
+        client.execute("INSERT INTO invigil_log VALUES ($1, $2, $3, '')", &[&begin.batch, &epoch, &begin.hash]).await?;
+        is_committing.set(true);
         client.batch_execute("COMMIT").await
     });
-    created.map_err(cannot)?;
-    Ok(report)
+    let Err(error) = created else { return Ok(report) };
+    // The connection may have broken within the commit, or an earlier call has come to its end meanwhile.
+    match begun(&mut log, &begin) {
+        Ok(true) => Ok(report),
+        _ if is_committing.get() => Err(NotCreated::Unknown(format!(
+            "the log's server has not confirmed that the log was created: {error}. Run the same command again: it goes on"
+        ))),
+        _ => Err(cannot(error).into()),
+    }
 }
 
 async fn exists(client: &tokio_postgres::Client) -> Result<bool, tokio_postgres::Error> {
     Ok(client.query_one("SELECT to_regclass('invigil_lease') IS NOT NULL", &[]).await?.get(0))
+}
+
+/// Whether the log was created for this data, and no member has used it.
+fn begun(log: &mut PgLog, begin: &Begin) -> Result<bool, String> {
+    log.with_client(
+        async |client| Ok(client.execute(sql::BEGUN, &[&begin.term, &begin.batch, &begin.hash]).await? == 1),
+    )
 }
 
 /// Median time of a commit of 64 kB, which waits for the standby as an append does.

@@ -28,6 +28,12 @@ CREATE TABLE invigil_member (
     lag_ms  bigint NOT NULL
 );";
 
+/// Meets the row if the log is as it was created, for data with the last batch $2 of hash $3, and no member has used it. It is an
+/// UPDATE, whose commit waits for the standby, and so for that of the creation.
+pub const BEGUN: &str = "UPDATE invigil_lease SET term_ms = $1 WHERE until = '-infinity' AND holder = '' \
+    AND NOT EXISTS (SELECT FROM invigil_member) \
+    AND (SELECT count(*) = 1 AND bool_and(number = $2 AND hash = $3) FROM invigil_log)";
+
 /// Defaults of roles and databases must not weaken a session: without warnings, a wait for the standby that was cancelled
 /// would look like a commit. A dead connection is found by the server, too, because its locks would block a take-over.
 /// PostgreSQL 13 has not all of these settings: it is connected to nevertheless, so that a person reads that it is too old.

@@ -1,6 +1,7 @@
 """PostgreSQL as its own administrators leave it: a machine without power, defaults of the role, a standby that is away."""
 
 import base64
+import json
 import pathlib
 import signal
 import subprocess
@@ -64,6 +65,30 @@ def cancelled_waits(twin, running):
         pair.sql(primary, RECONNECT)
     twin.caught_up(other(twin.leader().name))
     print("  cancelled waits for the standby: nothing is acknowledged", flush=True)
+
+
+def interrupted_init(twin):
+    """`init` goes on after its connection broke in the commit, and takes no log that a member has used."""
+    pair = twin.pair
+    pair.sql(pair.primary(), "create database second owner invigil", "postgres")
+    proxy = Proxy(pair.ports[pair.primary()])
+    member = Member(twin.members["a"].binary, "g", twin.folder)
+    member.run("admin", "create", "--email", "g@example.org", "--name", "G", "--password-stdin", stdin="correct horse battery")
+    init = ("twin", "init", "--log", f"postgres://invigil@127.0.0.1:{proxy.port}/second?sslmode=disable", "--name")
+    proxy.cut_on = b"COMMIT\0"
+    refused(member, *init, "g", saying="Run the same command again")
+    proxy.set("pass")
+    began = json.loads(member.run(*init, "g", "--json"))
+    expect(began["member"] == "g" and not status(member)["members"], began)
+    # Killed after the commit.
+    member.run(*init, "g")
+    refused(member, *init, "h", saying="is the member 'g' of the log")
+    member.start()
+    twin.wait(lambda: member.ask("GET", "/readyz")[0] == 200, "the server does not lead after an interrupted init")
+    member.kill(signal.SIGTERM)
+    refused(member, *init, "g", saying="already exists")
+    expect(status(member)["name"] == "g", "the membership has ended")
+    print("  an init that was cut in its commit: goes on", flush=True)
 
 
 def with_other_key(member):

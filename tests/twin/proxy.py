@@ -12,7 +12,7 @@ class Proxy:
     def __init__(self, target):
         self.target, self.port = target, free_port()
         self.mode, self.cut_after, self.passed = "pass", None, 0
-        self.stall_after = None
+        self.stall_after, self.cut_on = None, None
         self.writers = set()
         self.loop = asyncio.new_event_loop()
         ready = threading.Event()
@@ -55,6 +55,16 @@ class Proxy:
                             await asyncio.sleep(0.02)
                         writer.transport.abort()
                         return
+                if not is_reply and self.cut_on and self.cut_on in data:
+                    # It arrives, and its answer does not.
+                    writer.write(data)
+                    await writer.drain()
+                    self.mode, self.cut_on = "closed", None
+                    await asyncio.sleep(0.5)
+                    self.close_all()
+                    return
+                if is_reply and self.mode == "closed":
+                    continue
                 if is_reply:
                     self.passed += len(data)
                     if self.cut_after is not None and self.passed > self.cut_after:

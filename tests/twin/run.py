@@ -309,6 +309,7 @@ def main():
         address.one_address(twin, pathlib.Path(binary).parents[1] / "haproxy")
         engine.silent_server(twin)
         engine.cancelled_waits(twin, Running)
+        engine.interrupted_init(twin)
         proven(twin, rounds)
         for member in twin.members.values():
             member.start()
