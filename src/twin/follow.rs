@@ -1,5 +1,7 @@
 //! The thread that follows the log into the file, and takes the lease when it is free.
 
+#[cfg(debug_assertions)]
+use super::crash::{CrashPoint, reach};
 use super::{
     core::{Core, File, Followed, Role},
     leader::Leadership,
@@ -191,12 +193,16 @@ impl File for OwnFile {
     }
 
     fn apply(&mut self, sets: &[ChangeSet]) -> Result<(), Unknown> {
+        #[cfg(debug_assertions)]
+        reach(CrashPoint::Apply);
         let applied = self.open()?.apply(sets);
         applied.map_err(|error| {
             self.error = error.to_string();
             self.opened = None;
             Unknown
         })?;
+        #[cfg(debug_assertions)]
+        reach(CrashPoint::Applied);
         for set in sets {
             self.tail.push(&record::encode(set).bytes);
         }
@@ -284,6 +290,8 @@ impl Thread {
         let sent = now_ms();
         let Take::Leader(epoch) = self.core.take(&mut self.log, &self.file) else { return };
         tracing::info!(epoch = epoch.number, "took the lease; applying the end of the log");
+        #[cfg(debug_assertions)]
+        reach(CrashPoint::Taken);
         let lease = {
             let names = (self.settings.name.clone(), self.led_before());
             Arc::new(Lease::new(self.settings.lease(), epoch, sent, head, names))
@@ -314,6 +322,8 @@ impl Thread {
         let (lease, renewal) = self.taken.take()?;
         self.file.opened = None;
         tracing::info!(epoch = lease.epoch.number, batch = lease.head().batch, "leading");
+        #[cfg(debug_assertions)]
+        reach(CrashPoint::Led);
         Leadership::begin(self.core, self.log, self.file.tail, lease, renewal).ok()
     }
 

@@ -1,5 +1,7 @@
 //! The leader's end of the log: what the store appends to.
 
+#[cfg(debug_assertions)]
+use super::crash::{CrashPoint, reach};
 use super::{
     core::Core,
     lease::{Lease, Renewal},
@@ -96,6 +98,8 @@ impl CommitLog for Appender {
     }
 
     fn committed(&self, head: &BatchHead) {
+        #[cfg(debug_assertions)]
+        reach(CrashPoint::Committed);
         // Renewals would find that the log lacks it.
         #[cfg(debug_assertions)]
         if is_late() {
@@ -137,7 +141,13 @@ fn append(mut core: Core, mut log: PgLog, mut tail: Tail, lease: &Lease, jobs: &
         if is_late() {
             thread::sleep(Duration::from_millis(50));
         }
+        #[cfg(debug_assertions)]
+        reach(CrashPoint::Append);
         let shipped = until_certain(&mut core, &mut log, lease, &record);
+        #[cfg(debug_assertions)]
+        if shipped == Shipped::In {
+            reach(CrashPoint::Appended);
+        }
         let _ = reply.send(shipped);
         // While the writer commits.
         if shipped == Shipped::In {

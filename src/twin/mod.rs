@@ -15,9 +15,12 @@
 //! | `standing` | what the log knows of its members |
 //! | `setup`, `repair` | the steps of a person: creating the log, status, promotion, leaving; appending a lost end again |
 //! | `tail` | the last records beside the file |
+//! | `crash` | deaths on purpose, in debug builds |
 
 mod connection;
 mod core;
+#[cfg(debug_assertions)]
+mod crash;
 mod follow;
 mod leader;
 mod lease;
