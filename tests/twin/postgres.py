@@ -88,10 +88,10 @@ class Pair:
     def start(self, name):
         self.run("pg_ctl", "-D", self.data(name), "-l", f"{self.folder}/{name}.log", "-w", "start")
 
-    def clone(self, name, source):
-        """Makes `name` the synchronous standby of `source`."""
+    def clone(self, name, source, port=None):
+        """Makes `name` the synchronous standby of `source`, which it reaches at this port."""
         shutil.rmtree(self.data(name), ignore_errors=True)
-        self.run("pg_basebackup", "-h", "127.0.0.1", "-p", str(self.ports[source]), "-U", "postgres",
+        self.run("pg_basebackup", "-h", "127.0.0.1", "-p", str(port or self.ports[source]), "-U", "postgres",
                  "-D", self.data(name), "-R", "-X", "stream", "-c", "fast")
         with open(f"{self.data(name)}/postgresql.conf", "a", encoding="utf-8") as conf:
             conf.write(f"port = {self.ports[name]}\n")

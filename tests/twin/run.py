@@ -19,13 +19,20 @@ import time
 sys.dont_write_bytecode = True
 
 import address
+import bars
+import crash_points
+import cuts
 import engine
 import faults
 import postgres
+import records
 import steps
 from site_of_two import NAMES, QUESTIONS, Twin, other
 
-LEASE = 3
+# Of the short form, and of the long one.
+LEASES = (3, 6)
+# The longest pause of a candidate, at p95, in seconds.
+LIMITS = {"killed": 12, "killed_and_started": 12, "promoted": 3}
 # Of a comparison, until no batch is under way.
 TRIES = 5
 # Of a candidate between two saves.
@@ -81,7 +88,7 @@ class Load:
 
     def silence(self, since, limit=60):
         """The longest silence of each candidate around `since`, once all have saved a second after it."""
-        end = time.monotonic() + limit
+        end = time.monotonic() + limit * bars.patience()
         while not all(when and when[-1] > since + 1 for when in list(self.when)):
             if time.monotonic() > end:
                 raise RuntimeError(f"candidates cannot save: {self.twin.states()}")
@@ -145,7 +152,9 @@ def killed_and_started(twin, load):
 def promoted(twin, load):
     leader = twin.leader()
     since = time.monotonic()
-    leader.run("twin", "promote", other(leader.name))
+    watch = bars.Watch(twin)
+    done = json.loads(leader.run("twin", "promote", other(leader.name), "--json"))
+    watch.within("promote", done["took_ms"] / 1000, LIMITS["promoted"])
     return load.silence(since)
 
 
@@ -170,16 +179,20 @@ def is_stopped(pid):
 
 async def asked_while_frozen(twin, leader):
     requests = []
-    for token in twin.tokens[:4]:
+    save = '{"answers":[{"question_id":"q0","answer":"of a stopped leader","seq":900000000}]}'
+    for n, token in enumerate(twin.tokens[:8]):
         streams = await asyncio.open_connection("127.0.0.1", leader.port)
-        head = f"GET /api/take-test/{token} HTTP/1.1\r\nhost: x\r\nx-attempt-key: {twin.attempt_key}\r\n\r\n"
-        streams[1].write(head.encode())
+        head = f"host: x\r\nx-attempt-key: {twin.attempt_key}\r\n"
+        read = f"GET /api/take-test/{token} HTTP/1.1\r\n{head}\r\n"
+        write = (f"PUT /api/take-test/{token}/answers HTTP/1.1\r\n{head}content-type: application/json\r\n"
+                 f"content-length: {len(save)}\r\n\r\n{save}")
+        streams[1].write((write if n % 2 else read).encode())
         requests.append(streams)
     await asyncio.sleep(0)
     started = time.monotonic()
     # The twin has taken over, and the lease that the stopped process knows of is over.
     await asyncio.to_thread(twin.leader, leader.name)
-    while time.monotonic() < started + LEASE + 1:
+    while time.monotonic() < started + twin.lease + 1:
         await asyncio.sleep(0.05)
     leader.process.send_signal(signal.SIGCONT)
     statuses = []
@@ -229,7 +242,7 @@ def proven(twin, rounds):
         settle(twin)
         for n in range(rounds):
             for fault in FAULTS:
-                began = time.monotonic()
+                began, watch = time.monotonic(), bars.Watch(twin)
                 pauses = fault(twin, load)
                 leader = settle(twin)
                 lost = load.lost(leader)
@@ -239,6 +252,7 @@ def proven(twin, rounds):
                 p50, p95 = pauses[len(pauses) // 2], pauses[int(len(pauses) * 0.95)]
                 print(f"  {n + 1} {fault.__name__}: silence {p50:.2f} s (p50), {p95:.2f} s (p95), "
                       f"{load.total} saves acknowledged, in {time.monotonic() - began:.1f} s", flush=True)
+                watch.within(fault.__name__, p95, LIMITS.get(fault.__name__, float("inf")))
     equal_files(twin)
 
 
@@ -248,10 +262,12 @@ def equal_files(twin):
     both begin again: what counts is that one number never has two contents."""
     for _ in range(TRIES):
         rows = rows_of_both(twin)
-        if rows[0]["batch"] == rows[1]["batch"]:
+        if rows and rows[0]["batch"] == rows[1]["batch"]:
             break
         for member in twin.members.values():
             member.start()
+    if not rows:
+        raise RuntimeError(f"the follower does not apply the end of the log within a lease (load {os.getloadavg()[0]:.0f})")
     if rows[0] != rows[1]:
         tables = [{table.pop("name"): tuple(table.values()) for table in one.pop("tables")} for one in rows]
         differ = {name: [one.get(name) for one in tables] for name in {*tables[0], *tables[1]}
@@ -261,16 +277,19 @@ def equal_files(twin):
 
 
 def rows_of_both(twin):
+    """None if the follower was not there in time."""
     leader = settle(twin)
     follower = twin.members[other(leader.name)]
     leader.process.send_signal(signal.SIGSTOP)
+    end = time.monotonic() + twin.lease - 1
     try:
-        twin.wait(lambda: " 0 batches behind" in follower.ask("GET", "/readyz")[1], "the end is not applied", LEASE - 1)
+        while not (is_there := " 0 batches behind" in follower.ask("GET", "/readyz")[1]) and time.monotonic() < end:
+            time.sleep(0.05)
         follower.kill()
     finally:
         leader.process.send_signal(signal.SIGCONT)
         leader.kill()
-    return [json.loads(twin.members[name].run("twin", "rows", "--json")) for name in NAMES]
+    return is_there and [json.loads(twin.members[name].run("twin", "rows", "--json")) for name in NAMES]
 
 
 def control(twin):
@@ -301,7 +320,7 @@ def main():
     pair = twin = None
     try:
         pair = postgres.Pair(f"{folder}/pg")
-        twin = Twin(binary, folder, pair, clients, LEASE)
+        twin = Twin(binary, folder, pair, clients, LEASES[rounds > 1])
         print(f"twin: {twin.said.splitlines()[0]}", flush=True)
         steps.follower_commands(twin)
         steps.joins(twin)
@@ -316,9 +335,14 @@ def main():
         if rounds > 1:
             engine.mistaken_commands(twin)
             faults.cuts(twin, Running, rounds)
+            cuts.of_follower(twin, Running, rounds)
+            cuts.of_standby(twin, Running)
+            crash_points.reached(twin, Running, rounds)
             faults.pgbouncer(twin, Running)
             faults.certificates(twin)
             faults.large_record(twin)
+            records.of_eight_megabytes(twin)
+            records.imported(twin)
             faults.clock_ahead(twin, Running)
             faults.disks(twin, Running)
         steps.repaired(twin, Running)

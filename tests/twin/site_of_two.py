@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 
+import bars
 from postgres import free_port
 
 # A candidate comes back to a question after so many saves: until then a lost one is seen.
@@ -71,7 +72,7 @@ class Member:
 
 class Twin:
     def __init__(self, binary, folder, pair, candidates, lease):
-        self.pair, self.folder = pair, folder
+        self.pair, self.folder, self.lease = pair, folder, lease
         self.members = {name: Member(binary, name, folder) for name in NAMES}
         self.attempt_key = base64.urlsafe_b64encode(b"k" * 32).decode().rstrip("=")
         a, b = (self.members[name] for name in NAMES)
@@ -112,10 +113,10 @@ class Twin:
 
     @staticmethod
     def wait(condition, otherwise, limit=40):
-        end = time.monotonic() + limit
+        end = time.monotonic() + limit * bars.patience()
         while not condition():
             if time.monotonic() > end:
-                raise RuntimeError(otherwise)
+                raise RuntimeError(f"{otherwise} (load {os.getloadavg()[0]:.0f})")
             time.sleep(0.05)
 
     def leader(self, but=None, limit=60):
