@@ -20,6 +20,7 @@ sys.dont_write_bytecode = True
 
 import address
 import bars
+import compose
 import crash_points
 import cuts
 import engine
@@ -329,6 +330,7 @@ def main():
         engine.silent_server(twin)
         engine.cancelled_waits(twin, Running)
         engine.interrupted_init(twin)
+        compose.followed(twin)
         proven(twin, rounds)
         for member in twin.members.values():
             member.start()
