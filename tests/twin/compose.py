@@ -42,7 +42,7 @@ def checked():
 def commands():
     """What a person types, from the head of the file."""
     head = (FOLDER / "compose.yaml").read_text(encoding="utf-8").split("\nx-invigil")[0]
-    text = re.sub(r"^# ?", "", head, flags=re.M).replace("\\\n", " ")
+    text = re.sub(r"\\\n *", "", re.sub(r"^# ?", "", head, flags=re.M))
     return [line.strip() for line in text.splitlines() if line.startswith("  ")]
 
 
