@@ -20,7 +20,7 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: corpus help run dev check test lint screenshots bench prove prove-twin prove-vm release deb package-test build ui tools rust-test ui-test e2e-test e2e-tools pages-test video-test system-test advisories types clean style compile test-tools
+.PHONY: corpus help run dev check test lint screenshots bench bench-twin prove prove-twin prove-vm release deb package-test build ui tools rust-test ui-test e2e-test e2e-tools pages-test video-test system-test advisories types clean style compile test-tools
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -38,6 +38,7 @@ help:
 	@echo "make advisories  known vulnerabilities of dependencies (needs internet)"
 	@echo "make screenshots  make the pictures of the documentation again: docs/pictures/"
 	@echo "make bench    benchmark the store and the service"
+	@echo "make bench-twin  saves of the leader of a twin, beside those of a server that is alone"
 	@echo "make prove    fault injection: thousands of kills, power cuts and disk errors (slow)"
 	@echo "make prove-twin  kills, freezes and failovers of two servers over PostgreSQL (slow)"
 	@echo "make prove-vm the code runner's tests in a virtual machine: Debian's kernel, a delegated cgroup (slow)"
@@ -193,6 +194,11 @@ types: ui/node_modules/.package-lock.json
 
 bench:
 	$(CARGO) bench
+
+# Saves of the leader of a twin beside those of a server that is alone.
+bench-twin: ui
+	$(CARGO) build --release --bin invigil
+	python3 tests/twin/figures.py target/release/invigil
 
 # A second machine that takes over: long runs of the model, and of two servers over a PostgreSQL pair.
 prove-twin: build
