@@ -198,7 +198,7 @@ bench:
 # Saves of the leader of a twin beside those of a server that is alone.
 bench-twin: ui
 	$(CARGO) build --release --bin invigil
-	python3 tests/twin/figures.py target/release/invigil
+	python3 tests/twin/figures.py $(TARGET)/release/invigil
 
 # A second machine that takes over: long runs of the model, and of two servers over a PostgreSQL pair.
 prove-twin: build
