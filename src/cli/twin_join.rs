@@ -86,6 +86,7 @@ pub struct JoinArgs {
 impl JoinArgs {
     pub fn run(self, data: &Path) -> Result<(), Failure> {
         let name = twin_member::name_or_host(self.name.clone())?;
+        Settings::check_name(&name)?;
         // As the user who runs the command, who alone may be able to read it.
         let token = self.token_file.as_deref().map(remote::token).transpose()?;
         let json = self.json;

@@ -58,18 +58,25 @@ impl Settings {
         log_ca: Option<String>,
         lease: Duration,
     ) -> Result<Self, SettingsError> {
-        let invalid = |why: &str| Err(SettingsError::Invalid(why.to_owned()));
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_plain) {
-            return invalid("a member's name has 1 to 64 letters, digits, dots, hyphens and underscores");
-        }
+        Self::check_name(name)?;
         if !(MIN_LEASE..=MAX_LEASE).contains(&lease) {
-            return invalid("a lease has 3 to 60 seconds");
+            return Err(SettingsError::Invalid("a lease has 3 to 60 seconds".into()));
         }
         let lease_ms = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
         let settings = Self { name: name.to_owned(), log: log.to_owned(), log_password, log_ca, lease_ms, instance: 0 };
         settings.connection().map_err(SettingsError::Invalid)?;
         Ok(settings)
+    }
+
+    /// # Errors
+    /// [`SettingsError::Invalid`].
+    pub fn check_name(name: &str) -> Result<(), SettingsError> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_plain) {
+            let why = "a member's name has 1 to 64 letters, digits, dots, hyphens and underscores";
+            return Err(SettingsError::Invalid(why.into()));
+        }
+        Ok(())
     }
 
     /// How the log is reached; else why it cannot be, in words.

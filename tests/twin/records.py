@@ -1,6 +1,7 @@
 """Large records: one of 8 MB, and an import of 1,000 questions while the leader dies."""
 
 import json
+import os
 import threading
 import time
 
@@ -37,11 +38,12 @@ def of_eight_megabytes(twin):
             pair.thaw(standby)
         for sender in senders:
             sender.join(120)
-        expect(all(code < 300 or code == 503 for code in codes), codes)
+        # A busy machine may take longer than the log waits: then some are refused, or have no reply.
+        expect(all(code in (0, 201, 503) for code in codes), codes)
         largest = int(pair.sql(pair.primary(), "select max(octet_length(batch)) from invigil_log"))
         if largest >= LARGE:
             break
-    expect(largest >= LARGE, f"the largest record has {largest} bytes")
+    expect(largest >= LARGE, f"the largest record has {largest} bytes: {codes}, load {os.getloadavg()[0]:.0f}")
     twin.caught_up(other(twin.leader().name))
     print(f"  a record of {largest / 1e6:.1f} MB: in the log, and followed", flush=True)
 

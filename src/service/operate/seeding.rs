@@ -75,9 +75,9 @@ pub struct SeedGrant {
 /// Checks the token of a member.
 ///
 /// # Errors
-/// 404 if this machine is alone, 401, and errors of the disk.
+/// 404 if this machine is alone, 401, 409 `name_taken`, and errors of the disk.
 pub fn accept(app: &App, token: &str, member: &str) -> Result<SeedGrant> {
-    let Some(folder) = app.config.host.data.clone().filter(|_| app.store.log_standing().is_some()) else {
+    let (Some(folder), Some(log)) = (app.config.host.data.clone(), app.store.log_standing()) else {
         return Err(Error::absent("This machine belongs to no twin."));
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -90,6 +90,11 @@ pub fn accept(app: &App, token: &str, member: &str) -> Result<SeedGrant> {
     match &stored.member {
         Some(bound) if bound != member => return Err(refused()),
         Some(_) => {}
+        // The token is still valid for another name.
+        None if log.name == member || log.members.iter().any(|one| one.name == member && one.state != "joining") => {
+            let why = format!("The log has a member '{member}' already: choose another --name, or let that one leave.");
+            return Err(Error::conflict(ErrorCode::NameTaken, why));
+        }
         None => {
             stored.member = Some(member.to_owned());
             stored

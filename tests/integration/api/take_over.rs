@@ -1,9 +1,13 @@
-//! A take-over is reported by the server that leads next, whoever that is (docs/twin.md).
+//! Steps of a twin as its leader takes them (docs/twin.md).
 
 use crate::support::app::TestApp;
 use invigil::{
-    service::{mail::deliver, operate::lifecycle},
-    store::{BatchHead, ChangeSet, CommitLog, LogStanding, Replica, Shipped},
+    domain::ErrorCode,
+    service::{
+        mail::deliver,
+        operate::{lifecycle, seeding},
+    },
+    store::{BatchHead, ChangeSet, CommitLog, LogMember, LogStanding, Replica, Shipped},
 };
 use serde_json::Value;
 use std::path::Path;
@@ -103,4 +107,30 @@ async fn a_take_over_is_reported_by_the_next_start_after_a_crash() {
     lifecycle::recover(&t.app).await.unwrap();
     assert_eq!(notices(&t, &ada).await.len(), 2);
     t.assert_sound();
+}
+
+/// What the reply advises is to choose another name: the token must still be valid for it.
+#[tokio::test]
+async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let member = |name: &str, state: &str| LogMember {
+        name: name.into(),
+        state: state.into(),
+        number: 1,
+        behind: 0,
+        lag_ms: 0,
+        seen_ms_ago: 0,
+        is_away: false,
+        version: String::new(),
+    };
+    let members = vec![member("a", "leading"), member("b", "following"), member("c", "joining")];
+    let standing = LogStanding { name: "a".into(), state: "leading", members, ..LogStanding::default() };
+    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(Log(standing))));
+    let (token, _) = seeding::issue(dir.path(), t.now()).unwrap();
+    let code = |name: &str| seeding::accept(&t.app, &token, name).map(drop).map_err(|error| error.code);
+    for taken in ["a", "b"] {
+        assert_eq!(code(taken), Err(ErrorCode::NameTaken), "{taken}");
+    }
+    assert_eq!(code("c"), Ok(()), "a join that was cut");
+    assert_eq!(code("d"), Err(ErrorCode::Unauthorized), "it is bound now");
 }

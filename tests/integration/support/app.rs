@@ -5,7 +5,7 @@ use axum::Router;
 use http::Method;
 use invigil::{
     ai::HttpProvider,
-    app::{App, AppParts, Clock, Config},
+    app::{App, AppParts, Clock, Config, Host},
     domain::{Instant, time::SignedDuration},
     live::media::{MediaOptions, Port},
     mail::Mailer,
@@ -106,8 +106,10 @@ impl TestApp {
             fresh
         });
         let mailer = Arc::new(TestMailer::default());
+        let host = Host { data: log.is_some().then(|| folder.to_owned()), ..Host::default() };
+        let config = Config { host, ..Config::default() };
         let options = StoreOptions { log, ..small(Backing::File(folder.join("invigil.redb"))) };
-        Self::stored((options, master), mailer.clone(), mailer, Config::default(), None)
+        Self::stored((options, master), mailer.clone(), mailer, config, None)
     }
 
     /// As [`TestApp::on_disk`], for a server that starts at another time.
