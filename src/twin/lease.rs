@@ -84,7 +84,7 @@ impl Lease {
     /// The state for programs.
     pub fn state(&self) -> &'static str {
         match (self.is_leading.load(SeqCst), self.is_paused()) {
-            _ if !self.holds() => "following",
+            _ if !self.lasts() => "following",
             (false, _) => "taking_over",
             (true, true) => "paused",
             (true, false) => "leading",
@@ -107,8 +107,19 @@ impl Lease {
         }
     }
 
-    pub fn holds(&self) -> bool {
+    /// Whether it lasts at the moment: an answer that is on its way may still renew it.
+    fn lasts(&self) -> bool {
         !self.is_lost.load(SeqCst) && now_ms() < self.until.load(SeqCst)
+    }
+
+    /// Whether this process may acknowledge and read. Once it may not, it never may again: what was refused by that, such as
+    /// a step of the start, is not repeated, and the process has to begin again.
+    pub fn holds(&self) -> bool {
+        let lasts = self.lasts();
+        if !lasts {
+            self.end("the lease is over, because the log gave no answer in time");
+        }
+        lasts
     }
 
     /// Ends it for good. The first reason counts.
@@ -217,7 +228,7 @@ fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
             Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if !lease.holds() {
+        if !lease.lasts() {
             lease.end(&format!("the lease is over, because the log gave no answer in time: {}", log.last_error));
             break;
         }
@@ -252,6 +263,22 @@ fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lease_that_was_refused_once_is_over_for_good() {
+        let head = BatchHead { epoch: 1, batch: 1, hash: [0; 32] };
+        let names = (String::new(), String::new());
+        let lease = Lease::new(Duration::from_mins(1), Epoch::default(), now_ms(), head, names);
+        assert!(lease.holds());
+        lease.until.store(0, SeqCst);
+        assert_eq!(lease.state(), "following");
+        lease.renewed(now_ms());
+        assert!(lease.holds() && !lease.over().is_cancelled(), "nothing was refused meanwhile");
+        lease.until.store(0, SeqCst);
+        assert!(!lease.holds() && lease.over().is_cancelled(), "the server ends as one that is deposed");
+        lease.renewed(now_ms());
+        assert!(!lease.holds());
+    }
 
     #[test]
     fn a_slow_renewal_is_followed_by_the_next_one_at_once() {

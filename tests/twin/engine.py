@@ -67,6 +67,28 @@ def cancelled_waits(twin, running):
     print("  cancelled waits for the standby: nothing is acknowledged", flush=True)
 
 
+def deposed_while_it_begins(twin):
+    """A member that took over loses the log before it is ready: it follows again, and does not end."""
+    pair = twin.pair
+    leader = twin.leader()
+    successor = twin.members[other(leader.name)]
+    twin.caught_up(successor.name)
+    begun = successor.log().count("leading epoch=")
+    standby = other(pair.primary())
+    leader.kill()
+    twin.wait(lambda: successor.log().count("leading epoch=") > begun, f"{successor.name} does not take over")
+    pair.freeze(standby)
+    try:
+        time.sleep(twin.lease + 3)
+    finally:
+        pair.thaw(standby)
+    # If it was ready before, it is deposed as any other one.
+    expect(successor.process.poll() is None, f"{successor.name} has ended: {successor.log()[-300:]}")
+    leader.start()
+    twin.caught_up(other(twin.leader().name))
+    print("  a take-over without a log: follows again", flush=True)
+
+
 def interrupted_init(twin):
     """`init` goes on after its connection broke in the commit, and takes no log that a member has used."""
     pair = twin.pair

@@ -329,6 +329,7 @@ def main():
         address.one_address(twin, pathlib.Path(binary).parents[1] / "haproxy")
         engine.silent_server(twin)
         engine.cancelled_waits(twin, Running)
+        engine.deposed_while_it_begins(twin)
         engine.interrupted_init(twin)
         compose.followed(twin)
         proven(twin, rounds)
