@@ -56,10 +56,13 @@ class Watch:
 
     def within(self, what, seconds, limit):
         """Fails if it took longer, and the machine had nothing else to do."""
-        if seconds <= limit:
-            return
-        share = self.foreign()
-        if share <= FOREIGN:
-            raise RuntimeError(f"{what}: {seconds:.1f} s, more than {limit} s")
-        print(f"  starved: {what} took {seconds:.1f} s instead of {limit} s, while other programs used {share:.0%} of the "
-              "processors", flush=True)
+        self.holds(seconds <= limit, f"{what} took {seconds:.1f} s instead of {limit} s")
+
+    def holds(self, is_met, otherwise):
+        """Fails if it is not met, and the machine had nothing else to do. Returns whether it is met."""
+        share = 0 if is_met else self.foreign()
+        if not is_met and share <= FOREIGN:
+            raise RuntimeError(otherwise)
+        if not is_met:
+            print(f"  starved: {otherwise}, while other programs used {share:.0%} of the processors", flush=True)
+        return is_met

@@ -1,10 +1,10 @@
 """Large records: one of 8 MB, and an import of 1,000 questions while the leader dies."""
 
 import json
-import os
 import threading
 import time
 
+import bars
 from faults import CHARACTERS, QUESTIONS
 from site_of_two import other
 from steps import expect
@@ -20,10 +20,10 @@ def of_eight_megabytes(twin):
     pair = twin.pair
     text = "x" * CHARACTERS
     exam = {"title": "Large", "questions": [{"id": f"q{n}", "type": "essay", "question": text} for n in range(QUESTIONS)]}
-    leader = twin.leader()
-    twin.caught_up(other(leader.name))
-    largest = 0
+    twin.caught_up(other(twin.leader().name))
+    largest, watch = 0, bars.Watch(twin)
     for _ in range(5):
+        leader = twin.leader()
         standby = other(pair.primary())
         codes = []
         senders = [threading.Thread(target=lambda: codes.append(leader.ask("POST", "/api/tests", exam, twin.admin, 60)[0]))
@@ -43,9 +43,9 @@ def of_eight_megabytes(twin):
         largest = int(pair.sql(pair.primary(), "select max(octet_length(batch)) from invigil_log"))
         if largest >= LARGE:
             break
-    expect(largest >= LARGE, f"the largest record has {largest} bytes: {codes}, load {os.getloadavg()[0]:.0f}")
     twin.caught_up(other(twin.leader().name))
-    print(f"  a record of {largest / 1e6:.1f} MB: in the log, and followed", flush=True)
+    if watch.holds(largest >= LARGE, f"the largest record has {largest} bytes, replies {codes}"):
+        print(f"  a record of {largest / 1e6:.1f} MB: in the log, and followed", flush=True)
 
 
 def imported(twin):
