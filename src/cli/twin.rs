@@ -334,20 +334,23 @@ fn words(state: &LogState) -> String {
         state.bytes / 1000,
         state.log.server
     ));
-    lines.extend(state.members.iter().map(|member| {
-        format!(
-            "{}: {}, batch {}, {} behind for {} ms, seen {} ms ago{}, version {}",
-            member.name,
-            member.state.replace('_', " "),
-            member.number,
-            member.behind,
-            member.lag_ms,
-            member.seen_ms_ago,
-            if member.is_away { " (away)" } else { "" },
-            member.version
-        )
-    }));
+    lines.extend(state.members.iter().map(member_words));
     lines.join("\n") + "\n"
+}
+
+fn member_words(member: &LogMember) -> String {
+    let LogMember { name, number, behind, lag_ms, seen_ms_ago, version, .. } = member;
+    let state = member.state.replace('_', " ");
+    if member.is_away {
+        // It may have led: what it said of itself is as old.
+        let seconds = seen_ms_ago / 1000;
+        return format!(
+            "{name}: away, last seen {seconds} s ago as {state}, batch {number}, {behind} behind, version {version}"
+        );
+    }
+    format!(
+        "{name}: {state}, batch {number}, {behind} behind for {lag_ms} ms, seen {seen_ms_ago} ms ago, version {version}"
+    )
 }
 
 fn rows(data: &Path, json: bool) -> Result<(), Failure> {
@@ -445,6 +448,8 @@ mod tests {
             version: String::new(),
         };
         assert_eq!(unserved(Some(&seen("following", 900))), None);
+        assert!(member_words(&seen("following", 900)).starts_with("b: following, batch 40"));
+        assert!(member_words(&seen("leading", 42_500)).starts_with("b: away, last seen 42 s ago as leading, batch 40"));
         assert!(unserved(Some(&seen("following", 42_500))).is_some_and(|why| why.contains("last seen 42 s ago")));
         for none in [None, Some(&seen("joining", 900))] {
             assert!(unserved(none).is_some_and(|why| why.contains("not seen")));
