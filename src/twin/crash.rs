@@ -14,7 +14,7 @@ pub enum CrashPoint {
     Appended,
     /// It is committed here, and not acknowledged.
     Committed,
-    /// What was read is confirmed, and not applied.
+    /// A reading is confirmed, and not applied.
     Apply,
     Applied,
     /// The lease is taken, and the log not applied to its end.

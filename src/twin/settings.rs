@@ -122,7 +122,7 @@ impl Settings {
         self.write(folder)
     }
 
-    /// Writes the file, in place of one that may be there: whole, or not at all.
+    /// Writes the file, which replaces one that may be there: whole, or not at all.
     ///
     /// # Errors
     /// [`SettingsError::File`].

@@ -77,7 +77,7 @@ impl LogReport {
 
 /// Why a log was not created, in words.
 pub enum NotCreated {
-    /// There is none of this data.
+    /// There is no log of this data.
     Refused(String),
     /// There may be one: its commit was not confirmed.
     Unknown(String),

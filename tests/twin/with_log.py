@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The leader of a twin in the place of a server that is alone, for benches/load: `figures.py` names this as the other binary.
+"""The leader of a twin instead of a server that is alone, for benches/load: `figures.py` names this as the other binary.
 
 The process is the leader's. A second one makes the follower, says that the server is ready, and measures both until it ends."""
 

@@ -13,7 +13,7 @@ pub type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 pub struct Disk {
     pub rows: Rows,
     pub head: BatchHead,
-    /// What survives where commits are flushed some time after, which is a mistake.
+    /// The rows and the number that survive where commits are flushed some time after, which is a mistake.
     flushed: (Rows, BatchHead),
 }
 

@@ -112,7 +112,7 @@ fn file() -> OwnFile {
     OwnFile { disk: Rc::new(RefCell::new(Disk::at(START))), number_alone: false }
 }
 
-/// What a leader is answered after its log has lost the take-over, and has given the same number to another one.
+/// The answer to a leader whose log has lost the take-over, and has given the same number to another one.
 fn appended_after_a_lost_take_over(planted: Planted) -> Append {
     let engine = Rc::new(RefCell::new(Engine::new(7, START, planted)));
     engine.borrow_mut().faults = Faults::NONE;

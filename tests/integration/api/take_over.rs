@@ -109,7 +109,7 @@ async fn a_take_over_is_reported_by_the_next_start_after_a_crash() {
     t.assert_sound();
 }
 
-/// What the reply advises is to choose another name: the token must still be valid for it.
+/// The reply advises another name, for which the token must still be valid.
 #[tokio::test]
 async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
     let dir = tempfile::tempdir().unwrap();
