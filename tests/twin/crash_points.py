@@ -40,7 +40,7 @@ def once(twin, load, point):
         since = time.monotonic()
         leader.kill()
     twin.wait(lambda: is_dead(member), f"{member.name} does not die at '{point}'")
-    expect(f"INVIGIL_TWIN_DIES is set" in member.log(), "this build has no crash points")
+    expect("INVIGIL_TWIN_DIES is set" in member.log(), "this build has no crash points")
     if point in OF_TAKE_OVERS:
         leader.start()
     member.start()
