@@ -100,6 +100,8 @@ pub enum FailureKind {
     Waits,
     Unconfirmed,
     PausesAll(PauseCause),
+    /// Like [`Self::Waits`], after a refusal which other settings of this or the mail server may end.
+    Refused,
 }
 
 /// The last failed delivery of a mail.
@@ -137,6 +139,8 @@ pub const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(5 * 24);
 pub const TRIES_BEFORE_LATE: u32 = 8;
 /// Longest time between two tries of a mail.
 pub const MAX_DELAY: SignedDuration = SignedDuration::from_hours(6);
+/// Least wait after a permanent refusal that may concern settings of the server or the recipient.
+pub const REFUSED_DELAY: SignedDuration = SignedDuration::from_mins(30);
 /// Wait after a mail was handed over without a reply, the first time; then four times as long each.
 const UNCONFIRMED_DELAY: SignedDuration = time::HOUR;
 
@@ -192,6 +196,14 @@ impl Mail {
         is_held.then(|| self.next_try_at.plus(-backoff(self.tries)))
     }
 
+    /// Returns the time of the refusal of its own for which a mail waits; `None` for any other, and where it may have arrived.
+    #[must_use]
+    pub fn refused_at(&self) -> Option<Instant> {
+        let is_refused = self.failure.as_ref().is_some_and(|failure| failure.kind == FailureKind::Refused);
+        let waits = backoff(self.tries).max(REFUSED_DELAY);
+        (is_refused && self.unconfirmed == 0).then(|| self.next_try_at.plus(-waits))
+    }
+
     /// The server has confirmed the mail.
     pub fn sent(&mut self) {
         self.state = MailState::Sent;
@@ -216,7 +228,7 @@ impl Mail {
             Consequence::Final => FailureKind::Final,
             Consequence::Waits(at_least) | Consequence::RefusedAlone(at_least) => {
                 self.next_try_at = now.plus(backoff.max(at_least));
-                FailureKind::Waits
+                if at_least == REFUSED_DELAY { FailureKind::Refused } else { FailureKind::Waits }
             }
             Consequence::OwnFault => {
                 self.next_try_at = now.plus(backoff);

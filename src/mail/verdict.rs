@@ -4,12 +4,12 @@
 
 use super::{SmtpSettings, SmtpTls, message::one_line, reply::Reply, stage::DeliveryStage};
 use crate::domain::{
-    mail::{Consequence, PauseCause},
+    mail::{self, Consequence, PauseCause},
     time::SignedDuration,
 };
 
 /// First wait after a permanent refusal that may concern settings of the server or the recipient.
-pub(super) const REFUSED: SignedDuration = SignedDuration::from_mins(30);
+pub(super) const REFUSED: SignedDuration = mail::REFUSED_DELAY;
 /// Wait of greylisting that names none.
 const GREYLISTED: SignedDuration = SignedDuration::from_mins(5);
 

@@ -161,6 +161,11 @@ impl MailGate {
         self.state().opened_at.unwrap_or_else(|| started.plus(-MILLISECOND))
     }
 
+    /// The last time that the settings changed, or a mail went out another way; `None` if neither since the restart.
+    pub fn mended_at(&self) -> Option<Instant> {
+        self.state().opened_at
+    }
+
     /// The settings that are in force.
     pub fn generation(&self) -> u64 {
         self.state().generation

@@ -1,4 +1,4 @@
-//! The end of a pause of all mails.
+//! The end of a pause of all mails, and of the waits that it ends too.
 
 use crate::{
     app::App,
@@ -13,10 +13,12 @@ pub(super) fn horizon(app: &App) -> Instant {
     app.mail.gate.opened_at(app.leading_since()).plus(MAX_DELAY)
 }
 
-/// Whether a mail that waited with all others may go, because the cause is gone, or may be.
+/// Whether a mail that waited with all others, or after a refusal of its own, may go, because the cause is gone, or may be.
+/// That of a refusal is not gone by a restart.
 pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
-    let opened_at = app.mail.gate.opened_at(app.leading_since());
-    mail.held_since().is_some_and(|since| since <= opened_at)
+    let gate = &app.mail.gate;
+    let is_held = mail.held_since().is_some_and(|since| since <= gate.opened_at(app.leading_since()));
+    is_held || mail.refused_at().zip(gate.mended_at()).is_some_and(|(at, mended)| at <= mended)
 }
 
 /// The settings of the mail server have changed: one mail tries, and the others follow.

@@ -83,7 +83,7 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
         return Some(MailSituation { standing, until, reason: pause.words, advice: pause.advice });
     }
     match kind {
-        Some(FailureKind::PausesAll(_)) if is_released => situation(MailStanding::Queued, None),
+        _ if is_released => situation(MailStanding::Queued, None),
         _ if until.is_none() => situation(MailStanding::Queued, None),
         Some(FailureKind::PausesAll(_)) => situation(MailStanding::Paused, until),
         Some(_) => situation(MailStanding::Waits, until),

@@ -134,6 +134,13 @@ fn variants_keep_their_numbers() {
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }
 
+/// As above, for failures of a mail, of which one names a cause.
+#[test]
+fn kinds_of_failures_of_a_mail_keep_their_numbers() {
+    let number = |kind: FailureKind| codec::encode_as(0, &kind).unwrap()[1];
+    assert_eq!([FailureKind::PausesAll(PauseCause::SignIn), FailureKind::Refused].map(number), [3, 4]);
+}
+
 /// As above, for notifications.
 #[test]
 fn kinds_of_notifications_keep_their_numbers() {

@@ -161,6 +161,38 @@ async fn a_test_mail_that_arrives_ends_the_pause() {
     t.assert_sound();
 }
 
+/// What was mended may be what one mail was refused for: such a mail is tried at once, and once. One that the server asked to
+/// wait is not.
+#[tokio::test]
+async fn mails_that_were_refused_by_themselves_are_tried_once_the_settings_are_mended() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let states = async || -> Vec<String> {
+        queue(&t, &admin).await.iter().map(|mail| text(&mail["state"]).to_owned()).collect()
+    };
+    t.mailer.set(fails("451 greylisted", Consequence::Waits(5 * MINUTE), false));
+    invite_many(&t, &admin, 1).await;
+    run(&t).await;
+    t.mailer.set(fails("554 5.7.1 Relay access denied", Consequence::RefusedAlone(30 * MINUTE), false));
+    invite_many(&t, &admin, 2).await;
+    run(&t).await;
+    assert_eq!((states().await, run(&t).await), (vec!["waits".to_owned(); 3], 0));
+    t.clock.advance(MINUTE);
+    t.put("/api/admin/email-settings").bearer(&admin).json(json!({"smtpPassword": "guess"})).send().await.ok();
+    assert_eq!(states().await.iter().filter(|state| *state == "queued").count(), 2);
+    // They were not what was wrong: each has been tried once, and waits again.
+    assert_eq!((run(&t).await, run(&t).await), (2, 0));
+    assert_eq!(states().await, vec!["waits".to_owned(); 3]);
+    t.mailer.set(Mood::Works);
+    t.clock.advance(MINUTE);
+    let body = json!({"email": "ada@example.org"});
+    t.post("/api/admin/email-settings/test").bearer(&admin).json(body).send().await.ok();
+    assert_eq!((run(&t).await, run(&t).await), (2, 0));
+    assert_eq!(states().await, ["waits"]);
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn a_message_id_repeats_only_while_the_outcome_is_unknown() {
     let t = TestApp::new();
