@@ -141,8 +141,17 @@ pub(super) fn broken(
     broke_off(settings, stage, error, false)
 }
 
+/// The server cannot encrypt the connection that was begun without encryption.
+pub(super) fn no_starttls(settings: &SmtpSettings) -> MailError {
+    let words = shortened(&format!("{} does not offer STARTTLS", server(settings)));
+    let hint = wrong_mode(settings).unwrap_or_else(|| {
+        "If the connection is safe without encryption, choose 'none'; otherwise ask for a server with TLS.".to_owned()
+    });
+    MailError { words, consequence: Consequence::PausesAll(PauseCause::Client), hint: Some(hint) }
+}
+
 /// A negative reply, quoted.
-fn answered(settings: &SmtpSettings, stage: DeliveryStage, code: u16, said: &str) -> MailError {
+pub(super) fn answered(settings: &SmtpSettings, stage: DeliveryStage, code: u16, said: &str) -> MailError {
     let (consequence, hint) = verdict::of(settings, stage, &Reply::new(code, said));
     let words = format!("{} ({})", shortened(&format!("{code} {said}")), stage.line());
     MailError { words, consequence, hint }
@@ -163,13 +172,6 @@ fn broke_off(
     let mut consequence = stage.unanswered();
     let (words, hint) = if io_kind == Some(io::ErrorKind::ConnectionRefused) {
         (format!("connection refused by {server}"), Some("Check the port; nothing listens on this one.".to_owned()))
-    } else if stage == DeliveryStage::StartTls && lower.contains("not supported") {
-        let hint = wrong_mode(settings).unwrap_or_else(|| {
-            "If the connection is safe without encryption, choose 'none'; otherwise ask for a server with TLS."
-                .to_owned()
-        });
-        consequence = Consequence::PausesAll(PauseCause::Client);
-        (format!("{server} does not offer STARTTLS"), Some(hint))
     } else if stage == DeliveryStage::SignIn && lower.contains("authentication mechanism") {
         let hint = match settings.tls {
             SmtpTls::None => "It may offer one on an encrypted connection: choose STARTTLS.",
@@ -187,8 +189,7 @@ fn broke_off(
         (format!("{server} does not speak TLS from the start"), wrong_mode(settings).or_else(mode_hint))
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
         (format!("{server} closed the connection"), wrong_mode(settings))
-    } else if is_response || lower.contains("valid utf-8") || (is_early && io_kind == Some(io::ErrorKind::InvalidData))
-    {
+    } else if is_response || (is_early && io_kind == Some(io::ErrorKind::InvalidData)) {
         return not_smtp(settings, stage);
     } else {
         (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| is_early))

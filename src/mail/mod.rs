@@ -7,6 +7,7 @@ mod files;
 mod hello;
 pub mod ics;
 mod message;
+mod replies;
 mod reply;
 mod settings;
 mod smtp;

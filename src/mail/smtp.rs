@@ -17,9 +17,9 @@ use lettre::{
     transport::smtp::{
         Error,
         authentication::{Credentials, DEFAULT_MECHANISMS},
-        client::{AsyncSmtpConnection, AsyncTokioStream, Certificate, TlsParameters},
+        client::{AsyncSmtpConnection, AsyncTokioStream},
         commands::{Data, Mail, Rcpt},
-        extension::{Extension, MailBodyParameter, MailParameter},
+        extension::{ClientId, Extension, MailBodyParameter, MailParameter},
         response::{Response, Severity},
     },
 };
@@ -29,6 +29,8 @@ use rustls::{
     pki_types::{CertificateDer, ServerName},
 };
 use tokio::{
+    io::BufReader,
+    net::TcpStream,
     sync::{Semaphore, SemaphorePermit},
     time::{Instant, timeout, timeout_at},
 };
@@ -36,8 +38,9 @@ use tokio_rustls::TlsConnector;
 
 use super::{
     Handover, MailError, Mailer, OutgoingMail, Sending, SmtpSettings, SmtpTls, failure, hello, message,
+    replies::{self, Replies},
     stage::DeliveryStage,
-    wire::{self, Progress},
+    wire::{self, Bounded, Progress},
 };
 use crate::{domain::network, lookup::Lookups, secrets::roots};
 
@@ -116,22 +119,20 @@ pub struct SmtpMailer {
     lookups: Lookups,
 }
 
-/// Certificate authorities of the machine beside the well-known ones, for implicit TLS and for the library's STARTTLS.
+/// Certificate authorities of the machine beside the well-known ones.
 #[derive(Debug)]
 struct Authorities {
     config: Result<Arc<ClientConfig>, rustls::Error>,
-    certificates: Vec<Certificate>,
 }
 
 impl Authorities {
     fn new(own: Vec<CertificateDer<'static>>) -> Self {
-        let certificates = own.iter().filter_map(|der| Certificate::from_der(der.to_vec()).ok()).collect();
         let mut all = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         all.add_parsable_certificates(own);
         let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_safe_default_protocol_versions()
             .map(|builder| Arc::new(builder.with_root_certificates(all).with_no_client_auth()));
-        Self { config, certificates }
+        Self { config }
     }
 }
 
@@ -192,26 +193,21 @@ impl SmtpMailer {
         let settings = session.settings;
         let addresses = session.addresses(&self.lookups).await?;
         let limit = session.deadlines.connect;
-        let stream = session.plain(limit, wire::connect(&addresses)).await?;
+        let stream = session.plain(DeliveryStage::Greeting, limit, wire::connect(&addresses)).await?;
         let hello = hello::client_id(&settings.ehlo_name, stream.local().ip());
         let (stream, progress): (Box<dyn AsyncTokioStream>, _) = match settings.tls {
-            SmtpTls::Implicit => {
-                let (name, connector) = self.tls(settings)?;
-                let limit = session.deadlines.command;
-                let stream = session.plain(limit, stream.wrapped(|plain| connector.connect(name, plain))).await?;
+            SmtpTls::None => {
                 let progress = stream.progress();
-                (Box::new(stream), progress)
+                (Box::new(Replies::after("", stream)), progress)
             }
-            SmtpTls::None | SmtpTls::StartTls => {
-                let progress = stream.progress();
-                (Box::new(stream), progress)
+            SmtpTls::Implicit => self.encrypted(session, DeliveryStage::Greeting, stream, "").await?,
+            SmtpTls::StartTls => {
+                let stream = session.agree_on_tls(stream, &hello).await?;
+                // The client library waits for a greeting, and there is no second one (RFC 3207 section 4.2).
+                self.encrypted(session, DeliveryStage::StartTls, stream, "220 \r\n").await?
             }
         };
         let mut smtp = session.greeting(&progress, AsyncSmtpConnection::connect_with_transport(stream, &hello)).await?;
-        if settings.tls == SmtpTls::StartTls {
-            let parameters = self.tls_parameters(settings)?;
-            session.step(DeliveryStage::StartTls, smtp.starttls(parameters, &hello)).await?;
-        }
         if let Some(password) = settings.password.as_ref().filter(|_| !settings.user.is_empty()) {
             let credentials = Credentials::new(settings.user.clone(), password.clone());
             session.step(DeliveryStage::SignIn, smtp.auth(DEFAULT_MECHANISMS, &credentials)).await?;
@@ -219,26 +215,29 @@ impl SmtpMailer {
         Ok(Connection { smtp, progress })
     }
 
-    fn authorities(&self) -> &Authorities {
-        self.authorities.get_or_init(|| Authorities::new(roots::of_this_machine()))
+    /// Encrypts a connection, on which `first` is read before what the server sends.
+    async fn encrypted(
+        &self,
+        session: &SmtpSession<'_>,
+        stage: DeliveryStage,
+        plain: Bounded<TcpStream>,
+        first: &str,
+    ) -> Result<(Box<dyn AsyncTokioStream>, Progress), MailError> {
+        let (name, connector) = self.tls(session.settings)?;
+        let limit = session.deadlines.command;
+        let stream = session.plain(stage, limit, plain.wrapped(|plain| connector.connect(name, plain))).await?;
+        let progress = stream.progress();
+        Ok((Box::new(Replies::after(first, stream)), progress))
     }
 
-    /// Server name and connector of implicit TLS.
+    /// Server name and connector.
     fn tls(&self, settings: &SmtpSettings) -> Result<(ServerName<'static>, TlsConnector), MailError> {
-        let config = self.authorities().config.as_ref();
+        let authorities = self.authorities.get_or_init(|| Authorities::new(roots::of_this_machine()));
+        let config = authorities.config.as_ref();
         let config = config.map_err(|e| failure::broken(settings, DeliveryStage::Greeting, e))?;
         let name = ServerName::try_from(settings.host.clone());
         let name = name.map_err(|e| failure::broken(settings, DeliveryStage::Greeting, &e))?;
         Ok((name, TlsConnector::from(config.clone())))
-    }
-
-    fn tls_parameters(&self, settings: &SmtpSettings) -> Result<TlsParameters, MailError> {
-        let builder = TlsParameters::builder(settings.host.clone());
-        let authorities = self.authorities().certificates.iter();
-        authorities
-            .fold(builder, |builder, authority| builder.add_root_certificate(authority.clone()))
-            .build()
-            .map_err(|e| failure::refused(settings, DeliveryStage::StartTls, &e))
     }
 }
 
@@ -325,9 +324,41 @@ impl SmtpSession<'_> {
         if reply.code().severity == yes { Ok(()) } else { Err(failure::not_smtp(self.settings, stage)) }
     }
 
-    /// Like [`Self::step`], before SMTP starts.
-    async fn plain<T>(&self, limit: Duration, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
-        let stage = DeliveryStage::Greeting;
+    /// Greeting, EHLO and STARTTLS (RFC 3207).
+    async fn agree_on_tls(&self, plain: Bounded<TcpStream>, hello: &ClientId) -> Result<Bounded<TcpStream>, MailError> {
+        let mut stream = BufReader::new(plain);
+        self.said(DeliveryStage::Greeting, &mut stream, "").await?;
+        let offers = self.said(DeliveryStage::Hello, &mut stream, &format!("EHLO {hello}\r\n")).await?;
+        let mut names = offers.lines().filter_map(|line| line.split_whitespace().next());
+        if !names.any(|name| name.eq_ignore_ascii_case("starttls")) {
+            return Err(failure::no_starttls(self.settings));
+        }
+        self.said(DeliveryStage::StartTls, &mut stream, "STARTTLS\r\n").await?;
+        // Without what came after the reply: nobody has vouched for it.
+        Ok(stream.into_inner())
+    }
+
+    /// The text of the server's yes to a command, or of its greeting, before the encryption.
+    async fn said(
+        &self,
+        stage: DeliveryStage,
+        stream: &mut BufReader<Bounded<TcpStream>>,
+        command: &str,
+    ) -> Result<String, MailError> {
+        match self.plain(stage, self.deadlines.of(stage), replies::ask(stream, command)).await? {
+            Some((200..=299, text)) => Ok(text),
+            Some((code @ 400..=599, text)) => Err(failure::answered(self.settings, stage, code, &text)),
+            _ => Err(failure::not_smtp(self.settings, stage)),
+        }
+    }
+
+    /// Like [`Self::step`], without the client library.
+    async fn plain<T>(
+        &self,
+        stage: DeliveryStage,
+        limit: Duration,
+        work: impl Future<Output = io::Result<T>>,
+    ) -> Result<T, MailError> {
         match self.within(limit, work).await {
             Ok(result) => result.map_err(|e| failure::broken(self.settings, stage, &e)),
             Err(limit) => Err(failure::no_answer(self.settings, stage, limit)),

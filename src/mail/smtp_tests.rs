@@ -372,8 +372,8 @@ async fn link_local_and_special_addresses_are_never_connected() {
     }
 }
 
-/// Runs a server that replies with `lines` whatever it receives, and returns the error of a delivery to it.
-async fn failure_of(lines: Vec<&'static [u8]>) -> MailError {
+/// Runs a server that replies with `lines` whatever it receives, and returns the outcome of a delivery to it.
+async fn outcome_of(lines: Vec<&'static [u8]>) -> Result<(), MailError> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let serving = tokio::spawn(async move {
@@ -384,9 +384,13 @@ async fn failure_of(lines: Vec<&'static [u8]>) -> MailError {
             let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
         }
     });
-    let error = SmtpMailer::new().send(&settings(port), &mail(), &()).await.unwrap_err();
+    let outcome = SmtpMailer::new().send(&settings(port), &mail(), &()).await;
     serving.abort();
-    error
+    outcome
+}
+
+async fn failure_of(lines: Vec<&'static [u8]>) -> MailError {
+    outcome_of(lines).await.unwrap_err()
 }
 
 async fn error_for(lines: &'static [&'static str]) -> String {
@@ -420,10 +424,34 @@ async fn a_reply_that_is_not_smtp_holds_up_no_other_mail() {
         let (error, _) = ended_at(at, Act::Reply(reply)).await;
         assert!(is_alone(&error), "{at}, {reply}: {error:?}");
     }
-    let latin1 = b"550 Empf\xe4nger unbekannt\r\n".as_slice();
-    let taken = [b"220 hello\r\n".as_slice(), b"250 hello\r\n", b"250 ok\r\n", latin1];
-    let error = failure_of(taken.to_vec()).await;
-    assert!(is_alone(&error), "{error:?}");
+}
+
+/// A text may be left out (RFC 5321 section 4.2), and servers write it in the encoding of their system.
+#[tokio::test]
+async fn replies_are_read_by_their_code_whatever_is_said_beside_it() {
+    let before = [b"220\r\n".as_slice(), b"250 x\r\n", b"250\r\n", b"250-\r\n250\r\n", b"354\n"];
+    let after = async |reply: &'static [u8]| outcome_of([before.to_vec(), vec![reply]].concat()).await;
+    for yes in [b"250\r\n".as_slice(), b"250-\xc4\r\n250\r\n", b"250 re\xe7u\r\n", b"250 ok\n"] {
+        let outcome = after(yes).await;
+        assert!(outcome.is_ok(), "{}: {outcome:?}", String::from_utf8_lossy(yes));
+    }
+    let spam = after(b"554 5.7.1 spam refus\xe9\r\n").await.unwrap_err();
+    assert_eq!(spam.words, "554 5.7.1 spam refus\u{fffd} (after the content)");
+    assert!(matches!(spam.consequence, Consequence::RefusedAlone(_)), "{spam:?}");
+    let bare = after(b"554\r\n").await.unwrap_err();
+    assert!(matches!(bare.consequence, Consequence::Waits(_)) && bare.words.starts_with("554 "), "{bare:?}");
+    let unknown = failure_of([&before[..3], &[b"550 Empf\xe4nger unbekannt\r\n"]].concat()).await;
+    assert_eq!(unknown.words, "550 Empf\u{fffd}nger unbekannt (in answer to RCPT TO)");
+    // Also where the connection is encrypted.
+    let pki = pki("127.0.0.1");
+    for (tls, encryption) in [
+        (SmtpTls::StartTls, Encryption::StartTls(pki.acceptor.clone())),
+        (SmtpTls::Implicit, Encryption::Implicit(pki.acceptor.clone())),
+    ] {
+        let sink = SmtpSink::start_with(Mode::At(".", Act::Reply("250")), encryption).await;
+        let settings = SmtpSettings { tls, ..settings(sink.port()) };
+        SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail(), &()).await.unwrap();
+    }
 }
 
 /// Neither does such a reply to the content say that the server has the mail.

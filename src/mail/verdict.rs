@@ -33,7 +33,7 @@ pub(super) fn of(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) -
     match stage {
         DeliveryStage::SignIn => of_sign_in(reply),
         DeliveryStage::Hello if reply.is_permanent() => pauses(PauseCause::Client, HELLO),
-        // The client library says EHLO again on the encrypted connection.
+        // A server may keep its verdict on EHLO until then.
         DeliveryStage::StartTls if reply.is_permanent() && reply.says(&["helo", "ehlo", "hostname", "host name"]) => {
             pauses(PauseCause::Client, HELLO)
         }
