@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { type ErrorResponse, isRouteErrorResponse, useRouteError } from "react-router-dom";
 import { sentenceGap, useLanguage } from "@/i18n";
 import { speak } from "@/lib/language";
@@ -8,7 +8,12 @@ import { t } from "./texts";
 /** No page was opened, and so no language either. */
 function NoPage({ error }: { error: ErrorResponse }) {
   useLanguage();
-  useEffect(() => void speak(), []);
+  const [speaks, setSpeaks] = useState(false);
+  useEffect(() => {
+    void speak().then(() => setSpeaks(true));
+  }, []);
+  // Not in English for a moment.
+  if (!speaks) return null;
   if (error.status !== 404) {
     return <Failed heading={t("failed")} text={`${error.status} ${error.statusText}`} />;
   }

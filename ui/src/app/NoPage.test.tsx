@@ -15,6 +15,8 @@ it("an address that leads nowhere is named in the person's language", async () =
     initialEntries: ["/nowhere"],
   });
   render(<RouterProvider router={router} />);
+  // Nothing in another language before.
+  expect(document.body).toHaveTextContent(/^$/);
   expect(await screen.findByText("Seite nicht gefunden", {}, { timeout: 10_000 })).toBeInTheDocument();
   expect(document.documentElement).toHaveAttribute("lang", "de");
 });

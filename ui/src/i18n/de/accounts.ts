@@ -2,9 +2,9 @@ import type { accounts as english } from "../en/accounts";
 import type { Translation } from "../typed";
 
 export const accounts = {
-  admin: "Administrator",
-  applicant: "Bewerber",
-  reviewer: "Prüfer",
+  admin: "Administration",
+  applicant: "Bewerber/in",
+  reviewer: "Prüfer/in",
   passwordTooShort: "Das Passwort muss mindestens {min} Zeichen lang sein",
   passwordTooLong: "Das Passwort darf höchstens {max} Zeichen lang sein",
   tooShort: "Zu kurz",

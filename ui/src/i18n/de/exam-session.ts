@@ -17,7 +17,7 @@ export const examSession = {
   ready: "Prüfen Sie inzwischen Ihre Kamera, damit Sie nichts aufhält.",
   waiting: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   waitingMeanwhile: "Prüfen Sie inzwischen Ihre Kamera, und lesen Sie, was hier steht.",
-  letIn: "Sie wurden eingelassen. Sie können den Test beginnen.",
+  letIn: "Sie wurden eingelassen.{together, select, yes {} other { Sie können den Test beginnen.}}",
   identity: "Bilder zur Bestätigung Ihrer Identität",
   identityFace:
     "Bevor Sie eingelassen werden, prüft die Aufsicht ein Bild Ihres Gesichts. Bitte nehmen Sie es hier auf.",

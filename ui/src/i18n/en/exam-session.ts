@@ -14,7 +14,7 @@ export const examSession = {
   ready: "Check your camera meanwhile, so that nothing delays you.",
   waiting: "You are in the waiting room. A proctor lets you in; please keep this page open.",
   waitingMeanwhile: "Meanwhile check your camera, and read what is written here.",
-  letIn: "You have been let in. You can start the test.",
+  letIn: "You have been let in.{together, select, yes {} other { You can start the test.}}",
   identity: "Pictures to confirm who you are",
   identityFace: "Before you are let in, a proctor checks a picture of your face. Please take it here.",
   identityBoth:

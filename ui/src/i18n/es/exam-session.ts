@@ -17,7 +17,7 @@ export const examSession = {
   ready: "Compruebe su cámara mientras tanto, para que nada le retrase.",
   waiting: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
   waitingMeanwhile: "Mientras tanto, compruebe su cámara y lea lo que se indica aquí.",
-  letIn: "Se ha autorizado su entrada. Puede empezar la prueba.",
+  letIn: "Se ha autorizado su entrada.{together, select, yes {} other { Puede empezar la prueba.}}",
   identity: "Fotos para confirmar su identidad",
   identityFace:
     "Antes de dejarle entrar, un supervisor comprueba una foto de su cara. Tómela aquí, por favor.",

@@ -17,7 +17,7 @@ export const examSession = {
   ready: "Vérifiez votre caméra en attendant, pour que rien ne vous retarde.",
   waiting: "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
   waitingMeanwhile: "En attendant, vérifiez votre caméra et lisez ce qui est écrit ici.",
-  letIn: "Votre entrée est autorisée. Vous pouvez commencer le test.",
+  letIn: "Votre entrée est autorisée.{together, select, yes {} other { Vous pouvez commencer le test.}}",
   identity: "Photos pour confirmer votre identité",
   identityFace:
     "Avant de vous faire entrer, un surveillant vérifie une photo de votre visage. Veuillez la prendre ici.",

@@ -16,7 +16,7 @@ export const examSession = {
   ready: "W tym czasie proszę sprawdzić kamerę, aby uniknąć opóźnienia.",
   waiting: "To jest poczekalnia. Osoba nadzorująca wpuszcza na test; proszę nie zamykać tej strony.",
   waitingMeanwhile: "W tym czasie proszę sprawdzić kamerę i przeczytać, co tu napisano.",
-  letIn: "Osoba nadzorująca zezwoliła na wejście. Można rozpocząć test.",
+  letIn: "Osoba nadzorująca zezwoliła na wejście.{together, select, yes {} other { Można rozpocząć test.}}",
   identity: "Zdjęcia potwierdzające tożsamość",
   identityFace: "Przed wpuszczeniem osoba nadzorująca sprawdza zdjęcie twarzy. Proszę je tutaj zrobić.",
   identityBoth:

@@ -17,7 +17,7 @@ export const examSession = {
   ready: "Verifique sua câmera enquanto isso, para que nada atrase você.",
   waiting: "Você está na sala de espera. Um fiscal libera a sua entrada; mantenha esta página aberta.",
   waitingMeanwhile: "Enquanto isso, verifique sua câmera e leia o que está escrito aqui.",
-  letIn: "Sua entrada foi liberada. Você pode começar o teste.",
+  letIn: "Sua entrada foi liberada.{together, select, yes {} other { Você pode começar o teste.}}",
   identity: "Fotos para confirmar sua identidade",
   identityFace:
     "Antes de liberar sua entrada, um fiscal verifica uma foto do seu rosto. Tire-a aqui, por favor.",

@@ -112,6 +112,15 @@ describe("the page before the start", () => {
     vi.restoreAllMocks();
   });
 
+  it("says why a common start does not begin, while it tries again", async () => {
+    server.reply(SESSION, 200, beginning());
+    server.refuse(START, 409, { code: "other_attempt_running", detail: "Another test is running." });
+    const reply = intro();
+    await open({ ...reply, invite: { ...reply.invite, in_session: true } });
+    expect(await screen.findByText("Another test is running.", {}, { timeout: 5_000 })).toBeVisible();
+    expect(server.calls(START).length).toBeGreaterThan(1);
+  });
+
   it("shows the session into which the candidate came after the page was opened", async () => {
     server.refuse(START, 409, { code: "not_admitted", detail: "You are in the waiting room." });
     server.reply(SESSION, 200, { ...sampled("OwnSession"), title: "Round one" });

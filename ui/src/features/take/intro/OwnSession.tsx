@@ -1,6 +1,6 @@
 import { CircleCheck, Hourglass } from "lucide-react";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
-import { api, errorText } from "@/api/client";
+import { api, errorText, NetworkFailure } from "@/api/client";
 import { clock, formatDateTime, formatTime } from "@/lib/format";
 import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
@@ -36,10 +36,13 @@ function Picture({ size, path }: { size: number; path: string }) {
 }
 
 /** Counts down to the common start, and then starts the test: with the camera, where the candidate allows it. */
-function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: Camera }) {
+function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
+  const { seen, lost, camera } = props;
+  const { session, offset } = seen;
   const take = useTakeSession();
   const begins = session.begins_at ? Date.parse(session.begins_at) : null;
   const [left, setLeft] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string>();
   const latest = useRef(camera);
   const noCamera = useTake((state) => state.intro?.invite.no_camera);
   latest.current = camera;
@@ -53,10 +56,12 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
   }, [begins, offset]);
 
   useEffect(() => {
+    setProblem(undefined);
     if (begins === null) return;
     let current = true;
     let timer: number | undefined;
     let isFirst = true;
+    let failures = 0;
     const begin = async () => {
       // The box takes the focus once, and not from the candidate who reads.
       const waits = isFirst ? lacksConsent(take) : owesConsent(take);
@@ -67,11 +72,16 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
       }
       try {
         await take.start();
-      } catch {
+      } catch (error) {
+        if (!current) return;
         // Moved meanwhile, offline, or busy. A browser may take a closed network for none, so it is not asked.
-        if (current) timer = window.setTimeout(() => void begin(), RETRY_MS);
+        timer = window.setTimeout(() => void begin(), RETRY_MS);
+        failures += 1;
+        // Once may be a moment too early.
+        if (failures > 1) setProblem(error instanceof NetworkFailure ? t("offline") : errorText(error));
         return;
       }
+      setProblem(undefined);
       if (take.store.getState().intro?.invite.no_camera) return take.begin("without");
       // Without a camera the candidate decides: the page shows the button to go on.
       if (await latest.current.start()) take.begin("camera");
@@ -94,6 +104,11 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
             ? t("beginsIn", { time: clock(Math.ceil(left / 1000)) })
             : t("beginsNow")}
       </p>
+      {problem && !lost && (
+        <p role="status" className="text-sm">
+          {problem}
+        </p>
+      )}
       {camera.state.name !== "on" && !noCamera && <p className="text-sm">{t("ready")}</p>}
     </div>
   );
@@ -167,10 +182,12 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
       )}
       {waited && !session.waits && (
         <p role="status" className="toned tone-green rounded-control px-4 py-3 font-medium">
-          {t("letIn")}
+          {t("letIn", { together: session.start === "together" ? "yes" : "no" })}
         </p>
       )}
-      {session.start === "together" && !session.waits && <Countdown seen={seen} camera={camera} />}
+      {session.start === "together" && !session.waits && (
+        <Countdown seen={seen} lost={lost} camera={camera} />
+      )}
       {session.announcements.length > 0 && (
         <ul role="status" className="space-y-2">
           {session.announcements.map(({ id, text, sent_at }) => (

@@ -17,7 +17,7 @@ export const auditActions = {
   accountSecondFactorOff: "hat den zweiten Faktor ausgeschaltet",
   accountSecondFactorOn: "hat den zweiten Faktor eingeschaltet",
   accountUseRecoveryCode: "hat sich mit einem Wiederherstellungscode angemeldet",
-  adminChangePassword: "hat das Passwort eines Administrators geändert",
+  adminChangePassword: "hat das Passwort eines Kontos geändert",
   adminChangeRole: "hat die Rolle eines Kontos geändert",
   adminCreate: "hat ein Personalkonto angelegt",
   adminDelete: "hat ein Personalkonto gelöscht",

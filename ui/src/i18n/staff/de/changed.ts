@@ -2,7 +2,7 @@ import type { Translation } from "../../typed";
 import type { changed as english } from "../en/changed";
 
 export const changed = {
-  anotherAdmin: "Ein anderer Administrator",
+  anotherAdmin: "Jemand anderes",
   whileOpen: "{who} hat {what} geändert, während Sie daran gearbeitet haben.",
   whileOpenAt: "{who} hat {what} geändert, während Sie daran gearbeitet haben: {when}.",
   nothingLost: "Ihre Eingaben sind nicht verloren, und noch ist nichts gespeichert.",

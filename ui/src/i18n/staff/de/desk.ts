@@ -17,7 +17,7 @@ export const desk = {
   scoring: "Bewertung",
   noRoles: "Sie haben noch keine Rollen",
   noRolesText:
-    "Der Superadmin vergibt sie in der Administratorverwaltung. Diese Seite zeigt sie, sobald sie vergeben sind.",
+    "Die Hauptadministration vergibt sie in der Kontenverwaltung. Diese Seite zeigt sie, sobald sie vergeben sind.",
   loading: "Wird geladen",
   loadingRoles: "Ihre Rollen werden geladen",
   loadingHistory: "Der Verlauf wird geladen",
@@ -74,7 +74,7 @@ export const desk = {
   settingsEmail: "Einstellungen: API und E-Mail",
   settingsCompany: "Einstellungen: Unternehmen",
   settingsTheme: "Einstellungen: Farbschema",
-  settingsAdmins: "Einstellungen: Administratorverwaltung",
+  settingsAdmins: "Einstellungen: Kontenverwaltung",
   settingsOperations: "Einstellungen: Betrieb",
   thisQuestions: "Dieser Test: Fragen",
   thisTranslations: "Dieser Test: Übersetzungen",

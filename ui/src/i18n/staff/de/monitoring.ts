@@ -246,7 +246,7 @@ export const monitoring = {
     "{count, plural, one {# Kandidat hat Zeit zurückerhalten} other {# Kandidaten haben Zeit zurückerhalten}}",
   noneGiven: "Es wurde keine Zeit zurückgegeben",
   dismissed: "Verworfen: Es wird keine Zeit zurückgegeben",
-  anotherAdmin: "Ein anderer Administrator",
+  anotherAdmin: "Jemand anderes",
   ended: "Beendet",
   submitted: "Abgegeben",
   viewDetails: "Details anzeigen",

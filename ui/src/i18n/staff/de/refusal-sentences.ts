@@ -42,9 +42,9 @@ export const refusalSentences = {
     "In dieser Sitzung sind auch Personen anderer Tests. Jemand mit Berechtigung für die ganze Website kann sie löschen.",
   otherTestsInOutage:
     "Dieser Ausfall betraf auch andere Tests. Jemand mit Berechtigung für die ganze Website kann darüber entscheiden.",
-  firstAdminStays: "Der erste Administrator bleibt Administrator.",
-  firstAdminPassword: "Der erste Administrator ändert sein Passwort in den eigenen Kontoeinstellungen.",
-  firstAdminKept: "Der erste Administrator kann nicht gelöscht werden.",
+  firstAdminStays: "Das erste Administrationskonto bleibt eines.",
+  firstAdminPassword: "Die Hauptadministration ändert ihr Passwort in den eigenen Kontoeinstellungen.",
+  firstAdminKept: "Die Hauptadministration kann nicht gelöscht werden.",
   markerSeesAll:
     "Dieser Prüfer ist Zweitprüfer, und Administratoren sehen die ersten Bewertungen. Bitte weisen Sie die zweiten Bewertungen zuerst einem anderen Prüfer zu.",
   markerSeesTest:
@@ -53,7 +53,7 @@ export const refusalSentences = {
   runningSends: "Dieser Test läuft noch: Die Seite des Kandidaten sendet ihre Antworten automatisch.",
   otherRehearsal: "Auf diesem Server läuft eine andere Generalprobe. Warten Sie, bis sie beendet ist.",
   submittedByCandidate: "Der Kandidat hat diesen Test abgegeben; er kann nicht wieder geöffnet werden.",
-  endedByAdmin: "Ein Administrator hat diesen Test beendet; er kann nicht wieder geöffnet werden.",
+  endedByAdmin: "Die Administration hat diesen Test beendet; er kann nicht wieder geöffnet werden.",
   answersGone: "Die Antworten dieses Tests wurden nach Ablauf ihrer Frist gelöscht.",
   takingAnother:
     "Diese Person absolviert gerade einen anderen Test. Öffnen Sie diesen wieder, wenn der andere vorbei ist.",
@@ -80,7 +80,7 @@ export const refusalSentences = {
   closesThen: "Sie endet bereits zu diesem Zeitpunkt.",
   sentNow: "Die Einladung wurde gerade erst gesendet.",
   beingSent: "Die Einladung wird gerade gesendet.",
-  notAnApplicant: "{email} ist ein Administrator oder ein Prüfer.",
+  notAnApplicant: "{email} ist ein Administrations- oder Prüferkonto.",
   noApplicant: "Es gibt keinen Bewerber „{email}“.",
   hasPools: "Dieser Test hat Pools. Senden Sie seine Abschnitte mit, sonst gingen sie verloren.",
   hasTimedSections:
@@ -111,9 +111,9 @@ export const refusalSentences = {
   platformChanged: "{name} hat diese Plattform inzwischen geändert.",
   providerChanged: "{name} hat diesen Anbieter inzwischen geändert.",
   secondFactorsChanged: "{name} hat inzwischen geändert, wer einen zweiten Faktor braucht.",
-  providerRemoved: "Ein anderer Administrator hat diesen Anbieter inzwischen entfernt.",
-  platformRemoved: "Ein anderer Administrator hat diese Plattform inzwischen entfernt.",
-  platformKeyMade: "Ein anderer Administrator hat inzwischen einen neuen Schlüssel erstellt.",
+  providerRemoved: "Jemand anderes hat diesen Anbieter inzwischen entfernt.",
+  platformRemoved: "Jemand anderes hat diese Plattform inzwischen entfernt.",
+  platformKeyMade: "Jemand anderes hat inzwischen einen neuen Schlüssel erstellt.",
   lateAccepted:
     "{name} hat inzwischen eine verspätete Antwort angenommen. Bitte sehen Sie die Antworten erneut an.",
   askedAgain: "{name} hat inzwischen erneut gefragt.",
@@ -148,7 +148,7 @@ export const refusalSentences = {
   noQuestion: "Diese Frage gibt es nicht.",
   noPicture: "Dieses Bild gibt es nicht.",
   noAttempt: "Diesen Versuch gibt es nicht.",
-  noAdministrator: "Diesen Administrator gibt es nicht.",
+  noAdministrator: "Dieses Konto gibt es nicht.",
   noAccount: "Dieses Konto gibt es nicht.",
   noSubmission: "Diese Abgabe gibt es nicht.",
   noSession: "Diese Sitzung gibt es nicht.",

@@ -4,7 +4,7 @@ import type { refusalsStaff as english } from "../en/refusals-staff";
 export const refusalsStaff = {
   account_inactive: "Dieses Konto ist deaktiviert.",
   active_invitations: "Dieser Test hat aktive Einladungen und kann nicht gelöscht werden.",
-  admin_exists: "Dieser Server hat bereits einen Administrator. Bitte melden Sie sich an.",
+  admin_exists: "Dieser Server hat bereits ein Administrationskonto. Bitte melden Sie sich an.",
   admins_only: "Dies ist nur für Administratoren möglich.",
   ai_failed: "Meldung des KI-Dienstes: {detail}",
   ai_not_configured: "Bitte richten Sie zuerst in den Einstellungen den API-Schlüssel des KI-Dienstes ein.",
@@ -35,9 +35,9 @@ export const refusalsStaff = {
   fixed_time: "Der Termin dieses Tests lässt sich so nicht ändern.",
   forbidden: "Ihre Rollen erlauben dies nicht.",
   has_all_roles:
-    "Administratoren haben alle Rollen. Machen Sie diese Person zuerst zu einem Mitglied des Personals oder zu einem Prüfer.",
+    "Administrationskonten haben alle Rollen. Machen Sie dieses Konto zuerst zu einem Personalkonto oder zu einem Prüferkonto.",
   has_sections: "Dieser Test hat Pools, Abschnitte oder Lesetexte, die dabei verloren gingen.",
-  held: "Eine Sperre erhält Daten dieses Tests. Ein Administrator muss sie zuerst aufheben.",
+  held: "Eine Sperre erhält Daten dieses Tests. Die Administration muss sie zuerst aufheben.",
   in_other_session: "Diese Einladung gehört zu „{title}“. Nehmen Sie sie zuerst aus jener Sitzung heraus.",
   lease_over: "Diese Aufgabe gehört diesem Coderunner nicht mehr: Sein Ergebnis zählt nicht.",
   link_lost:
@@ -45,7 +45,7 @@ export const refusalsStaff = {
   mail_not_set_up: "Dieser Server sendet keine E-Mails.",
   media_off: "Live-Video ist auf diesem Server nicht verfügbar.",
   name_taken: "Dieser Name ist bereits vergeben. Wählen Sie einen anderen.",
-  no_admin: "Das erste Konto muss das eines Administrators sein.",
+  no_admin: "Das erste Konto muss ein Administrationskonto sein.",
   no_backup_folder:
     "Der Server hat keinen Ordner für Sicherungen: Starten Sie ihn mit --backup-dir, oder führen Sie „invigil backup FILE“ aus.",
   no_code: "Zu diesem Test wurde noch kein Code abgegeben.",
@@ -57,7 +57,7 @@ export const refusalsStaff = {
   no_still: "Von diesem Kandidaten gibt es kein aktuelles Bild.",
   not_a_demo: "Dieser Datenordner enthält andere Daten: Eine Demo braucht einen eigenen Ordner.",
   not_admitted: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
-  not_an_applicant: "Diese Adresse gehört einem Administrator oder einem Prüfer.",
+  not_an_applicant: "Diese Adresse gehört einem Administrations- oder Prüferkonto.",
   not_anonymous: "Dieser Test verbirgt die Namen seiner Kandidaten nicht.",
   not_asked: "Es gibt keine offene Bitte um Löschung.",
   not_by_time:
@@ -67,7 +67,7 @@ export const refusalsStaff = {
   not_scheduled: "Dieser Test hat noch keinen Termin, daher gibt es keinen Kalendereintrag.",
   not_started: "Dies hat noch nicht begonnen.",
   not_started_yet: "In dieser Sitzung beginnen alle gemeinsam, und sie hat noch nicht begonnen.",
-  not_yours: "Nur wer eine Notiz geschrieben hat und der erste Administrator können sie löschen.",
+  not_yours: "Nur wer eine Notiz geschrieben hat und die Hauptadministration können sie löschen.",
   other_attempt_running: "Diese Person absolviert gerade einen anderen Test.",
   other_order: "Diese externe Id gehört zu einer Bestellung für eine andere Person oder einen anderen Test.",
   other_version:
@@ -95,8 +95,8 @@ export const refusalsStaff = {
   smtp_failed: "Die E-Mail konnte nicht übergeben werden: {detail}",
   still_running: "Dieser Test läuft noch.",
   superadmin_only:
-    "Dies kann nur der erste Administrator: Administratoren und Coderunner verwalten und signierte Beweisdateien abrufen.",
-  superadmin_protected: "Der erste Administrator kann auf diese Weise nicht geändert werden.",
+    "Dies kann nur die Hauptadministration: Konten und Coderunner verwalten und signierte Beweisdateien abrufen.",
+  superadmin_protected: "Die Hauptadministration kann auf diese Weise nicht geändert werden.",
   timeline_full: "Der Zeitverlauf dieses Tests ist voll: Es kann nichts mehr hinzugefügt werden.",
   token_refused:
     "Das Token des Anmeldedienstes oder der Lernplattform ist nicht gültig. Bitte wenden Sie sich an Ihren Administrator.",

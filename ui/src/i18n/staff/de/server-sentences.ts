@@ -37,7 +37,7 @@ export const serverSentences = {
   testStarted: "{name} hat den Test „{title}“ begonnen.",
   submitted: "{name} hat den Test „{title}“ abgegeben.",
   timeUp: "Die Zeit von {name} ist abgelaufen: Der Test „{title}“ wurde abgegeben.",
-  ended: "Ein Administrator hat den Test „{title}“ von {name} beendet.",
+  ended: "Die Administration hat den Test „{title}“ von {name} beendet.",
   scheduled: "{name} hat für den Test „{title}“ diesen Termin gewählt: {when}.",
   flag: "{name}, Test „{title}“: {what}",
   resume: "{name} bittet darum, den Test „{title}“ auf einem anderen Gerät fortzusetzen.",

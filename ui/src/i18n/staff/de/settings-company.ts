@@ -36,7 +36,7 @@ export const settingsCompany = {
   chooseLanguage: "Sprache auswählen",
   nameOwnWords: "{name} (eigene Texte)",
   someoneElse: "Eine andere Person",
-  anotherAdmin: "Ein anderer Administrator",
+  anotherAdmin: "Jemand anderes",
   wordsSaved: "Die Texte wurden gespeichert",
   wordsFailed: "Die Texte konnten nicht gespeichert werden: {reason}",
   theSettings: "die Einstellungen des Unternehmens",

@@ -24,5 +24,5 @@ export const settingsEvidence = {
     "Er entsteht mit der ersten Beweisdatei: Öffnen Sie ein Ergebnis, und wählen Sie unter „Mehr“ die Beweisdatei.",
   keys: "Schlüssel",
   earlier:
-    "Dateien früherer Schlüssel bleiben gültig: Ihre öffentlichen Schlüssel werden aufbewahrt. Der erste Administrator erzeugt einen neuen Schlüssel, hier oder mit <code>invigil evidence key rotate</code>.",
+    "Dateien früherer Schlüssel bleiben gültig: Ihre öffentlichen Schlüssel werden aufbewahrt. Die Hauptadministration erzeugt einen neuen Schlüssel, hier oder mit <code>invigil evidence key rotate</code>.",
 } as const satisfies Translation<typeof english>;

@@ -47,7 +47,7 @@ export const settingsRunners = {
   onOthers: "Coderunner auf anderen Rechnern",
   onOthersText:
     "Sie führen den Code der Kandidaten statt dieses Servers aus. Jeder braucht ein Token und führt <code>invigil runner --server</code> aus (docs/operations.md).",
-  onlyFirst: "Nur der erste Administrator verwaltet Coderunner.",
+  onlyFirst: "Nur die Hauptadministration verwaltet Coderunner.",
   answers: "{count, plural, one {# Antwort} other {# Antworten}}",
   revoked: "Widerrufen",
   notConnected: "Nicht verbunden",

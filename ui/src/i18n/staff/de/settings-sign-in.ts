@@ -52,7 +52,7 @@ export const settingsSignIn = {
   groupRolesHint:
     "Je Zeile eine: Gruppe = Rolle. Rollen: admin, reviewer, author, recruiter, hiring_manager, proctor, viewer. Für einzelne Tests: Gruppe = Rolle: id, id",
   addressLeads: "Die Adresse einer Person führt zu einem bestehenden Konto",
-  passwordEnds: "Dessen Passwort endet; der erste Administrator wird nie verknüpft",
+  passwordEnds: "Dessen Passwort endet; die Hauptadministration wird nie verknüpft",
   timeLimit: "Zeitlimit eines Servers, in Sekunden",
   certificates: "Zertifikate der Zertifizierungsstelle des Unternehmens",
   certificatesHint: "In PEM; leer, wenn der Rechner ihr bereits vertraut",
@@ -118,7 +118,7 @@ export const settingsSignIn = {
   takeOffFactor: "Zweiten Faktor entfernen",
   loading: "Die Einstellungen der Anmeldung werden geladen",
   notLoaded: "Die Einstellungen konnten nicht geladen werden",
-  onlySuperadmin: "Nur der Superadministrator ändert diese Einstellungen.",
+  onlySuperadmin: "Nur die Hauptadministration ändert diese Einstellungen.",
   staffFactors: "Zweite Faktoren des Personals",
   staffFactorsText:
     "Entfernen Sie ihn für eine Person, die App und Wiederherstellungscodes verloren hat. Ihre Sitzungen enden.",

@@ -45,7 +45,7 @@ export const settingsTokens = {
   role: "Rolle",
   neverMore: "{hint} Nie mehr als Ihr eigenes Konto.",
   expiresField: "Läuft ab",
-  administrator: "Administrator",
-  anAdministrator: "Administrator",
-  adminHint: "Alles, was jeder Administrator darf.",
+  administrator: "Administration",
+  anAdministrator: "Administration",
+  adminHint: "Alles, was die Administration darf.",
 } as const satisfies Translation<typeof english>;

@@ -9,7 +9,7 @@ export const settings = {
   tabEmail: "API- und E-Mail-Einstellungen",
   tabCompany: "Unternehmen",
   tabTheme: "Farbschema",
-  tabAdmins: "Administratoren verwalten",
+  tabAdmins: "Konten verwalten",
   tabSignIn: "Anmeldung",
   tabData: "Daten",
   tabEvidence: "Beweisdateien",

@@ -2,7 +2,7 @@ import type { Translation } from "../../typed";
 import type { staffShared as english } from "../en/staff-shared";
 
 export const staffShared = {
-  reviewer: "Prüfer",
+  reviewer: "Prüfer/in",
   anotherPerson: "Eine andere Person",
   all: "Alle",
   archivedTests: "Archiviert",

@@ -10,7 +10,7 @@ export const testSettings = {
   scoring: "Bewertung",
   scoringText: "Sie gelten sofort, ohne „Test aktualisieren“.",
   rubrics: "Bewertungsraster",
-  reviewers: "Prüfer",
+  reviewers: "Prüfer/innen",
   judgeAgain: "Code erneut prüfen",
   browser: "Safe Exam Browser",
   browserText: "Für Prüfungsräume: Er belegt eine Konfiguration, keinen ehrlichen Kandidaten.",
