@@ -17,6 +17,7 @@ export const refusals = {
   consent_changed: "Bitte lesen Sie den Text, dem Sie zustimmen, noch einmal: Er wurde geändert.",
   email_taken: "Zu dieser E-Mail-Adresse gibt es bereits ein Konto.",
   erased: "Dies wurde gelöscht und ist nicht mehr gespeichert.",
+  exam_browser_required: "Dieser Test wird im Safe Exam Browser absolviert.",
   expired: "Dieser Link ist abgelaufen. Bitte wenden Sie sich an die Person, die ihn Ihnen gesendet hat.",
   finished: "Dieser Test wurde bereits abgegeben.",
   fixed_time:
@@ -35,6 +36,7 @@ export const refusals = {
   malformed: "Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.",
   no_break_left: "Sie haben keine vereinbarte Pause mehr. Bitte wenden Sie sich an die Aufsicht.",
   no_runner: "Im Moment kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
+  not_admitted: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   not_an_image: "Dies ist kein Bild in einem Format, das hier verwendet werden kann.",
   not_found: "Dies gibt es nicht, oder es wurde gelöscht.",
   not_in_progress: "Dieser Test läuft nicht.",
@@ -42,6 +44,7 @@ export const refusals = {
   not_open_yet: "Dieser Test ist noch nicht geöffnet.",
   not_over: "Dieser Test läuft noch.",
   not_started: "Dieser Test hat noch nicht begonnen.",
+  not_started_yet: "Alle in Ihrer Sitzung beginnen gemeinsam. Der Test beginnt auf dieser Seite von selbst.",
   order_blocked: "Zuerst ist ein anderer Test an der Reihe.",
   other_account:
     "Dieser Link gehört zu einem anderen Konto. Bitte melden Sie sich mit der Adresse an, an die er gesendet wurde.",
@@ -51,6 +54,8 @@ export const refusals = {
   runner_off: "Auf diesem Server kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
   second_factor_on:
     "Dieses Konto hat bereits einen zweiten Faktor. Schalten Sie ihn zuerst aus, um eine andere App einzurichten.",
+  share_gone:
+    "Dieser Link ist nicht mehr gültig. Bitten Sie die Person, die ihn gesendet hat, um einen neuen.",
   slot_needed: "Bitte wählen Sie zuerst Datum und Uhrzeit für Ihren Test.",
   slot_taken: "Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.",
   staff: "Diese Adresse gehört einer Person, die hier arbeitet.",

@@ -17,6 +17,7 @@ export const refusals = {
   consent_changed: "Vuelva a leer el texto que debe aceptar: ha cambiado.",
   email_taken: "Ya existe una cuenta con esta dirección de correo.",
   erased: "Esto se suprimió y ya no se conserva.",
+  exam_browser_required: "Esta prueba se hace en Safe Exam Browser.",
   expired: "Este enlace ha caducado. Póngase en contacto con la persona que se lo envió.",
   finished: "Esta prueba ya se ha entregado.",
   fixed_time:
@@ -32,6 +33,7 @@ export const refusals = {
   malformed: "El servidor no pudo leer la solicitud. Vuelva a cargar la página.",
   no_break_left: "No le queda ninguna pausa acordada. Pregunte al supervisor.",
   no_runner: "En este momento no se puede ejecutar código. Su respuesta está guardada.",
+  not_admitted: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
   not_an_image: "No es una imagen de un formato que se pueda usar aquí.",
   not_found: "Esto no existe o se ha eliminado.",
   not_in_progress: "Esta prueba no está en curso.",
@@ -39,6 +41,8 @@ export const refusals = {
   not_open_yet: "Esta prueba aún no está abierta.",
   not_over: "Esta prueba aún está en curso.",
   not_started: "Esta prueba aún no ha empezado.",
+  not_started_yet:
+    "Todas las personas de su sesión empiezan a la vez. La prueba empezará automáticamente en esta página.",
   order_blocked: "Antes debe hacer otra prueba.",
   other_account: "Este enlace pertenece a otra cuenta. Inicie sesión con la dirección a la que se envió.",
   other_attempt_running: "Ya está haciendo otra prueba. Termínela primero.",
@@ -46,6 +50,7 @@ export const refusals = {
   runner_off: "En este servidor no se puede ejecutar código. Su respuesta está guardada.",
   second_factor_on:
     "Esta cuenta ya tiene un segundo factor. Desactívelo primero para configurar otra aplicación.",
+  share_gone: "Este enlace ya no es válido. Pida uno nuevo a la persona que lo envió.",
   slot_needed: "Elija primero una fecha y una hora para su prueba.",
   slot_taken: "Esta hora ya no está libre. Elija otra, por favor.",
   staff: "Esta dirección pertenece a un miembro del personal.",

@@ -17,6 +17,7 @@ export const refusals = {
   consent_changed: "Veuillez relire le texte à accepter : il a été modifié.",
   email_taken: "Il existe déjà un compte avec cette adresse e-mail.",
   erased: "Cela a été effacé et n’est plus conservé.",
+  exam_browser_required: "Ce test se passe dans Safe Exam Browser.",
   expired: "Ce lien a expiré. Veuillez contacter la personne qui vous l’a envoyé.",
   finished: "Ce test a déjà été remis.",
   fixed_time:
@@ -34,6 +35,8 @@ export const refusals = {
   malformed: "Le serveur n’a pas pu lire la requête. Veuillez recharger la page.",
   no_break_left: "Il ne vous reste aucune pause convenue. Veuillez vous adresser au surveillant.",
   no_runner: "Il n’est pas possible d’exécuter du code pour le moment. Votre réponse est enregistrée.",
+  not_admitted:
+    "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
   not_an_image: "Ce n’est pas une image d’un format utilisable ici.",
   not_found: "Cela n’existe pas ou a été supprimé.",
   not_in_progress: "Ce test n’est pas en cours.",
@@ -41,6 +44,8 @@ export const refusals = {
   not_open_yet: "Ce test n’est pas encore ouvert.",
   not_over: "Ce test est encore en cours.",
   not_started: "Ce test n’a pas encore commencé.",
+  not_started_yet:
+    "Tous les participants de votre session commencent ensemble. Le test commence de lui-même sur cette page.",
   order_blocked: "Vous devez d’abord passer un autre test.",
   other_account:
     "Ce lien appartient à un autre compte. Veuillez vous connecter avec l’adresse à laquelle il a été envoyé.",
@@ -49,6 +54,7 @@ export const refusals = {
   runner_off: "Il n’est pas possible d’exécuter du code sur ce serveur. Votre réponse est enregistrée.",
   second_factor_on:
     "Ce compte a déjà un second facteur. Désactivez-le d’abord pour configurer une autre application.",
+  share_gone: "Ce lien n’est plus valable. Demandez-en un nouveau à la personne qui l’a envoyé.",
   slot_needed: "Veuillez d’abord choisir une date et une heure pour votre test.",
   slot_taken: "Cet horaire n’est plus libre. Veuillez en choisir un autre.",
   staff: "Cette adresse est celle d’un membre du personnel.",

@@ -17,6 +17,7 @@ export const refusals = {
   consent_changed: "Proszę ponownie przeczytać tekst do zaakceptowania: zmienił się.",
   email_taken: "Istnieje już konto z tym adresem e-mail.",
   erased: "Te dane zostały usunięte i nie są już przechowywane.",
+  exam_browser_required: "Ten test odbywa się w Safe Exam Browser.",
   expired: "Ten link wygasł. Proszę skontaktować się z osobą, która go wysłała.",
   finished: "Ten test został już oddany.",
   fixed_time:
@@ -33,6 +34,7 @@ export const refusals = {
   malformed: "Serwer nie mógł odczytać żądania. Proszę odświeżyć stronę.",
   no_break_left: "Nie ma już ustalonych przerw do wykorzystania. Proszę zwrócić się do osoby nadzorującej.",
   no_runner: "W tej chwili nie można uruchamiać kodu. Odpowiedź jest zapisana.",
+  not_admitted: "To jest poczekalnia. Osoba nadzorująca wpuszcza na test; proszę nie zamykać tej strony.",
   not_an_image: "To nie jest obraz w formacie, którego można tu użyć.",
   not_found: "To nie istnieje lub zostało usunięte.",
   not_in_progress: "Ten test nie jest w toku.",
@@ -40,6 +42,7 @@ export const refusals = {
   not_open_yet: "Ten test nie jest jeszcze otwarty.",
   not_over: "Ten test jest jeszcze w toku.",
   not_started: "Ten test jeszcze się nie rozpoczął.",
+  not_started_yet: "Wszyscy w tej sesji zaczynają razem. Ta strona rozpocznie test sama.",
   order_blocked: "Najpierw należy rozwiązać inny test.",
   other_account: "Ten link należy do innego konta. Proszę zalogować się adresem, na który został wysłany.",
   other_attempt_running: "Inny test jest już w toku. Proszę najpierw go ukończyć.",
@@ -47,6 +50,7 @@ export const refusals = {
   runner_off: "Na tym serwerze nie można uruchamiać kodu. Odpowiedź jest zapisana.",
   second_factor_on:
     "To konto ma już drugi składnik. Aby skonfigurować inną aplikację, proszę go najpierw wyłączyć.",
+  share_gone: "Ten link jest już nieważny. O nowy link proszę poprosić osobę, która go wysłała.",
   slot_needed: "Proszę najpierw wybrać datę i godzinę testu.",
   slot_taken: "Ten termin nie jest już wolny. Proszę wybrać inny.",
   staff: "Ten adres należy do pracownika.",

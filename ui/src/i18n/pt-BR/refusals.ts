@@ -17,6 +17,7 @@ export const refusals = {
   consent_changed: "Leia novamente o texto a ser aceito: ele foi alterado.",
   email_taken: "Já existe uma conta com este e-mail.",
   erased: "Isto foi apagado e não está mais guardado.",
+  exam_browser_required: "Este teste é feito no Safe Exam Browser.",
   expired: "Este link expirou. Entre em contato com a pessoa que o enviou.",
   finished: "Este teste já foi enviado.",
   fixed_time:
@@ -32,6 +33,7 @@ export const refusals = {
   malformed: "O servidor não conseguiu ler a solicitação. Recarregue a página.",
   no_break_left: "Você não tem mais nenhum intervalo combinado. Fale com o fiscal.",
   no_runner: "No momento não é possível executar código. A sua resposta está salva.",
+  not_admitted: "Você está na sala de espera. Um fiscal libera a sua entrada; mantenha esta página aberta.",
   not_an_image: "Esta não é uma imagem em um formato que possa ser usado aqui.",
   not_found: "Isto não existe ou foi apagado.",
   not_in_progress: "Este teste não está em andamento.",
@@ -39,6 +41,8 @@ export const refusals = {
   not_open_yet: "Este teste ainda não está aberto.",
   not_over: "Este teste ainda está em andamento.",
   not_started: "Este teste ainda não começou.",
+  not_started_yet:
+    "Todas as pessoas da sua sessão começam ao mesmo tempo. O teste começará automaticamente nesta página.",
   order_blocked: "Há outro teste a fazer antes.",
   other_account: "Este link pertence a outra conta. Entre com o endereço para o qual ele foi enviado.",
   other_attempt_running: "Você já está fazendo outro teste. Termine-o primeiro.",
@@ -46,6 +50,7 @@ export const refusals = {
   runner_off: "Não é possível executar código neste servidor. A sua resposta está salva.",
   second_factor_on:
     "Esta conta já tem um segundo fator. Desative-o primeiro para configurar outro aplicativo.",
+  share_gone: "Este link não é mais válido. Peça um novo à pessoa que o enviou.",
   slot_needed: "Escolha primeiro uma data e um horário para o seu teste.",
   slot_taken: "Este horário não está mais livre. Escolha outro, por favor.",
   staff: "Este endereço pertence a um membro da equipe.",

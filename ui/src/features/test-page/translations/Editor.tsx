@@ -64,7 +64,14 @@ export function Editor({ test: whole, data, className }: EditorProps) {
           ))}
           {mayEdit && columns.map((column) => <Offers key={column.language} column={column} data={data} />)}
           {columns.length > 0 ? (
-            <TextList data={data} groups={groups} asked={asked} columns={columns} mayEdit={mayEdit} />
+            <TextList
+              test={whole}
+              data={data}
+              groups={groups}
+              asked={asked}
+              columns={columns}
+              mayEdit={mayEdit}
+            />
           ) : (
             <div className="rounded-card border border-line bg-surface">
               <EmptyState

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Eye } from "lucide-react";
 import { memo, useState } from "react";
 import { errorText } from "@/api/client";
-import type { SourceText, TestTranslations } from "@/api/types";
+import type { SourceText, Test, TestTranslations } from "@/api/types";
 import { bankQuestion } from "@/features/questions/bank/queries";
 import { languageName } from "@/features/staff-shared/language-name";
 import { directionOf } from "@/lib/language";
@@ -11,7 +11,7 @@ import { Button } from "@/ui/Button";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Preview } from "../questions/Preview";
 import { Cell } from "./Cell";
-import { type Asked, readingOf } from "./reading";
+import { type Asked, passageOfPool, readingOf } from "./reading";
 import { t } from "./texts";
 import type { Group } from "./texts-of-test";
 import type { Column } from "./useColumn";
@@ -21,6 +21,7 @@ const QUESTION = "question:";
 export const groupId = (key: string) => `texts-${key.replace(":", "-")}`;
 
 interface GroupProps {
+  test: Test;
   group: Group;
   data: TestTranslations;
   /** The question, where it stands in the test; those of its pools are in the bank. */
@@ -32,7 +33,7 @@ interface GroupProps {
 /** Whether nothing of a group has changed: of many, one is typed into. */
 function isSame(before: GroupProps, now: GroupProps): boolean {
   const { group, columns } = now;
-  const others = ["group", "data", "asked", "mayEdit"] as const;
+  const others = ["test", "group", "data", "asked", "mayEdit"] as const;
   if (others.some((name) => before[name] !== now[name])) return false;
   const rows = group.all ?? group.rows;
   return (
@@ -52,7 +53,8 @@ function isSame(before: GroupProps, now: GroupProps): boolean {
 }
 
 /** The texts of one question, passage or section, each beside its translations. */
-export const GroupCard = memo(function GroupCard({ group, data, asked, columns, mayEdit }: GroupProps) {
+export const GroupCard = memo(function GroupCard(props: GroupProps) {
+  const { test, group, data, asked, columns, mayEdit } = props;
   const [isSeen, setSeen] = useState(false);
   const grid = clsx(
     "grid gap-x-5 gap-y-3",
@@ -114,7 +116,7 @@ export const GroupCard = memo(function GroupCard({ group, data, asked, columns, 
           {asked ? (
             <Seen asked={asked} data={data} columns={columns} />
           ) : (
-            <SeenOfPool id={group.key.slice(QUESTION.length)} data={data} columns={columns} />
+            <SeenOfPool test={test} id={group.key.slice(QUESTION.length)} data={data} columns={columns} />
           )}
         </div>
       )}
@@ -134,9 +136,12 @@ function Seen({ asked, data, columns }: SeenProps & { asked: Asked }) {
   ));
 }
 
-function SeenOfPool({ id, ...props }: SeenProps & { id: string }) {
+function SeenOfPool({ test, id, ...props }: SeenProps & { test: Test; id: string }) {
   const { data, error } = useQuery(bankQuestion(id));
-  if (data) return <Seen asked={{ question: { ...data.question, id } }} {...props} />;
+  if (data) {
+    const passage = passageOfPool(test, id, data.question.tags ?? []);
+    return <Seen asked={{ question: { ...data.question, id }, passage }} {...props} />;
+  }
   if (!error) return <SkeletonList rows={3} label={t("loadingQuestion")} />;
   return (
     <p role="alert" className="font-medium text-error text-sm">

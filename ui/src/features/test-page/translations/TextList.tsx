@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { TestTranslations } from "@/api/types";
+import type { Test, TestTranslations } from "@/api/types";
 import { Field } from "@/ui/Field";
 import { Pagination } from "@/ui/Pagination";
 import { Select } from "@/ui/Select";
@@ -18,6 +18,7 @@ type Filter = (typeof FILTERS)[number];
 const FILTER_WORDS = { all: "allTexts", missing: "missingOnly", changed: "changedOnly" } as const;
 
 interface ListProps {
+  test: Test;
   data: TestTranslations;
   groups: readonly Group[];
   asked: ReadonlyMap<string, Asked>;
@@ -36,7 +37,7 @@ function filtered(groups: readonly Group[], filter: Filter, languages: string): 
 }
 
 /** The texts in groups, a page of them at once. */
-export function TextList({ data, groups, asked, columns, mayEdit }: ListProps) {
+export function TextList({ test, data, groups, asked, columns, mayEdit }: ListProps) {
   const [filter, setFilter] = useState<Filter>("all");
   const [size, setSize] = useState(SIZES[1] ?? 1);
   const [wanted, setPage] = useState(1);
@@ -98,6 +99,7 @@ export function TextList({ data, groups, asked, columns, mayEdit }: ListProps) {
       {found.slice((page - 1) * size, page * size).map((group) => (
         <GroupCard
           key={group.key}
+          test={test}
           group={group}
           data={data}
           asked={asked.get(group.key)}

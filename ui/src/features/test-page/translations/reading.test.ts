@@ -3,7 +3,7 @@ import type { Question } from "@/api/questions";
 import type { SourceText } from "@/api/types";
 import { shownQuestion } from "@/lib/translated-question";
 import { backendTest } from "@/test/data";
-import { askedIn, readingOf } from "./reading";
+import { askedIn, passageOfPool, readingOf } from "./reading";
 import { keyOf } from "./texts-of-test";
 
 const row = (part: SourceText["part"], at: string, source: string, german?: string): SourceText => ({
@@ -140,4 +140,25 @@ describe("a question in another language", () => {
 
 it("finds the fixed questions of a test", () => {
   expect([...askedIn(backendTest()).keys()]).toEqual(["question:q-1", "question:q-2", "question:q-3"]);
+});
+
+it("finds the passage that a question of a pool is about", () => {
+  const section = { title: "", shuffle_questions: false, shuffle_options: false, one_way: false };
+  const memo = { id: "memo", title: "The memo", text: "We move.", format: "plain" as const };
+  const test = {
+    ...backendTest(),
+    sections: [
+      {
+        ...section,
+        passages: [memo],
+        items: [
+          { pool: { tags: ["http", "cache"], draw: 1, points: 1 }, passage: "memo" },
+          { pool: { question_ids: ["b-2"], draw: 1, points: 1 } },
+        ],
+      },
+    ],
+  };
+  expect(passageOfPool(test, "b-1", ["cache", "http", "old"])).toEqual(memo);
+  expect(passageOfPool(test, "b-2", ["http"])).toBeUndefined();
+  expect(passageOfPool(test, "b-3", ["http"])).toBeUndefined();
 });

@@ -36,6 +36,21 @@ export function askedIn(test: Test): ReadonlyMap<string, Asked> {
   return new Map(asked);
 }
 
+/** The passage that the first pool of a question of the bank is about. */
+export function passageOfPool(test: Test, id: string, tags: readonly string[]): Passage | undefined {
+  for (const section of sectionsOf(readContent(test))) {
+    const pool = section.items.find(
+      (item) =>
+        item.kind === "pool" &&
+        (item.by === "questions"
+          ? item.question_ids.includes(id)
+          : item.tags.every((tag) => tags.includes(tag))),
+    );
+    if (pool) return passagesOf(section).find((passage) => passage.id === pool.passage);
+  }
+  return undefined;
+}
+
 /** Finds translations by their sources: one that moves within its question stays what it is. */
 function reader(rows: readonly SourceText[], language: string, edits: Edits) {
   const lacks: Lacks = { unsaved: 0, changed: 0, missing: 0 };

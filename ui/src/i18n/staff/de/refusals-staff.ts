@@ -28,9 +28,7 @@ export const refusalsStaff = {
     "Es wurde eine Sicherung wiederhergestellt, die nicht alles enthält, was dieser Cursor gesehen hat. Beginnen Sie ohne Cursor.",
   dismissed: "Dieser Ausfall wurde verworfen; es kann dafür keine Zeit zurückgegeben werden.",
   email_not_verified:
-    "Der Anmeldedienst nennt keine bestätigte E-Mail-Adresse von Ihnen. Bitte fragen Sie Ihren Administrator.",
-  exam_browser_required:
-    "Dieser Test wird im Safe Exam Browser absolviert, mit der Konfiguration dieser Einladung.",
+    "Der Anmeldedienst bestätigt nicht, dass Ihre E-Mail-Adresse geprüft ist. Bitte wenden Sie sich an Ihren Administrator.",
   expired: "Diese Einladung oder dieser Link ist abgelaufen.",
   fixed_time: "Der Termin dieses Tests lässt sich so nicht ändern.",
   forbidden: "Ihre Rollen erlauben dies nicht.",
@@ -56,7 +54,6 @@ export const refusalsStaff = {
   no_runner: "Im Moment kann kein Code ausgeführt werden.",
   no_still: "Von diesem Kandidaten gibt es kein aktuelles Bild.",
   not_a_demo: "Dieser Datenordner enthält andere Daten: Eine Demo braucht einen eigenen Ordner.",
-  not_admitted: "Sie sind im Warteraum. Die Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
   not_an_applicant: "Diese Adresse gehört einem Administrations- oder Prüferkonto.",
   not_anonymous: "Dieser Test verbirgt die Namen seiner Kandidaten nicht.",
   not_asked: "Es gibt keine offene Bitte um Löschung.",
@@ -66,7 +63,6 @@ export const refusalsStaff = {
   not_finished: "Dieser Probelauf wurde noch nicht abgegeben.",
   not_scheduled: "Dieser Test hat noch keinen Termin, daher gibt es keinen Kalendereintrag.",
   not_started: "Dies hat noch nicht begonnen.",
-  not_started_yet: "In dieser Sitzung beginnen alle gemeinsam, und sie hat noch nicht begonnen.",
   not_yours: "Nur wer eine Notiz geschrieben hat und die Hauptadministration können sie löschen.",
   other_attempt_running: "Diese Person absolviert gerade einen anderen Test.",
   other_order: "Diese externe Id gehört zu einer Bestellung für eine andere Person oder einen anderen Test.",
@@ -88,8 +84,6 @@ export const refusalsStaff = {
   second_marker:
     "Dieser Prüfer ist Zweitprüfer und würde damit die ersten Bewertungen sehen. Bitte weisen Sie die zweiten Bewertungen zuerst einem anderen Prüfer zu.",
   session_full: "In dieser Sitzung ist kein Platz für weitere Personen.",
-  share_gone:
-    "Dieser Link ist nicht mehr gültig. Bitten Sie die Person, die ihn gesendet hat, um einen neuen.",
   sign_in_expired:
     "Diese Anmeldung ist abgelaufen oder wurde bereits verwendet. Bitte melden Sie sich erneut an.",
   smtp_failed: "Die E-Mail konnte nicht übergeben werden: {detail}",

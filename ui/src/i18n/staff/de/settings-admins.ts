@@ -33,7 +33,8 @@ export const settingsAdmins = {
   staffText: "Sie sehen und tun, wofür sie Rollen haben.",
   deleteQuestion:
     "{role, select, admin {Dieses Administrationskonto löschen?} reviewer {Dieses Prüferkonto löschen?} other {Dieses Konto löschen?}}",
-  deleteRole: "{role, select, admin {Administrationskonto löschen} reviewer {Prüferkonto löschen} other {Konto löschen}}",
+  deleteRole:
+    "{role, select, admin {Administrationskonto löschen} reviewer {Prüferkonto löschen} other {Konto löschen}}",
   deleteText:
     "{name} wird abgemeldet und kann sich nicht mehr anmelden. Tests, Einladungen und Bewertungen bleiben. Antworten, die auf dieses Konto warten, gehen an die anderen.",
   adminHint: "Kann alles sehen und ändern außer anderen Administrationskonten.",
@@ -63,7 +64,8 @@ export const settingsAdmins = {
   personToReviewer: "Dieses Konto zu einem Prüferkonto machen?",
   adminToReviewer: "Dieses Administrationskonto zu einem Prüferkonto machen?",
   adminToStaff: "Dieses Administrationskonto zu einem Personalkonto machen?",
-  adminCan: "{name} wird abgemeldet und kann danach alles sehen und ändern außer anderen Administrationskonten.",
+  adminCan:
+    "{name} wird abgemeldet und kann danach alles sehen und ändern außer anderen Administrationskonten.",
   adminCanRolesEnd:
     "{name} wird abgemeldet und kann danach alles sehen und ändern außer anderen Administrationskonten. Vergebene Rollen enden.",
   reviewerCan: "{name} wird abgemeldet und kann danach nur zugeteilte Antworten sehen und bewerten.",

@@ -28,9 +28,7 @@ export const refusalsStaff = {
     "A backup was restored that does not have all that this cursor has seen. Begin without a cursor.",
   dismissed: "This outage was dismissed, so no time can be given back for it.",
   email_not_verified:
-    "The sign-in service names no verified email address of yours. Please ask your administrator.",
-  exam_browser_required:
-    "This test is taken in Safe Exam Browser, with the configuration of this invitation.",
+    "The sign-in service does not say that your email address is verified. Please ask your administrator.",
   expired: "This invitation or this link has expired.",
   fixed_time: "The time of this test cannot be changed this way.",
   forbidden: "Your roles do not include this.",
@@ -55,7 +53,6 @@ export const refusalsStaff = {
   no_runner: "No code can be run at the moment.",
   no_still: "No recent picture of this candidate is available.",
   not_a_demo: "This data folder holds other data: a demo needs its own folder.",
-  not_admitted: "You are in the waiting room. A proctor lets you in; please keep this page open.",
   not_an_applicant: "This address belongs to an administrator or a reviewer.",
   not_anonymous: "This test does not hide the names of its candidates.",
   not_asked: "There is no pending request for erasure.",
@@ -64,7 +61,6 @@ export const refusalsStaff = {
   not_finished: "This trial has not been submitted yet.",
   not_scheduled: "This test has no date yet, so there is no calendar event.",
   not_started: "This has not been started yet.",
-  not_started_yet: "Everyone in this session begins together, and it has not begun yet.",
   not_yours: "Only its author and the first administrator can delete a note.",
   other_attempt_running: "This person is taking another test now.",
   other_order: "This external id belongs to an order of another person or test.",
@@ -84,7 +80,6 @@ export const refusalsStaff = {
   second_marker:
     "This reviewer is a second marker, and this would show the first scores. Please assign the second scores to another reviewer first.",
   session_full: "There is no room for more people in this session.",
-  share_gone: "This link is no longer valid. Please ask the person who sent it for a new one.",
   sign_in_expired: "This sign-in has expired, or was used already. Please sign in again.",
   smtp_failed: "The email could not be handed over: {detail}",
   still_running: "This test is still running.",

@@ -28,9 +28,7 @@ export const refusalsStaff = {
     "Une sauvegarde restaurée ne contient pas tout ce que ce curseur a vu. Commencez sans curseur.",
   dismissed: "Cette interruption a été écartée : aucun temps ne peut être rendu.",
   email_not_verified:
-    "Le service de connexion n’indique aucune adresse e-mail vérifiée pour vous. Adressez-vous à votre administrateur.",
-  exam_browser_required:
-    "Ce test se passe dans Safe Exam Browser, avec la configuration de cette invitation.",
+    "Le service de connexion n’indique pas que votre adresse e-mail est vérifiée. Veuillez vous adresser à votre administrateur.",
   expired: "Cette invitation ou ce lien a expiré.",
   fixed_time: "L’horaire de ce test ne peut pas être modifié ainsi.",
   forbidden: "Vos rôles ne permettent pas cette action.",
@@ -57,8 +55,6 @@ export const refusalsStaff = {
   no_still: "Aucune image récente de ce candidat n’est disponible.",
   not_a_demo:
     "Ce dossier de données en contient d’autres : une démonstration a besoin de son propre dossier.",
-  not_admitted:
-    "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; veuillez garder cette page ouverte.",
   not_an_applicant: "Cette adresse est celle d’un administrateur ou d’un correcteur.",
   not_anonymous: "Ce test ne masque pas les noms de ses candidats.",
   not_asked: "Aucune demande d’effacement n’est en attente.",
@@ -68,7 +64,6 @@ export const refusalsStaff = {
   not_finished: "Cet essai n’a pas encore été remis.",
   not_scheduled: "Ce test n’a pas encore de date : il n’y a donc pas d’événement de calendrier.",
   not_started: "Cela n’a pas encore commencé.",
-  not_started_yet: "Dans cette session, tous commencent ensemble, et elle n’a pas encore commencé.",
   not_yours: "Seuls l’auteur d’une note et le premier administrateur peuvent la supprimer.",
   other_attempt_running: "Cette personne passe actuellement un autre test.",
   other_order: "Cet identifiant externe appartient à une commande pour une autre personne ou un autre test.",
@@ -88,7 +83,6 @@ export const refusalsStaff = {
   second_marker:
     "Ce correcteur est second correcteur et verrait ainsi les premières notes. Veuillez d’abord attribuer les secondes notes à un autre correcteur.",
   session_full: "Il n’y a plus de place pour d’autres personnes dans cette session.",
-  share_gone: "Ce lien n’est plus valable. Demandez-en un nouveau à la personne qui l’a envoyé.",
   sign_in_expired: "Cette connexion a expiré ou a déjà été utilisée. Veuillez vous reconnecter.",
   smtp_failed: "L’e-mail n’a pas pu être remis : {detail}",
   still_running: "Ce test est encore en cours.",
