@@ -3,7 +3,7 @@ import type { Translation } from "../typed";
 
 export const applicant = {
   loggedOut: "Ha cerrado la sesión",
-  welcome: "Le damos la bienvenida, {name}",
+  welcome: "Hola, {name}",
   changePassword: "Cambiar contraseña",
   profile: "Perfil",
   logout: "Cerrar sesión",

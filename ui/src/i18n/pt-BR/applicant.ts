@@ -3,7 +3,7 @@ import type { Translation } from "../typed";
 
 export const applicant = {
   loggedOut: "Você saiu da sua conta",
-  welcome: "Boas-vindas, {name}",
+  welcome: "Olá, {name}",
   changePassword: "Alterar senha",
   profile: "Perfil",
   logout: "Sair",
