@@ -13,10 +13,13 @@ import { unspoken } from "./support/unspoken.ts";
 const TITLE = "Every kind of question";
 const SESSION = "Morning round";
 const QUESTIONS = 9;
+/** By candidate and proctor. */
+const SAID = "Please be quiet.";
 /** What the author of `everyKind` and the candidate wrote, and what the practice shows as code. */
 const WRITTEN: (string | RegExp)[] = [
   TITLE,
   SESSION,
+  SAID,
   "Cara Candidate",
   ...["Choices", "Words", "Orders", "What does two and two make?", "Which are prime?", "How heavy is it?"],
   ...["Which command shows the history?", "Water boils at", "degrees in", ", which is a", "of France.", "How do you find a slow query?"],
@@ -153,6 +156,52 @@ for (const tag of ["de", "ar"] as const) {
     }
     await expect(page.getByText(say("examSession", "identitySent"))).toBeVisible();
     await sound(walk, "waiting-room-sent");
+    await walk.context.close();
+  });
+
+  test(`what people of a session see and hear speaks ${tag === "de" ? "en-XA" : "ar-XB"} only`, async ({ browser, server, complaints }) => {
+    const api = await Api.signIn(server);
+    const mode = { no_schedule: true, breaks: { count: 2, minutes: 5 } };
+    const invite = await api.invite(await everyKind(api, TITLE), "cara@example.org", "Cara Candidate", mode);
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = await api.send<{ id: string }>("POST", "/sessions", { title: SESSION, starts_at, start: "together", waiting_room: true });
+    await api.send("PUT", `/sessions/${id}/people`, { add: [invite.id] });
+    const walk = await open(browser, server, complaints, tag);
+    const { page } = walk;
+    await page.goto(`${server.url}/take-test/${invite.token}`);
+    await page.getByRole("textbox").fill("000000");
+    await press(page, "examSession", "checkIn");
+    await expect(page.getByText(say("refusals", "wrong_code"))).toBeVisible();
+    await sound(walk, "wrong-code");
+    await press(page, "take", "startTest");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await sound(walk, "not-let-in");
+    await page.keyboard.press("Escape");
+    await api.send("POST", `/sessions/${id}/announce`, { text: SAID });
+    await api.send("POST", `/sessions/${id}/admit`, { invites: [invite.id] });
+    await expect(page.getByText(say("examSession", "unset"))).toBeVisible();
+    await sound(walk, "let-in");
+    const { version } = await api.get<{ version: number }>(`/sessions/${id}`);
+    await api.send("POST", `/sessions/${id}/start`, { version });
+    await press(page, "takePanel", "beginSection", { number: 1 });
+    await press(page, "takePanel", "cameraAndMessages");
+    await press(page, "takePanel", "askProctor");
+    await page.getByRole("textbox", { name: say("takePanel", "yourQuestion") }).fill(SAID);
+    await press(page, "takePanel", "sendQuestion");
+    await expect(page.getByText(say("takePanel", "questionWaits"))).toBeVisible();
+    const [asked] = await api.get<{ id: string }[]>("/questions-asked");
+    await api.send("POST", `/questions-asked/${asked?.id}/answer`, { text: SAID });
+    await expect(page.getByRole("button", { name: say("takePanel", "gotIt") })).toHaveCount(2);
+    await sound(walk, "messages");
+    for (const _ of [1, 2]) await press(page, "takePanel", "gotIt");
+    await press(page, "takePanel", "takeBreak");
+    await expect(page.getByRole("heading", { name: say("takePanel", "breakTitle") })).toBeVisible();
+    await sound(walk, "break");
+    await press(page, "takePanel", "breakContinue");
+    const [running] = await api.get<{ attempt_id: string }[]>("/admin/monitoring");
+    await api.send("POST", `/attempts/${running?.attempt_id}/pause`, {});
+    await expect(page.getByRole("heading", { name: say("takePanel", "pausedTitle") })).toBeVisible();
+    await sound(walk, "paused");
     await walk.context.close();
   });
 

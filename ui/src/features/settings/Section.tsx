@@ -18,7 +18,7 @@ export function Section({ title, level = 3, badge, text, action, children }: Pro
   return (
     <section aria-labelledby={id} className="space-y-3 rounded-card border border-line p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-48 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Heading id={id} className="font-semibold text-base">
               {title}
