@@ -9,11 +9,9 @@ export const evidence = () => import("@/features/evidence/EvidencePage");
 export const adminRoot = () => import("@/features/desk/AdminRoot");
 export const createTest = () => import("@/features/tests/create/CreateTestPage");
 export const trial = () => import("@/features/tests/trial/TrialPage");
-export const apiTokens = () => import("@/features/settings/tokens/ApiTokensPage");
-export const sessions = async () => ({
-  default: (await import("@/features/desk/SessionRooms")).SessionsRoom,
-});
-export const session = async () => ({ default: (await import("@/features/desk/SessionRooms")).SessionRoom });
+export const apiTokens = async () => ({ default: (await import("@/features/desk/Rooms")).TokensRoom });
+export const sessions = async () => ({ default: (await import("@/features/desk/Rooms")).SessionsRoom });
+export const session = async () => ({ default: (await import("@/features/desk/Rooms")).SessionRoom });
 export const test = () => import("@/features/desk/TestRoom");
 export const monitoring = () => import("@/features/monitoring/MonitoringPage");
 export const monitor = () => import("@/features/monitoring/MonitorPage");

@@ -35,21 +35,21 @@ export function SideTabs({ items, value, onChange, label, menuLabel, children }:
       <Field label={menuLabel} className="mb-6 lg:hidden">
         <Select value={value} onChange={(event) => onChange(event.target.value)} options={items} />
       </Field>
-      <Radix.List
-        aria-label={label}
-        className="sticky top-0 hidden flex-col gap-0.5 self-start border-line border-e pe-4 lg:flex"
-      >
-        {items.map(({ value: name, label: text, icon: Icon }) => (
-          <Radix.Trigger
-            key={name}
-            value={name}
-            className="flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-start font-medium text-ink-2 text-sm transition-colors hover:bg-subtle hover:text-ink data-[state=active]:bg-primary/10 data-[state=active]:text-ink"
-          >
-            <Icon aria-hidden="true" className="size-4 shrink-0" />
-            {text}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      {/* The line is as long as the content, the list stays in view. */}
+      <div className="hidden border-line border-e pe-4 lg:block">
+        <Radix.List aria-label={label} className="sticky top-0 flex flex-col gap-0.5">
+          {items.map(({ value: name, label: text, icon: Icon }) => (
+            <Radix.Trigger
+              key={name}
+              value={name}
+              className="flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-start font-medium text-ink-2 text-sm transition-colors hover:bg-subtle hover:text-ink data-[state=active]:bg-primary/10 data-[state=active]:text-ink"
+            >
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {text}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
       <Radix.Content value={value} className="min-w-0 outline-none">
         {children}
       </Radix.Content>

@@ -144,9 +144,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
           />
         )}
       </div>
-      {counts && counts.older > 0 && (
-        <OlderInvites count={counts.older} onShowAll={() => apply({ date: "" })} />
-      )}
+      {counts && counts.older > 0 && <OlderInvites count={counts.older} filters={filters} onApply={apply} />}
       <LoadMore query={query} />
       {invites && (
         <ActionBar

@@ -35,12 +35,12 @@ describe("the next step of an invitation", () => {
     expect(step({ reminders_stopped_at: "2026-03-04T09:00:00Z" }).action).toBeUndefined();
   });
   it("is the admin's after a failed mail, during the test and after it", () => {
-    expect(step({ email_sent: false }).text).toContain("retry");
+    expect(step({ email_sent: false }).text).toContain("Retry");
     const mailed = (state: string) =>
       step({ email_sent: false, email_delivery: { state } as Invite["email_delivery"] }).text;
-    expect(mailed("given_up")).toBe("Email failed: retry, or send the link yourself");
-    expect(mailed("waits")).toMatch(/^The email waits/);
-    expect(mailed("paused")).toMatch(/^The email waits/);
+    expect(mailed("given_up")).toBe("Retry, or send the link yourself");
+    expect(mailed("waits")).toMatch(/^Is tried again/);
+    expect(mailed("paused")).toMatch(/^Is tried again/);
     expect(mailed("unconfirmed")).toMatch(/^The email may have arrived/);
     expect(mailed("sending")).toMatch(/^Waiting for the candidate/);
     expect(step({ status: "in_progress" })).toMatchObject({ action: "monitor" });

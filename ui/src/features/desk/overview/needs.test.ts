@@ -63,10 +63,11 @@ it("is empty when nothing waits, and while nothing is known", () => {
 });
 
 it("speaks of one in the singular", () => {
-  const one = { ...overview, pending_reviews: 1, ending_soon: 1 };
+  const one = { ...overview, pending_reviews: 1, ending_soon: 1, waiting_mails: 1 };
   const needs = needsOf({ overview: one, monitored: [], storage: undefined, now: NOW });
   const hint = (key: string) => needs.find((need) => need.key === key)?.hint;
   expect(hint("score")).toBe("Its result is final once it is scored.");
+  expect(hint("mails_waiting")).toMatch(/^It is tried again/);
   expect(hint("ending")).toBe("This person has not started yet.");
 });
 

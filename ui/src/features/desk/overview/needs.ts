@@ -86,7 +86,7 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
   add(waiting_mails, {
     key: "mails_waiting",
     words: counted(waiting_mails, "emailsWait", "manyEmailsWait"),
-    hint: t("emailsWaitHint"),
+    hint: t("emailsWaitHint", { count: waiting_mails }),
     to: "/admin?tab=invites&date=all&status=mail_failed",
   });
   add(

@@ -84,7 +84,11 @@ export default function ApiTokensPage() {
     </Button>
   );
   return (
-    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl space-y-5 px-4 py-6 outline-none">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto w-full max-w-desk space-y-5 px-4 py-6 outline-none sm:px-6"
+    >
       <title>{t("pageTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
         <ButtonLink

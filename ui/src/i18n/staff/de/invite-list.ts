@@ -62,6 +62,7 @@ export const inviteList = {
   selectMatching: "Alle {count} auswählen, die zum Filter passen",
   older: "{count, plural, one {{shown} ältere Einladung} other {{shown} ältere Einladungen}}",
   showAll: "Alle anzeigen",
+  openOnAllDays: "Offen an allen Tagen",
   noMail:
     "<b>E-Mail ist nicht eingerichtet: Es wird keine E-Mail gesendet.</b> Sie können Einladungen erstellen und ihre Links selbst weitergeben. Sobald der Mailserver in den <settings>Einstellungen</settings> eingetragen ist, sendet ein Klick dort alle wartenden.",
   emailWaiting: "E-Mail wartet",
@@ -97,8 +98,8 @@ export const inviteList = {
   revokeText:
     "Der Link von {name} zu „{test}“ funktioniert sofort nicht mehr. Eine neue Einladung kann später gesendet werden.",
   revokeInvitation: "Einladung widerrufen",
-  stepFailed: "E-Mail fehlgeschlagen: Versuchen Sie es erneut, oder senden Sie den Link selbst",
-  stepWaits: "Die E-Mail wartet und wird erneut versucht. Wenn es eilt, senden Sie den Link selbst",
+  stepFailed: "Erneut versuchen, oder den Link selbst senden",
+  stepWaits: "Wird erneut versucht; wenn es eilt, den Link selbst senden",
   stepUnconfirmed: "Die E-Mail ist möglicherweise angekommen und wird später erneut gesendet",
   stepScheduled: "Termin: {when}",
   stepOpens: "Öffnet {when}",

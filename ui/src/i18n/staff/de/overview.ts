@@ -77,7 +77,7 @@ export const overview = {
     "{count, plural, one {# E-Mail mit einer Einladung ist noch nicht gesendet} other {# E-Mails mit Einladungen sind noch nicht gesendet}}",
   manyEmailsWait: "Mehr als {count} E-Mails mit Einladungen sind noch nicht gesendet",
   emailsWaitHint:
-    "Sie werden von selbst erneut versucht. Die Liste sagt, warum, und welche angekommen sein können.",
+    "{count, plural, one {Sie wird von selbst erneut versucht. Die Liste sagt, warum, und ob sie angekommen sein kann.} other {Sie werden von selbst erneut versucht. Die Liste sagt, warum, und welche angekommen sein können.}}",
   notJudged:
     "{count, plural, one {# Antwort konnte nicht geprüft werden} other {# Antworten konnten nicht geprüft werden}}",
   notJudgedHint:

@@ -60,6 +60,7 @@ export const inviteList = {
   selectMatching: "Select all {count} that match the filter",
   older: "{count, plural, one {{shown} older invitation} other {{shown} older invitations}}",
   showAll: "Show all",
+  openOnAllDays: "Open on all days",
   noMail:
     "<b>Email is not set up: no email will be sent.</b> You can create invitations and pass their links on yourself. Once the mail server is entered in <settings>Settings</settings>, one press there sends all that wait.",
   emailWaiting: "Email Waiting",
@@ -93,8 +94,8 @@ export const inviteList = {
   revokeQuestion: "Revoke this invitation?",
   revokeText: "The link of {name} to “{test}” stops working at once. A new invitation can be sent later.",
   revokeInvitation: "Revoke invitation",
-  stepFailed: "Email failed: retry, or send the link yourself",
-  stepWaits: "The email waits and is tried again. If it is urgent, send the link yourself",
+  stepFailed: "Retry, or send the link yourself",
+  stepWaits: "Is tried again; if urgent, send the link yourself",
   stepUnconfirmed: "The email may have arrived, and is sent again later",
   stepScheduled: "Scheduled for {when}",
   stepOpens: "Opens {when}",

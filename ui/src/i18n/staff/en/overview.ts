@@ -69,7 +69,8 @@ export const overview = {
   emailsWait:
     "{count, plural, one {# invitation email is not sent yet} other {# invitation emails are not sent yet}}",
   manyEmailsWait: "{count}+ invitation emails are not sent yet",
-  emailsWaitHint: "They are tried again by themselves. The list says why, and which may have arrived.",
+  emailsWaitHint:
+    "{count, plural, one {It is tried again by itself. The list says why, and whether it may have arrived.} other {They are tried again by themselves. The list says why, and which may have arrived.}}",
   notJudged: "{count, plural, one {# answer could not be judged} other {# answers could not be judged}}",
   notJudgedHint: "The code runner failed. Judge them again, or score them by hand.",
   waitForRunner:

@@ -62,6 +62,7 @@ export const inviteList = {
   selectMatching: "Sélectionner les {count} qui correspondent au filtre",
   older: "{count, plural, one {{shown} invitation plus ancienne} other {{shown} invitations plus anciennes}}",
   showAll: "Tout afficher",
+  openOnAllDays: "En cours, tous les jours",
   noMail:
     "<b>L’e-mail n’est pas configuré : aucun e-mail ne sera envoyé.</b> Vous pouvez créer des invitations et transmettre leurs liens vous-même. Une fois le serveur de messagerie saisi dans les <settings>Paramètres</settings>, un clic y envoie toutes celles qui attendent.",
   emailWaiting: "E-mail en attente",
@@ -98,8 +99,8 @@ export const inviteList = {
   revokeText:
     "Le lien de {name} vers « {test} » cesse aussitôt de fonctionner. Une nouvelle invitation peut être envoyée plus tard.",
   revokeInvitation: "Révoquer l’invitation",
-  stepFailed: "Échec de l’e-mail : réessayez ou envoyez le lien vous-même",
-  stepWaits: "L’e-mail attend et l’envoi est repris. En cas d’urgence, envoyez le lien vous-même",
+  stepFailed: "Réessayez ou envoyez le lien vous-même",
+  stepWaits: "L’envoi sera repris ; si c’est urgent, envoyez le lien vous-même",
   stepUnconfirmed: "L’e-mail est peut-être arrivé et sera renvoyé plus tard",
   stepScheduled: "Planifié : {when}",
   stepOpens: "Ouvre {when}",

@@ -75,7 +75,7 @@ export const overview = {
     "{count, plural, one {# e-mail d’invitation n’est pas encore envoyé} other {# e-mails d’invitation ne sont pas encore envoyés}}",
   manyEmailsWait: "Plus de {count} e-mails d’invitation ne sont pas encore envoyés",
   emailsWaitHint:
-    "L’envoi est repris automatiquement. La liste indique pourquoi, et lesquels ont pu arriver.",
+    "{count, plural, one {L’envoi est repris automatiquement. La liste indique pourquoi, et s’il a pu arriver.} other {L’envoi est repris automatiquement. La liste indique pourquoi, et lesquels ont pu arriver.}}",
   notJudged:
     "{count, plural, one {# réponse n’a pas pu être évaluée} other {# réponses n’ont pas pu être évaluées}}",
   notJudgedHint: "L’exécuteur de code est tombé en panne. Évaluez-les de nouveau ou notez-les à la main.",

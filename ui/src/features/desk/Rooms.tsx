@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import SessionPage from "@/features/sessions/SessionPage";
 import SessionsPage from "@/features/sessions/SessionsPage";
 import { SettingsPanel } from "@/features/settings/SettingsPanel";
+import ApiTokensPage from "@/features/settings/tokens/ApiTokensPage";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { AdminHeader } from "./AdminHeader";
@@ -13,7 +14,7 @@ function Room({ children }: { children: ReactNode }) {
   if (params.get("show") === "code") return children;
   return (
     <>
-      <div className="sticky top-0 z-30 print:hidden short:static">
+      <div className="sticky top-0 z-30 border-line border-b print:hidden short:static">
         <AdminHeader />
       </div>
       {children}
@@ -31,5 +32,11 @@ export const SessionsRoom = () => (
 export const SessionRoom = () => (
   <Room>
     <SessionPage />
+  </Room>
+);
+
+export const TokensRoom = () => (
+  <Room>
+    <ApiTokensPage />
   </Room>
 );
