@@ -11,6 +11,7 @@
 //! | what each column holds, in seven languages | [`heading`] |
 //! | rows to people, with what is odd about each | [`people`] |
 //! | `Lovelace, Ada` as `Ada Lovelace` | [`last_first`] |
+//! | `1. Ada Lovelace (ada@example.org)` | [`written`] |
 
 mod dates;
 mod heading;
@@ -21,6 +22,7 @@ mod people;
 mod people_tests;
 mod sheet;
 mod table;
+mod written;
 
 pub use crate::service::import::Encoding;
 pub use people::ListedPerson;

@@ -4,6 +4,7 @@ use super::{
     heading::Columns,
     last_first::reordered,
     table::{self, Row, angled, is_address, unquoted},
+    written::{beside, plain},
 };
 use crate::{
     domain::{
@@ -168,12 +169,17 @@ impl Cells {
             if row.len() == 3 && filled.len() == 3 && filled.last().is_some_and(is_number) {
                 cells.extra = filled.pop().unwrap_or_default();
             }
+            // The number of a line, as in a table that was copied without its header, is no part of a name.
+            if filled.len() > 2 && filled.first().is_some_and(is_number) {
+                filled.remove(0);
+            }
             cells.fault = after_address(&filled);
             (cells.name, cells.email) = pair(&filled);
             // A comma within a name cut it: `Lovelace, Ada <ada@example.org>`.
             let is_cut = separator == b',' && matches!(filled.as_slice(), [before, _] if !before.contains('@'));
             let between = if is_cut { ", " } else { " " };
-            let cells = cells.split_address(Some(between));
+            let mut cells = cells.split_address(Some(between));
+            cells.name = plain(&cells.name).to_owned();
             return if filled.len() > 2 { cells } else { cells.with_first_name_first() };
         };
         let mut at = |column: Option<usize>| {
@@ -213,6 +219,12 @@ impl Cells {
             } else if !name.is_empty() && !self.name.eq_ignore_ascii_case(&name) {
                 self.unused_name = Some(name);
             }
+            self.email = address;
+        } else if let Some(between) = between
+            && let Some((name, address)) = beside(&self.email)
+            && (self.name.is_empty() || between == ", ")
+        {
+            self.name = if self.name.is_empty() { name } else { format!("{}{between}{name}", unquoted(&self.name)) };
             self.email = address;
         }
         if let Some(address) = self.email.get(7..).filter(|_| self.email.to_ascii_lowercase().starts_with("mailto:")) {
@@ -329,7 +341,7 @@ fn recipients(cells: &[String]) -> Option<Vec<Vec<String>>> {
             continue;
         }
         // Beside a plain address, a name may be the one before or the one after.
-        let is_recipient = angled(cell).is_some() || (group.len() == 1 && is_address(cell));
+        let is_recipient = angled(cell).is_some() || (group.len() == 1 && (is_address(cell) || beside(cell).is_some()));
         if !is_recipient {
             return None;
         }

@@ -81,14 +81,14 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
           </div>
         </div>
         {!admin.is_first_admin && (
-          <div className={`flex flex-wrap items-center gap-2 ps-12 ${wide.actions}`}>
+          <div className={`flex flex-wrap items-center gap-2 ps-12 max-sm:ps-0 ${wide.actions}`}>
             {role !== "admin" && (
               <Button
                 variant="secondary"
                 size="sm"
                 disabled={!allowed || own}
                 title={why}
-                icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
+                icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5 max-sm:hidden" />}
                 onClick={() => onAsk("roles")}
               >
                 {t("roles")}
@@ -99,7 +99,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
               size="sm"
               disabled={!allowed}
               title={why}
-              icon={<KeyRound aria-hidden="true" className="size-3.5" />}
+              icon={<KeyRound aria-hidden="true" className="size-3.5 max-sm:hidden" />}
               onClick={() => onAsk("password")}
             >
               {t("changePassword")}
@@ -110,7 +110,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
               disabled={!allowed || own}
               title={why}
               className="text-error! hover:bg-error/8!"
-              icon={<Trash2 aria-hidden="true" className="size-3.5" />}
+              icon={<Trash2 aria-hidden="true" className="size-3.5 max-sm:hidden" />}
               onClick={() => onAsk("delete")}
             >
               {t("delete")}
