@@ -11,7 +11,7 @@ export function InvalidInvite({ error }: { error: ApiFailure }) {
       <div className="px-6 py-10 text-center">
         <span
           aria-hidden="true"
-          className="toned tone-red mx-auto grid size-12 place-items-center rounded-full"
+          className="mx-auto grid size-12 place-items-center rounded-full bg-subtle text-muted"
         >
           <Unlink className="size-6" />
         </span>

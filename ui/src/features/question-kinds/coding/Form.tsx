@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import type { Question } from "@/api/questions";
 import { Checkbox } from "@/ui/Checkbox";
@@ -202,7 +203,12 @@ function Judging({ code, errorOf, onChange }: PartProps) {
           onChange={(event) => set({ review: event.target.checked })}
         />
       )}
-      <div className="grid gap-4 @xl:grid-cols-2">
+      <div
+        className={clsx(
+          "grid gap-4 @xl:grid-cols-2",
+          code.checker === "numbers" ? "@3xl:grid-cols-4" : "@3xl:grid-cols-3",
+        )}
+      >
         <Field label={t("compared")} error={errorOf("checker")}>
           <Select
             value={code.checker}
@@ -288,7 +294,7 @@ function Others({ expected, code, error, onChange }: OthersProps) {
   return (
     <fieldset>
       <legend className="mb-2 font-medium text-sm">{t("mayAlsoUse")}</legend>
-      <div className="grid grid-cols-2 gap-x-4 @sm:grid-cols-3 @md:grid-cols-5">
+      <div className="grid grid-cols-2 gap-x-4 @sm:grid-cols-3 @md:grid-cols-4">
         {LANGUAGES.filter((language) => language !== expected).map((language) => (
           <Checkbox
             key={language}

@@ -40,7 +40,6 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
   );
 }
 
-/** Below the button on a phone, which would push it out of view. */
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="flex gap-3 text-muted text-xs [&_svg]:size-4 [&_svg]:shrink-0">
@@ -108,20 +107,8 @@ export function IntroView({ camera }: { camera: Camera }) {
         </section>
         {preparation && !started && <preparation.InSession camera={camera} refused={refused?.code} />}
       </div>
-      <section
-        aria-label={t("start")}
-        className={`${CARD} flex flex-col gap-4 max-lg:[&>.text-muted]:order-1 lg:sticky lg:top-6`}
-      >
-        {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}
-        <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">
-          <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>
-            {t.rich(intro.clips ? "monitoringWithClips" : "monitoringRequired", {
-              b: (inside) => <strong className="font-semibold text-ink">{inside}</strong>,
-            })}
-            <KeptMoments />
-          </span>
-        </p>
+      {/* Beside the button where there is room, on a phone below it: above, they would push it out of view. */}
+      <div className={`${CARD} flex flex-col gap-4 max-lg:order-1`}>
         <Note icon={<Eye aria-hidden="true" />}>
           {t.rich("recordedBesides", {
             b: (inside) => <strong className="font-semibold text-ink-2">{inside}</strong>,
@@ -133,6 +120,21 @@ export function IntroView({ camera }: { camera: Camera }) {
         <Note icon={<ShieldCheck aria-hidden="true" />}>
           {test.history === "keystrokes" ? t("clockStartsTyped") : t("clockStarts")}
         </Note>
+      </div>
+      <section
+        aria-label={t("start")}
+        className={`${CARD} flex flex-col gap-4 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-2`}
+      >
+        {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}
+        <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">
+          <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {t.rich(intro.clips ? "monitoringWithClips" : "monitoringRequired", {
+              b: (inside) => <strong className="font-semibold text-ink">{inside}</strong>,
+            })}
+            <KeptMoments />
+          </span>
+        </p>
         {dialogs && <dialogs.StartNotices intro={intro} started={started} />}
         <Button className="w-full" busy={busy} onClick={() => void start()}>
           {t("startTest")}

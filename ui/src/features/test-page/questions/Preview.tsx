@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { CandidateQuestion, Choice, Question } from "@/api/questions";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
+import { CodeArea } from "@/features/question-kinds/coding/CodeArea";
 import { KindField } from "@/features/question-kinds/KindField";
 import type { Passage } from "@/features/questions/content/sections";
 import { MARKED, preview, useTree } from "@/features/staff-shared/content-preview";
@@ -13,7 +14,6 @@ import { type Languages, shownPassage, shownTitle } from "@/lib/translated";
 import { type ShownQuestion, shownQuestion } from "@/lib/translated-question";
 import { useDebounced } from "@/lib/useDebounced";
 import { Badge } from "@/ui/Badge";
-import { Textarea } from "@/ui/Textarea";
 import { ReadingNote } from "../translations/ReadingNote";
 import type { Reading } from "../translations/reading";
 
@@ -27,16 +27,16 @@ function askedOf(question: Question): CandidateQuestion {
   return { ...rest, ...(shown.length > 0 && { tests: shown }) };
 }
 
-/** The editor of code is the candidate's page's; what it begins with is shown plainly. */
+/** The editor of candidates with what it begins with, but no runs. */
 function Code({ question, answer, onChange }: CodeProps) {
-  const [start = ""] = Object.values(question.starter_code ?? {});
+  const { expected_language = "", starter_code = {} } = question;
+  const [first = ""] = Object.values(starter_code);
   return (
-    <Textarea
-      rows={10}
-      aria-label={t("answer")}
-      className="font-mono text-xs"
-      value={answer || start}
-      onChange={(event) => onChange(event.target.value)}
+    <CodeArea
+      label={t("answer")}
+      language={expected_language}
+      value={answer || (starter_code[expected_language] ?? first)}
+      onChange={onChange}
     />
   );
 }
