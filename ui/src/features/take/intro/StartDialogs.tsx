@@ -5,6 +5,8 @@ import { Dialog } from "@/ui/Dialog";
 import { cameraFix, cameraHelp } from "../camera/help";
 import type { Camera } from "../camera/useCamera";
 import { t } from "../start-texts";
+import { useTake } from "../useTake";
+import { Running } from "./StartNotices";
 
 export { lacksConsent } from "./ConsentBox";
 export { InProgressDialog } from "./InProgressDialog";
@@ -22,6 +24,7 @@ interface CameraDeniedProps {
 /** Camera denied: the candidate decides whether to continue without monitoring (docs/behaviour/taking.md#taking-a-test). */
 export function CameraDeniedDialog({ open, camera, onCancel, onProceed, onGranted }: CameraDeniedProps) {
   const { state } = camera;
+  const started = useTake((take) => take.questions.length > 0);
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     setRetrying(true);
@@ -50,6 +53,11 @@ export function CameraDeniedDialog({ open, camera, onCancel, onProceed, onGrante
         </>
       }
     >
+      {started && (
+        <div className="mb-4">
+          <Running />
+        </div>
+      )}
       {state.name === "asking" && <p className="text-muted">{t("cameraStillAsked")}</p>}
       {state.name === "problem" && (
         <p className="text-ink-2">

@@ -7,7 +7,8 @@ import { useSecondsLeft } from "../useTake";
 import { BlockedNotice } from "./BlockedNotice";
 import { ConsentBox } from "./ConsentBox";
 
-function Running() {
+/** The time that runs before the first question is shown. */
+export function Running() {
   const left = useSecondsLeft();
   return (
     <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
