@@ -66,7 +66,7 @@ export function CameraPanel({ camera, menu, onChoose }: CameraPanelProps) {
   };
   return (
     <section aria-label={t("camera")}>
-      <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-line bg-subtle">
+      <div className="take-picture grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-line bg-subtle">
         {state.name === "on" ? (
           <Preview stream={state.stream} className="size-full" />
         ) : (
