@@ -17,7 +17,7 @@ async function take(page: Page, api: Api, url: string): Promise<string> {
   await write(page, "Explain first, then measure.");
   await page.getByRole("button", { name: "Next" }).click();
   await submit(page);
-  const link = await page.getByRole("link", { name: "See or delete what is stored about you" }).getAttribute("href");
+  const link = await page.getByRole("link", { name: "See or download what is stored about you, or ask to delete it" }).getAttribute("href");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download receipt" }).click();
   expect(readFileSync(await (await saved).path(), "utf8")).toContain(`Your page: ${link}`);

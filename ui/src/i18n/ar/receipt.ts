@@ -62,7 +62,7 @@ export const receipt = {
   timeUtc: "الوقت (UTC)",
   dismiss: "إغلاق",
   copyLink: "نسخ الرابط",
-  seeOrDelete: "عرض ما يُحفظ عنك أو حذفه",
+  seeOrDelete: "عرض ما يُحفظ عنك أو تنزيله، أو طلب حذفه",
   questions: "للاستفسار: {contact}",
   downloadReceipt: "تنزيل الإيصال",
   answersNotArrived: "إجابات لم تصل",

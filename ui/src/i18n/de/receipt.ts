@@ -65,7 +65,7 @@ export const receipt = {
   timeUtc: "Zeit (UTC)",
   dismiss: "Ausblenden",
   copyLink: "Link kopieren",
-  seeOrDelete: "Ansehen oder löschen, was über Sie gespeichert ist",
+  seeOrDelete: "Ansehen oder herunterladen, was über Sie gespeichert ist, oder um Löschung bitten",
   questions: "Fragen? {contact}",
   downloadReceipt: "Quittung herunterladen",
   answersNotArrived: "Antworten, die nicht angekommen sind",

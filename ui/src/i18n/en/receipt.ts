@@ -64,7 +64,7 @@ export const receipt = {
   timeUtc: "Time (UTC)",
   dismiss: "Dismiss",
   copyLink: "Copy the link",
-  seeOrDelete: "See or delete what is stored about you",
+  seeOrDelete: "See or download what is stored about you, or ask to delete it",
   questions: "Questions? {contact}",
   downloadReceipt: "Download receipt",
   answersNotArrived: "Answers that have not arrived",

@@ -65,7 +65,7 @@ export const receipt = {
   timeUtc: "Hora (UTC)",
   dismiss: "Cerrar",
   copyLink: "Copiar el enlace",
-  seeOrDelete: "Ver o eliminar lo que se conserva sobre usted",
+  seeOrDelete: "Ver o descargar lo que se conserva sobre usted, o pedir su eliminación",
   questions: "¿Dudas? {contact}",
   downloadReceipt: "Descargar el recibo",
   answersNotArrived: "Respuestas que no han llegado",

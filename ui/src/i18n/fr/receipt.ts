@@ -64,7 +64,7 @@ export const receipt = {
   timeUtc: "Heure (UTC)",
   dismiss: "Fermer",
   copyLink: "Copier le lien",
-  seeOrDelete: "Voir ou supprimer ce qui est conservé à votre sujet",
+  seeOrDelete: "Voir ou télécharger ce qui est conservé à votre sujet, ou en demander la suppression",
   questions: "Des questions ? {contact}",
   downloadReceipt: "Télécharger le reçu",
   answersNotArrived: "Réponses qui ne sont pas arrivées",

@@ -65,7 +65,7 @@ export const receipt = {
   timeUtc: "時刻（UTC）",
   dismiss: "閉じる",
   copyLink: "リンクをコピー",
-  seeOrDelete: "保存されている情報の確認と削除",
+  seeOrDelete: "保存されている情報の確認、ダウンロード、削除の依頼",
   questions: "お問い合わせ：{contact}",
   downloadReceipt: "受領証をダウンロード",
   answersNotArrived: "届いていない解答",

@@ -65,7 +65,7 @@ export const receipt = {
   timeUtc: "Czas (UTC)",
   dismiss: "Zamknij",
   copyLink: "Kopiuj link",
-  seeOrDelete: "Zobacz lub usuń przechowywane dane",
+  seeOrDelete: "Zobacz lub pobierz przechowywane dane albo poproś o ich usunięcie",
   questions: "Pytania? {contact}",
   downloadReceipt: "Pobierz potwierdzenie",
   answersNotArrived: "Odpowiedzi, które nie dotarły",

@@ -65,7 +65,7 @@ export const receipt = {
   timeUtc: "Hora (UTC)",
   dismiss: "Fechar",
   copyLink: "Copiar o link",
-  seeOrDelete: "Ver ou apagar o que está guardado sobre você",
+  seeOrDelete: "Ver ou baixar o que está guardado sobre você, ou pedir que seja apagado",
   questions: "Dúvidas? {contact}",
   downloadReceipt: "Baixar o recibo",
   answersNotArrived: "Respostas que não chegaram",
