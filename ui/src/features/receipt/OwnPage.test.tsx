@@ -112,7 +112,9 @@ it("is linked from the receipt", () => {
     ...points,
   };
   show(<Receipt receipt={{ ...receipt, receipt_token: "t-1" }} onDismiss={() => undefined} />);
-  const link = screen.getByRole("link", { name: "See or download what is stored about you, or ask to delete it" });
+  const link = screen.getByRole("link", {
+    name: "See or download what is stored about you, or ask to delete it",
+  });
   expect(link).toHaveAttribute("href", `${window.location.origin}/receipt/t-1`);
 });
 
@@ -163,6 +165,8 @@ it("stays on the receipt when a reopened test has ended again", async () => {
   server.reply("GET /api/receipt/{token}", 200, KEPT);
   await user.click(screen.getByRole("button", { name: "End again" }));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(screen.getByRole("link", { name: "See or download what is stored about you, or ask to delete it" })).toBeVisible();
+  expect(
+    screen.getByRole("link", { name: "See or download what is stored about you, or ask to delete it" }),
+  ).toBeVisible();
   expect(key()).toBeNull();
 });
