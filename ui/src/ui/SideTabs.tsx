@@ -30,7 +30,7 @@ export function SideTabs({ items, value, onChange, label, menuLabel, children }:
       orientation="vertical"
       value={value}
       onValueChange={onChange}
-      className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-8"
+      className="lg:grid lg:min-h-full lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-8"
     >
       <Field label={menuLabel} className="mb-6 lg:hidden">
         <Select value={value} onChange={(event) => onChange(event.target.value)} options={items} />
