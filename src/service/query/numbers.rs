@@ -6,6 +6,8 @@ use crate::{
     domain::{
         Result, TestId,
         bank::plan::{PaperPlan, PlannedItem},
+        paper::Paper,
+        question::Question,
         test::Test,
     },
     store::Read,
@@ -77,6 +79,16 @@ impl QuestionNumbers {
             })
         };
         ids.map(number).collect()
+    }
+
+    /// The number of the question at this place of a paper, from 0.
+    #[must_use]
+    pub fn on(&self, paper: &Paper, place: usize) -> u64 {
+        let known = |question: &Question| self.places.get(&question.id).copied();
+        paper.questions.get(place).and_then(known).unwrap_or_else(|| {
+            let earlier = paper.questions.iter().take(place).filter(|question| known(question).is_none());
+            self.next + earlier.count() as u64
+        })
     }
 
     /// Where a question stands among the others.

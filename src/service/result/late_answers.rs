@@ -14,7 +14,11 @@ use crate::{
         timeline::{TimelineEvent, TimelineEventKind},
         user::User,
     },
-    service::{actor::Scorer, query::naming, work::Work},
+    service::{
+        actor::Scorer,
+        query::{self, naming},
+        work::Work,
+    },
     store::{Read, Record, Tx},
 };
 use std::collections::HashMap;
@@ -83,7 +87,9 @@ pub async fn accept(app: &App, by: &Scorer, id: AttemptId, input: AcceptedLate) 
         let reason = input.reason.trim();
         let note = format!("{} answers: {reason}", changed.len());
         w.audit("submission.accept_late", id, &note)?;
-        let places: Vec<String> = changed.iter().map(|at| (open.grades[*at].place + 1).to_string()).collect();
+        let numbers = query::numbers::of(w.app, &**w, open.submission.test_id)?;
+        let number = |at: &usize| numbers.on(&open.paper, open.grades[*at].place as usize).to_string();
+        let places: Vec<String> = changed.iter().map(number).collect();
         let which = if places.len() == 1 { "Question" } else { "Questions" };
         w.timeline(id, TimelineEventKind::LateAccepted, &format!("{which} {}: {reason}", places.join(", ")))?;
         open.close(w, &changed)?;

@@ -19,7 +19,7 @@ use crate::{
     service::{
         actor::ResultReader,
         monitor::{messages, screenshots},
-        query::{self, origins::Origins, page::Slice},
+        query::{self, numbers::QuestionNumbers, origins::Origins, page::Slice},
         work::timeline,
     },
     state::all_results::MAX_LISTED,
@@ -407,6 +407,7 @@ pub struct SubmissionDetail {
     pub judgings: Vec<Judging>,
     pub repairs: Repairs,
     pub origins: Origins,
+    pub numbers: QuestionNumbers,
     /// The time for each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
@@ -454,6 +455,7 @@ pub(in crate::service) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -
         judgings,
         repairs: query::repairs::of(read, attempt.test_id)?,
         origins: Origins::of(app, read, id)?,
+        numbers: query::numbers::of(app, read, attempt.test_id)?,
         time_spent: read.children(id)?,
         signals: read.children(id)?,
         timeline: timeline::read_with(read, &attempt)?,

@@ -1,6 +1,6 @@
 //! Review queue: by submission, or by question across all candidates (`docs/behaviour/results.md#scoring-and-review`).
 
-use super::under_review::{Reviewed, reviewed};
+use super::under_review::{AskedOn, Reviewed, reviewed};
 use crate::{
     app::App,
     domain::{
@@ -14,6 +14,7 @@ use crate::{
     service::{
         actor::Scorer,
         query::{
+            self,
             naming::{self, ForReview},
             page::{Page, Slice, newest_wanted, oldest, oldest_wanted},
             plans,
@@ -103,13 +104,15 @@ fn nameless(read: &Snapshot, hiding: &HashSet<TestId>, limit: usize, after: &str
 
 /// A written question with its numbers of answers.
 pub struct WrittenQuestion {
+    /// As the outline of the test has it.
+    pub number: u64,
     pub question: Question,
     pub pending: u64,
     pub total: u64,
 }
 
-/// Written questions of a test that have answers: those of the current test first, then those that only older question
-/// papers contain.
+/// Written questions of a test that have answers: those of the current test by their numbers, then those that only older
+/// question papers contain.
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
@@ -129,8 +132,14 @@ pub fn questions(app: &App, _: &Scorer, test: TestId) -> Result<Vec<WrittenQuest
         let count = |review| read.count(&counter::answers(test, &question.id, review));
         let (pending, total) = (count(Review::Pending)?, count(Review::All)?);
         if total > 0 {
-            asked.push(WrittenQuestion { question, pending, total });
+            asked.push(WrittenQuestion { number: 0, question, pending, total });
         }
+    }
+    let numbers = query::numbers::of(app, &read, test)?;
+    asked.sort_by_key(|written| numbers.rank(&written.question.id));
+    let each = numbers.of_each(asked.iter().map(|written| &*written.question.id));
+    for (written, number) in asked.iter_mut().zip(each) {
+        written.number = number;
     }
     Ok(asked)
 }
@@ -164,12 +173,13 @@ pub fn answers(app: &App, _: &Scorer, selection: ReviewSelection<'_>, slice: &Sl
     } else {
         oldest(&read, records::GRADES_BY_QUESTION.under((test, question, review)), slice)?
     };
+    let numbers = query::numbers::of(app, &read, test)?;
     let mut items = Vec::with_capacity(page.items.len());
     for grade in page.items {
         // Written before the end of the attempt, which comes next.
         let Some(submission) = read.get::<Submission>(grade.submission_id)? else { continue };
         let paper = app.caches.papers.get(&read, test, &submission.paper)?;
-        let reviewed = reviewed(app, &read, &paper, grade)?;
+        let reviewed = reviewed(app, &read, AskedOn { paper: &paper, numbers: &numbers }, grade)?;
         items.push(OneAnswer { reviewed, shown: naming::for_review(&read, submission)? });
     }
     Ok(Page { items, next: page.next })

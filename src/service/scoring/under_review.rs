@@ -26,6 +26,7 @@ use crate::{
         query::{
             self,
             naming::{self, ForReview},
+            numbers::QuestionNumbers,
         },
     },
     store::{Read, StoreError},
@@ -35,6 +36,8 @@ use std::sync::Arc;
 /// A written answer with its grade.
 pub struct Reviewed {
     pub question: Question,
+    /// As the outline of the test has it.
+    pub number: u64,
     /// The passage that the question is about.
     pub passage: Option<Passage>,
     pub grade: Grade,
@@ -53,6 +56,7 @@ pub struct Reviewed {
 pub struct UnderReview {
     pub shown: ForReview,
     pub paper: Arc<Paper>,
+    pub numbers: QuestionNumbers,
     pub answers: Vec<Reviewed>,
     pub late: Vec<LateAnswer>,
 }
@@ -77,8 +81,10 @@ pub fn submission(app: &App, _: &Scorer, id: AttemptId, all: bool) -> Result<Und
     let is_code = |grade: &Grade| paper.questions.get(grade.place as usize).is_some_and(|q| q.coding().is_some());
     let is_listed = |grade: &Grade| all || grade.is_written || is_code(grade) || grade.is_scored_by_person();
     let written = grades.into_iter().filter(is_listed);
-    let answers = written.map(|grade| with_rubric(app, &read, &paper, grade)).collect::<Result<_>>()?;
-    Ok(UnderReview { late: read.children(id)?, shown: naming::for_review(&read, submission)?, paper, answers })
+    let numbers = query::numbers::of(app, &read, submission.test_id)?;
+    let asked = AskedOn { paper: &paper, numbers: &numbers };
+    let answers = written.map(|grade| with_rubric(app, &read, asked, grade)).collect::<Result<_>>()?;
+    Ok(UnderReview { late: read.children(id)?, shown: naming::for_review(&read, submission)?, paper, numbers, answers })
 }
 
 /// The answer of a grade, and whether the name of its candidate is hidden.
@@ -88,7 +94,9 @@ pub fn submission(app: &App, _: &Scorer, id: AttemptId, all: bool) -> Result<Und
 pub fn answer(app: &App, _: &Scorer, grade: Grade) -> Result<(Reviewed, bool)> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, grade.submission_id)?;
-    Ok((with_rubric(app, &read, &paper, grade)?, naming::hides(&read, submission.test_id)?))
+    let numbers = query::numbers::of(app, &read, submission.test_id)?;
+    let asked = AskedOn { paper: &paper, numbers: &numbers };
+    Ok((with_rubric(app, &read, asked, grade)?, naming::hides(&read, submission.test_id)?))
 }
 
 fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<Paper>)> {
@@ -97,23 +105,32 @@ fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<P
     Ok((submission, paper))
 }
 
-fn with_rubric(app: &App, read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
-    let answer = reviewed(app, read, paper, grade)?;
+fn with_rubric(app: &App, read: &impl Read, asked: AskedOn<'_>, grade: Grade) -> Result<Reviewed> {
+    let answer = reviewed(app, read, asked, grade)?;
     let rubric = edit::of(read, answer.grade.test_id, &answer.question)?;
     Ok(Reviewed { rubric, ..answer })
+}
+
+/// What an answer was asked on.
+#[derive(Clone, Copy)]
+pub(in crate::service) struct AskedOn<'a> {
+    pub paper: &'a Paper,
+    pub numbers: &'a QuestionNumbers,
 }
 
 /// Adds question, text and reviewer to a grade.
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service) fn reviewed(app: &App, read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
+pub(in crate::service) fn reviewed(app: &App, read: &impl Read, asked: AskedOn<'_>, grade: Grade) -> Result<Reviewed> {
+    let AskedOn { paper, numbers } = asked;
     let question = paper.questions.get(grade.place as usize).cloned();
     let answer: Option<Answer> = read.get((grade.submission_id, grade.question_id.as_str()))?;
     let mut judging: Option<Judging> = read.get((grade.submission_id, grade.question_id.as_str()))?;
     held::note(app, read, grade.test_id, &mut judging)?;
     Ok(Reviewed {
         question: question.ok_or_else(|| StoreError::Corrupt("a grade without its question".into()))?,
+        number: numbers.on(paper, grade.place as usize),
         text: answer.map(|a| a.text).unwrap_or_default(),
         reviewed_by: scores::reviewer(read, &grade)?,
         by_model: by_model(read, &grade)?,

@@ -49,12 +49,12 @@ async fn a_result_tells_everything_about_one_submission() {
             "unmonitored": [{"from": "2026-03-02T08:01:00.000Z", "to": "2026-03-02T08:03:00.000Z"}],
         },
         "answers": [
-            {"id": "q1", "question": "Pick B", "question_type": "multiple_choice", "options": ["A", "B", "C"], "answer": "B", "correct_answer": "B",
+            {"id": "q1", "number": 1, "question": "Pick B", "question_type": "multiple_choice", "options": ["A", "B", "C"], "answer": "B", "correct_answer": "B",
                 "points": 2, "earned": 2.0, "manual_score": null, "review_comments": null, "reviewed_at": null,
                 "manual_score_status": "correct", "answered_at": "2026-03-02T08:02:00.000Z"},
-            {"id": "q2", "question": "Tell us about B-trees", "question_type": "essay", "answer": "words", "points": 3,
+            {"id": "q2", "number": 2, "question": "Tell us about B-trees", "question_type": "essay", "answer": "words", "points": 3,
                 "manual_score": null, "review_comments": null, "reviewed_at": null, "manual_score_status": "pending", "answered_at": "2026-03-02T08:03:00.000Z"},
-            {"id": "q3", "question": "Reverse a list", "question_type": "coding", "expected_language": "Rust", "answer": "", "points": 5,
+            {"id": "q3", "number": 3, "question": "Reverse a list", "question_type": "coding", "expected_language": "Rust", "answer": "", "points": 5,
                 "earned": 0.0, "manual_score": null, "review_comments": null, "reviewed_at": null, "manual_score_status": "wrong"},
         ],
     });

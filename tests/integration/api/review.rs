@@ -73,13 +73,13 @@ async fn one_question_is_read_across_all_candidates() {
     t.take(&admin, &test, "c5@example.org", &[("q2", "words of 5"), ("q4", "new words")]).await;
 
     let by_test = format!("/api/admin/scoring/by-question?test_id={}", text(&test["id"]));
-    let row = |id, question, kind, points, pending, total| json!({"question_id": id, "question": question, "question_type": kind, "points": points, "pending": pending, "total": total});
+    let row = |id, number, question, kind, points, pending, total| json!({"question_id": id, "number": number, "question": question, "question_type": kind, "points": points, "pending": pending, "total": total});
     assert_eq!(
         t.get(&by_test).bearer(&admin).send().await.ok()["questions"],
         json!([
-            row("q2", "Tell us about B-trees", "essay", 3, 6, 6),
-            row("q4", "New", "essay", 1, 1, 1),
-            row("q3", "Reverse a list", "coding", 5, 0, 5),
+            row("q2", 2, "Tell us about B-trees", "essay", 3, 6, 6),
+            row("q4", 3, "New", "essay", 1, 1, 1),
+            row("q3", 4, "Reverse a list", "coding", 5, 0, 5),
         ])
     );
     let path = format!("/api/admin/scoring/by-question/{}/q2", text(&test["id"]));

@@ -165,6 +165,37 @@ async fn lists_number_questions_as_the_outline_does() {
     assert_eq!(similar["pairs"][0]["question_number"], 4);
 }
 
+/// A shuffled paper has the numbers of the outline in a result and in scoring, too.
+#[tokio::test]
+async fn an_answer_has_the_number_of_the_outline() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let items = ids.map(|id| json!({"question": {"id": id, "type": "essay", "question": id, "points": 5}}));
+    let test = t.create_test(&ada, divided("Shuffled", json!([section(json!(items))]))).await;
+    let invite = t.invite(&ada, &test, "c0@example.org").await;
+    let started = t.start(&invite["token"], &key(0)).await.ok();
+    let paper: Vec<String> = column(&started["test"]["questions"], "id").into_iter().map(str::to_owned).collect();
+    t.submit(&invite["token"], &key(0), &[("c", "an answer")]).await.ok();
+    let id = text(&t.invite_row(&ada, &invite["id"]).await["submission_id"]).to_owned();
+    let number = |id: &str| (1_u64..).zip(ids).find(|(_, one)| *one == id).unwrap().0;
+    let expected: Vec<(String, u64)> = paper.iter().map(|id| (id.clone(), number(id))).collect();
+    let numbered = |rows: &Value, name: &str| {
+        let one = |row: &Value| (text(&row[name]).to_owned(), row["number"].as_u64().unwrap());
+        list(rows).iter().map(one).collect::<Vec<_>>()
+    };
+    for path in [format!("/api/results/{id}"), format!("/api/admin/scoring/{id}?all=true")] {
+        let found = t.get(&path).bearer(&ada).send().await.ok();
+        assert_eq!(numbered(&found["answers"], "id"), expected, "{path}");
+    }
+    let by_question = format!("/api/admin/scoring/by-question/{}/c?status=all", text(&test["id"]));
+    let found = t.get(by_question).bearer(&ada).send().await.ok();
+    assert_eq!(numbered(&found["answers"], "id"), [("c".to_owned(), 3)]);
+    let listed = format!("/api/admin/scoring/by-question?test_id={}", text(&test["id"]));
+    let listed = t.get(listed).bearer(&ada).send().await.ok();
+    assert_eq!(numbered(&listed["questions"], "question_id"), ids.map(|id| (id.to_owned(), number(id))));
+}
+
 /// Answers are scored against the drawn paper, also once it is no longer in memory and the bank has changed.
 #[tokio::test]
 async fn a_drawn_paper_outlives_a_restart_and_the_bank() {

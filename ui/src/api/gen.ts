@@ -5637,6 +5637,11 @@ export interface components {
         AskedQuestion: {
             /**
              * Format: int64
+             * @description As the outline of the test has it; all questions of a pool have that of its first.
+             */
+            number: number;
+            /**
+             * Format: int64
              * @description Answers waiting for a review.
              */
             pending: number;
@@ -5675,6 +5680,11 @@ export interface components {
             left: number;
             /** @description The test hides the names of its candidates. Names that they write into an answer are shown. */
             names_hidden: boolean;
+            /**
+             * Format: int64
+             * @description As the outline of the test has it; all questions of a pool have that of its first.
+             */
+            number: number;
             /** Format: int32 */
             points: number;
             question: string;
@@ -7975,7 +7985,7 @@ export interface components {
             answer: string;
             /** @description The answer in words, where it is not a text itself. */
             answer_text?: string;
-            /** @description Number of the question for this candidate, from 1. */
+            /** @description Number of the question in the outline of the test, from 1. */
             number?: number;
             question: string;
             question_id: string;
@@ -10525,6 +10535,11 @@ export interface components {
              * @description Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
              */
             earned?: number;
+            /**
+             * Format: int64
+             * @description As the outline of the test has it, from 1; all questions of a pool have that of its first.
+             */
+            number: number;
             /** @description Id of the passage that its question is about. */
             passage?: string;
             /**
@@ -11328,8 +11343,8 @@ export interface components {
              */
             earned?: number;
             /**
-             * Format: int32
-             * @description Position of the question in the test, from 1.
+             * Format: int64
+             * @description As the outline of the test has it, from 1; all questions of a pool have that of its first.
              */
             number: number;
             /** @description The passage that the question is about; absent without one. */

@@ -147,18 +147,29 @@ export interface AnswerDetail extends Omit<Question, "id" | "type"> {
 }
 
 interface Late {
+  question_id: string;
   question: string;
   number?: number;
   /** A reviewer is to decide. */
   waits: boolean;
 }
 
-/** "3. Why a queue?": the question of a late answer, as the candidate had it. */
+/** "3. Why a queue?": the question of a late answer, with its number in the outline of the test. */
 export const numbered = ({ number, question }: Late) => (number ? `${number}. ${question}` : question);
 
 /** Whether a late answer to this question waits for a decision. */
-export const isLateWaiting = (late: readonly Late[], question: number): boolean =>
-  late.some(({ number, waits }) => waits && number === question);
+export const isLateWaiting = (late: readonly Late[], question: string): boolean =>
+  late.some(({ question_id, waits }) => waits && question_id === question);
+
+
+/**
+ * The answers in the order of the outline, as all screens number them: candidates compare, also where their papers are shuffled.
+ * Questions of one pool keep the order of the paper.
+ */
+export const inOutline = <D extends { answers: { number: number }[] }>(detail: D): D => ({
+  ...detail,
+  answers: detail.answers.toSorted((a, b) => a.number - b.number),
+});
 
 /** A late answer as people read it. */
 export const lateText = ({ answer, answer_text }: { answer: string; answer_text?: string }) =>

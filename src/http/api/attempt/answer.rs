@@ -13,7 +13,7 @@ use crate::{
         api::{result::judging::JudgingBody, test::questions::QuestionDetail},
         wire::{AnswerStatus, QuestionType, Timestamp},
     },
-    service::attempt::entries::AnswerEntry,
+    service::{attempt::entries::AnswerEntry, query::numbers::QuestionNumbers},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -163,10 +163,10 @@ impl GradedAnswerBody {
 #[schema(as = LateAnswer)]
 pub struct LateAnswerBody {
     question_id: String,
-    /// Number of the question for this candidate, from 1.
+    /// Number of the question in the outline of the test, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    number: Option<usize>,
+    number: Option<u64>,
     question: String,
     answer: String,
     /// The answer in words, where it is not a text itself.
@@ -191,17 +191,18 @@ impl LateAnswerBody {
     }
 
     /// The last one of each question is the one that would be accepted.
-    pub fn all(paper: &Paper, mut late: Vec<LateAnswer>) -> Vec<Self> {
+    pub fn all(paper: &Paper, numbers: &QuestionNumbers, mut late: Vec<LateAnswer>) -> Vec<Self> {
         let mut bodies = Vec::with_capacity(late.len());
         for of_question in late.chunk_by_mut(|one, next| one.question_id == next.question_id) {
             of_question.sort_by_key(late_answer::rank);
             let (version, waits) = (late_answer::version(of_question), !late_answer::was_exchanged(of_question));
-            bodies.extend(of_question.iter().map(|late| Self::new(paper, late.clone(), version.clone(), waits)));
+            let body = |late: &LateAnswer| Self { waits, ..Self::new(paper, numbers, late.clone(), version.clone()) };
+            bodies.extend(of_question.iter().map(body));
         }
         bodies
     }
 
-    fn new(paper: &Paper, late: LateAnswer, version: String, waits: bool) -> Self {
+    fn new(paper: &Paper, numbers: &QuestionNumbers, late: LateAnswer, version: String) -> Self {
         let reason = match late.lateness {
             Lateness::AfterEnd => "It arrived after the test had been submitted.",
             Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
@@ -210,7 +211,8 @@ impl LateAnswerBody {
             Lateness::Replaced => "It counted until a late answer was accepted in its place.",
         };
         let found = paper.question(&late.question_id);
-        let (number, question) = (found.map(|(place, _)| place + 1), found.map(|(_, question)| question));
+        let number = found.map(|(place, _)| numbers.on(paper, place));
+        let question = found.map(|(_, question)| question);
         Self {
             number,
             question: question.map(|q| q.summary().into_owned()).unwrap_or_default(),
@@ -219,7 +221,7 @@ impl LateAnswerBody {
             answer: late.text,
             received_at: Some(late.received_at.into()),
             reason: reason.into(),
-            waits,
+            waits: false,
             version,
         }
     }

@@ -33,6 +33,7 @@ use crate::{
     },
     service::{
         actor::ResultReader,
+        query::numbers::QuestionNumbers,
         result::{deciding, results},
         scoring::repairs::marks,
         settings::company,
@@ -98,6 +99,8 @@ impl From<&Submission> for SubmissionCore {
 pub struct ResultAnswer {
     #[serde(flatten)]
     answer: GradedAnswerBody,
+    /// As the outline of the test has it, from 1; all questions of a pool have that of its first.
+    number: u64,
     /// Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -189,6 +192,7 @@ impl SubmissionBody {
     pub fn new<'g>(
         submission: &Submission,
         paper: &Paper,
+        numbers: &QuestionNumbers,
         written: impl Iterator<Item = &'g Grade>,
         late: Vec<LateAnswer>,
     ) -> Self {
@@ -200,7 +204,7 @@ impl SubmissionBody {
             test_duration_minutes: paper.duration_minutes,
             written_points: asked.map(|question| question.points).sum(),
             submitted_by: submission.ended_by.into(),
-            late_answers: LateAnswerBody::all(paper, late),
+            late_answers: LateAnswerBody::all(paper, numbers, late),
         }
     }
 }
@@ -319,6 +323,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
     let one = |grade: &Grade| {
         let answer = answer(&paper, grade, &mut texts, &seconds, &detail.judgings)?;
         Some(ResultAnswer {
+            number: detail.numbers.on(&paper, grade.place as usize),
             repair: repaired(grade),
             question_version: detail.origins.version(grade.place),
             section: detail.origins.section(grade.place).map(str::to_owned),
@@ -327,7 +332,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
     };
     let answers = grades.iter().filter_map(one).collect();
     Ok(ResultDetail {
-        submission: SubmissionBody::new(&submission, &paper, grades.iter(), late),
+        submission: SubmissionBody::new(&submission, &paper, &detail.numbers, grades.iter(), late),
         passages: PassageBody::all(&paper),
         started_at: submission.started_at.into(),
         submitted_at: submission.submitted_at.into(),
@@ -363,6 +368,7 @@ fn answer(
     let judging = judging.map(|judging| JudgingBody::new(question, judging, Depth::Contents));
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
     Some(ResultAnswer {
+        number: 0,
         earned: grade.status.is_scored().then_some(grade.earned),
         scored_by_ai: grade.by_ai,
         answered_at: answered_at.map(Into::into),

@@ -85,6 +85,8 @@ pub struct ReviewQuestionsQuery {
 #[derive(Serialize, ToSchema)]
 pub struct AskedQuestion {
     question_id: String,
+    /// As the outline of the test has it; all questions of a pool have that of its first.
+    number: u64,
     question: String,
     question_type: QuestionType,
     points: u32,
@@ -166,6 +168,7 @@ pub async fn questions(
     let asked = review_queue::questions(&app, &by, test)?;
     let questions = asked.into_iter().map(|a| AskedQuestion {
         question_id: a.question.id.clone(),
+        number: a.number,
         question: a.question.summary().into_owned(),
         question_type: a.question.kind().into(),
         points: a.question.points,

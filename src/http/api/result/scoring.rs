@@ -75,8 +75,8 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     passage: Option<PassageBody>,
-    /// Position of the question in the test, from 1.
-    number: u32,
+    /// As the outline of the test has it, from 1; all questions of a pool have that of its first.
+    number: u64,
     /// Points earned, by whomever or whatever scored it; absent while the answer waits, and where it is void.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -123,7 +123,8 @@ impl ScoringAnswer {
     }
 
     pub fn new(reviewed: Reviewed, is_hidden: bool) -> Self {
-        let Reviewed { question, passage, grade, text, reviewed_by, judging, by_model, chosen, rubric } = reviewed;
+        let Reviewed { question, number, passage, grade, text, reviewed_by, judging, by_model, chosen, rubric } =
+            reviewed;
         let waits = grade.status == GradeStatus::Pending;
         let mut judging = judging.map(|judging| JudgingBody::new(&question, &judging, Depth::Verdicts));
         if is_hidden {
@@ -132,7 +133,7 @@ impl ScoringAnswer {
         Self {
             answer: GradedAnswerBody::new(&question, &grade, text, judging),
             passage: passage.as_ref().map(Into::into),
-            number: grade.place + 1,
+            number,
             earned: grade.status.is_scored().then_some(grade.earned),
             reviewed_by,
             scored_by_ai: grade.by_ai,
@@ -164,11 +165,12 @@ pub struct ScoringDetail {
 }
 
 impl From<UnderReview> for ScoringDetail {
-    fn from(UnderReview { shown, paper, answers, late }: UnderReview) -> Self {
+    fn from(UnderReview { shown, paper, numbers, answers, late }: UnderReview) -> Self {
         let ForReview { submission, is_hidden } = shown;
         let times = (!is_hidden).then_some((submission.started_at, submission.submitted_at));
         let (started_at, submitted_at) = times.unzip();
-        let mut body = SubmissionBody::new(&submission, &paper, answers.iter().map(|answer| &answer.grade), late);
+        let grades = answers.iter().map(|answer| &answer.grade);
+        let mut body = SubmissionBody::new(&submission, &paper, &numbers, grades, late);
         if is_hidden {
             body.hide_times();
         }

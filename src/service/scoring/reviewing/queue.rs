@@ -19,11 +19,12 @@ use crate::{
         actor::Reviewer,
         query::{
             naming,
+            numbers::{self, QuestionNumbers},
             page::{Page, Slice, oldest},
         },
         scoring::{
             rubrics::{choice, edit},
-            under_review::{Reviewed, reviewed},
+            under_review::{AskedOn, Reviewed, reviewed},
         },
         test::pictures,
     },
@@ -38,6 +39,8 @@ use std::sync::Arc;
 pub struct Assigned {
     pub test: TestId,
     pub test_title: String,
+    /// As the outline of the test has it.
+    pub number: u64,
     pub question: Question,
     pub left: u64,
     pub done: u64,
@@ -71,10 +74,11 @@ pub fn questions(app: &App, reviewer: &Reviewer) -> Result<Vec<Assigned>> {
         let range = records::MARKINGS_BY_REVIEWER.under((reviewer.id(), list, test, id.as_str()));
         let Some(one) = read.some_linked(range, 1)?.pop().filter(|_| is_named(plan, reviewer, &id)) else { continue };
         let paper = paper_of(app, &read, &one)?;
-        if let Some((_, question)) = paper.question(&id) {
+        if let Some((place, question)) = paper.question(&id) {
+            let number = numbers::of(app, &read, test)?.on(&paper, place);
             let (test_title, question) = (paper.title.clone(), question.clone());
             let names_hidden = naming::hides(&read, test)?;
-            found.push(Assigned { test, test_title, question, left, done, names_hidden });
+            found.push(Assigned { test, test_title, number, question, left, done, names_hidden });
         }
     }
     Ok(found)
@@ -111,10 +115,11 @@ pub fn answers(
         return Err(Error::not_found("question"));
     }
     let page = oldest(&read, records::MARKINGS_BY_REVIEWER.under((reviewer.id(), list, test, question)), slice)?;
+    let numbers = numbers::of(app, &read, test)?;
     let mut items = Vec::with_capacity(page.items.len());
     for marking in page.items {
         if plan.names(reviewer.id(), question, marking.slot) {
-            items.push(answer(app, &read, marking)?);
+            items.push(answer(app, &read, &numbers, marking)?);
         }
     }
     Ok(Page { items, next: page.next })
@@ -125,7 +130,8 @@ pub fn answers(
 pub fn one(app: &App, reviewer: &Reviewer, id: MarkingId) -> Result<MarkedAnswer> {
     let read = app.store.read()?;
     let marking = own(&read, reviewer, id)?;
-    answer(app, &read, marking)
+    let numbers = numbers::of(app, &read, marking.test_id)?;
+    answer(app, &read, &numbers, marking)
 }
 
 /// A picture of the question of an answer that the caller scores.
@@ -140,10 +146,10 @@ pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash)
     pictures::of_question(&read, question, paper.passage(place), hash)
 }
 
-fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<MarkedAnswer> {
+fn answer(app: &App, read: &impl Read, numbers: &QuestionNumbers, marking: Marking) -> Result<MarkedAnswer> {
     let grade = marking.own_view(grade_of(read, &marking)?);
     let paper = paper_of(app, read, &marking)?;
-    let found = reviewed(app, read, &paper, grade)?;
+    let found = reviewed(app, read, AskedOn { paper: &paper, numbers }, grade)?;
     // The items of the stored score are the caller's own only for a first marker whose score counts.
     let chosen = match marking.slot {
         ScoreSlot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),

@@ -21,8 +21,6 @@ const LOOKS: Record<AnswerStatus, { tone: Tone; Icon: typeof CircleDot }> = {
 
 interface Props {
   answer: ResultAnswer;
-  /** Counted from 1. */
-  number: number;
   /** An answer arrived after the end, and no person has decided whether it counts. */
   isLateWaiting?: boolean;
 }
@@ -32,7 +30,7 @@ function pointsOf({ earned, points: possible }: ResultAnswer): string {
 }
 
 /** Question, answer and points. Answers are rendered as text, never as markup. */
-export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
+export function AnswerCard({ answer, isLateWaiting = false }: Props) {
   const { tone, Icon } = LOOKS[answer.manual_score_status];
   return (
     <article className="rounded-card border border-line p-4">
@@ -62,7 +60,7 @@ export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
           {markWords(answer.repair)}
         </p>
       )}
-      <QuestionText asked={answer} number={number} className="mt-2" />
+      <QuestionText asked={answer} number={answer.number} className="mt-2" />
       <div className="mt-3">
         <p className="mb-1 text-muted text-xs">{t("answer")}</p>
         {isLateWaiting && answer.answer.trim() === "" ? (

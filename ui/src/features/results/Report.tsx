@@ -38,12 +38,11 @@ const earnedLater = ({ manual_score_status }: ResultAnswer) =>
 
 interface AnswerProps {
   answer: ResultAnswer;
-  number: number;
   /** Before the first of its questions. */
   passage: Passage | undefined;
 }
 
-function Answer({ answer, number, passage }: AnswerProps) {
+function Answer({ answer, passage }: AnswerProps) {
   const earned =
     answer.earned === undefined ? earnedLater(answer) : earnedWords(answer.earned, answer.points);
   return (
@@ -51,7 +50,7 @@ function Answer({ answer, number, passage }: AnswerProps) {
       {passage && <PrintedPassage passage={passage} />}
       <p className="flex justify-between gap-4 text-muted text-xs tabular-nums">
         <span>
-          {number}. {kindLabel(answer.question_type)}
+          {answer.number}. {kindLabel(answer.question_type)}
           {answer.expected_language && `, ${answer.expected_language}`}
           {answer.seconds !== undefined && t("timeSpentToo", { time: spent(answer.seconds) })}
         </span>
@@ -87,7 +86,7 @@ function Picture({ answers }: { answers: ResultAnswer[] }) {
     <figure aria-hidden="true" className="mb-8 break-inside-avoid [print-color-adjust:exact]">
       <figcaption className="mb-1.5 text-muted text-xs">{t("shareByQuestion")}</figcaption>
       <div className="flex gap-1">
-        {answers.map(({ id, earned, points }, index) => (
+        {answers.map(({ id, number, earned, points }) => (
           <div key={id} className="min-w-0 flex-1 text-center text-muted text-xs tabular-nums">
             <div
               className={clsx(
@@ -103,7 +102,7 @@ function Picture({ answers }: { answers: ResultAnswer[] }) {
                 />
               )}
             </div>
-            <span className="font-medium text-ink">{index + 1}</span>
+            <span className="font-medium text-ink">{number}</span>
             {answers.length <= FEW_BARS && (
               <span className="block">{earned === undefined ? "–" : `${formatCount(earned)}/${points}`}</span>
             )}
@@ -174,7 +173,6 @@ function Paper({ detail }: { detail: ResultDetail }) {
           <Answer
             key={answer.id}
             answer={answer}
-            number={index + 1}
             passage={passageBefore(detail.answers, detail.passages, index)}
           />
         ))}

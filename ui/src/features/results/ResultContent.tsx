@@ -86,8 +86,7 @@ export function ResultContent({ detail, children }: { detail: ResultDetail; chil
               <PassageBefore detail={detail} index={index} />
               <AnswerCard
                 answer={answer}
-                number={index + 1}
-                isLateWaiting={isLateWaiting(detail.late_answers, index + 1)}
+                isLateWaiting={isLateWaiting(detail.late_answers, answer.id)}
               />
             </li>
           ))}

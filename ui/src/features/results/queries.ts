@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { isGone } from "@/api/client";
 import { queryOf } from "@/api/query";
+import { inOutline } from "@/api/questions";
 import { queryOfResults, type ResultFilters } from "./filters";
 
 export const resultsQuery = (filters: ResultFilters) =>
@@ -13,10 +14,11 @@ export function useResults(filters: ResultFilters) {
   });
 }
 
-/** A result. Once its candidate is erased, or the test is reopened, nothing of it stays on the screen. */
+/** A result, its answers in the order of the outline. Once its candidate is erased, or the test is reopened, nothing of it stays on the screen. */
 export function useResult(id: string) {
-  const { data, error, refetch, isFetching } = useQuery(
-    queryOf("/results/{submission_id}", { path: { submission_id: id } }),
-  );
+  const { data, error, refetch, isFetching } = useQuery({
+    ...queryOf("/results/{submission_id}", { path: { submission_id: id } }),
+    select: inOutline,
+  });
   return { data: isGone(error) ? undefined : data, error, refetch, isFetching };
 }

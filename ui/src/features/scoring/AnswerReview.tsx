@@ -104,6 +104,7 @@ export function AnswerReview(props: Props) {
           id="reviewed-question"
           level={2}
           asked={answer}
+          number={answer.number}
           className="mt-2 max-w-[72ch] font-medium"
         />
       </header>

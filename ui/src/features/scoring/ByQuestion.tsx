@@ -46,7 +46,7 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
           >
             <span className="min-w-0 flex-1">
               <span dir="auto" className="line-clamp-2 font-medium">
-                {question.question}
+                <span className="text-muted tabular-nums">{question.number}.</span> {question.question}
               </span>
               <span className="mt-0.5 block text-muted text-xs tabular-nums">
                 {kindLabel(question.question_type)}, {points(question.points)}

@@ -84,7 +84,7 @@ function Review({ detail }: { detail: ScoringDetail }) {
       <ol className="space-y-4">
         {answers.map((answer) => (
           <li key={answer.id}>
-            {isLateWaiting(detail.late_answers, answer.number) && (
+            {isLateWaiting(detail.late_answers, answer.id) && (
               <p className="toned tone-amber mb-2 rounded-control px-3 py-2 text-sm">
                 {t("lateWaits", { number: answer.number })}{" "}
                 <button

@@ -39,6 +39,8 @@ pub struct AssignedQuestion {
     test_id: String,
     test_title: String,
     question_id: String,
+    /// As the outline of the test has it; all questions of a pool have that of its first.
+    number: u64,
     question: String,
     question_type: QuestionType,
     points: u32,
@@ -52,10 +54,11 @@ pub struct AssignedQuestion {
 
 impl From<Assigned> for AssignedQuestion {
     fn from(assigned: Assigned) -> Self {
-        let Assigned { test, test_title, question, left, done, names_hidden } = assigned;
+        let Assigned { test, test_title, number, question, left, done, names_hidden } = assigned;
         Self {
             test_id: test.to_string(),
             test_title,
+            number,
             question: question.summary().into_owned(),
             question_type: question.kind().into(),
             points: question.points,

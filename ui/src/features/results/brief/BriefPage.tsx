@@ -101,10 +101,10 @@ function Sheet({ detail, statistics, history }: Known) {
         <h2 className="font-semibold text-sm">{t("worthAsking")}</h2>
         {asked.length === 0 && <p className="mt-1 text-muted">{t("asExpected")}</p>}
         <ol className="mt-1 space-y-2">
-          {asked.map(({ number, answer, reasons }) => (
+          {asked.map(({ answer, reasons }) => (
             <li key={answer.id} className="break-inside-avoid-page">
               <p dir="auto" className="line-clamp-2">
-                <span className="tabular-nums">{number}.</span> {questionLine(answer)}
+                <span className="tabular-nums">{answer.number}.</span> {questionLine(answer)}
               </p>
               <p className="text-muted text-xs">{reasons.join(". ")}.</p>
               {answer.review_comments && (

@@ -83,8 +83,6 @@ export const weaknesses = (all: Area[]) =>
 
 /** An answer to talk about. */
 export interface Topic {
-  /** Number of the question, from 1. */
-  number: number;
   answer: ResultAnswer;
   reasons: string[];
   /** How much there is to ask. */
@@ -97,7 +95,7 @@ function solvedWords(asked: TestStatistics["questions"][number] | undefined): st
   return t("solved", { correct, all: correct + partial + wrong + blank });
 }
 
-function topic(answer: ResultAnswer, number: number, statistics: TestStatistics | undefined): Topic {
+function topic(answer: ResultAnswer, statistics: TestStatistics | undefined): Topic {
   const reasons: [string, number][] = [];
   const own = answer.points > 0 ? earnedBy(answer) / answer.points : 0;
   const field = fieldShare(answer.id, statistics);
@@ -112,7 +110,6 @@ function topic(answer: ResultAnswer, number: number, statistics: TestStatistics 
     reasons.push([t("took", { time: spent(answer.seconds), usual: spent(usual) }), 1]);
   if (answer.review_comments) reasons.push([t("reviewerCommented"), 2]);
   return {
-    number,
     answer,
     reasons: reasons.map(([words]) => words),
     weight: reasons.reduce((sum, [, weight]) => sum + weight * answer.points, 0),
@@ -122,16 +119,16 @@ function topic(answer: ResultAnswer, number: number, statistics: TestStatistics 
 /** Answers worth asking about: those with most to say, in the order of the test. */
 export function topics(detail: ResultDetail, statistics: TestStatistics | undefined): Topic[] {
   return detail.answers
-    .map((answer, index) => topic(answer, index + 1, statistics))
+    .map((answer) => topic(answer, statistics))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_QUESTIONS)
-    .sort((a, b) => a.number - b.number);
+    .sort((a, b) => a.answer.number - b.answer.number);
 }
 
 /** Something that changed an answer at once, or after a long pause. */
 export interface TurningPoint {
-  /** Number of the question, from 1. */
+  /** The question, as the outline of the test numbers it. */
   number: number;
   /** In ms from the start. */
   at: number;
@@ -186,7 +183,7 @@ export function turningPoints(
   stories: HistoryOfQuestion[],
   start: number,
 ): TurningPoint[] {
-  const numbers = new Map(detail.answers.map(({ id }, index) => [id, index + 1]));
+  const numbers = new Map(detail.answers.map(({ id, number }) => [id, number]));
   return stories
     .flatMap((story) => {
       const number = numbers.get(story.question_id);

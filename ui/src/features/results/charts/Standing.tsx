@@ -20,8 +20,8 @@ export function Standing({ detail }: { detail: ResultDetail }) {
   const isPlaced = !detail.provisional && data !== undefined && tellsMiddle(data.counted);
   const parts = areas(detail, data).slice(0, SHOWN);
   const usual = new Map(data?.questions.map((question) => [question.id, question.median_seconds ?? null]));
-  const times = detail.answers.flatMap(({ id, seconds }, index) =>
-    seconds === undefined ? [] : [{ number: index + 1, seconds, usual: usual.get(id) ?? null }],
+  const times = detail.answers.flatMap(({ id, number, seconds }) =>
+    seconds === undefined ? [] : [{ id, number, seconds, usual: usual.get(id) ?? null }],
   );
   if (!isPlaced && parts.length < 2 && times.length < 2) return null;
   return (

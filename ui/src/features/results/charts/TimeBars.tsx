@@ -4,6 +4,8 @@ import { ChartTable } from "@/ui/ChartTable";
 import { t } from "../statistics/texts";
 
 export interface TimeOfQuestion {
+  id: string;
+  /** Questions of one pool share it. */
   number: number;
   seconds: number;
   /** The median of all candidates; null if unknown. */
@@ -18,9 +20,9 @@ export function TimeBars({ times }: { times: TimeOfQuestion[] }) {
   return (
     <figure>
       <div role="img" aria-label={t("perQuestionWords", { words })} className="flex h-28 items-stretch gap-1">
-        {times.map(({ number, seconds, usual }) => (
+        {times.map(({ id, number, seconds, usual }) => (
           <span
-            key={number}
+            key={id}
             title={
               usual === null
                 ? t("timeOf", { number, time: spent(seconds) })
@@ -48,8 +50,8 @@ export function TimeBars({ times }: { times: TimeOfQuestion[] }) {
       <ChartTable
         caption={t("perQuestion")}
         head={[t("question"), t("time"), t("medianOfAll")]}
-        rows={times.map(({ number, seconds, usual }) => ({
-          key: String(number),
+        rows={times.map(({ id, number, seconds, usual }) => ({
+          key: id,
           cells: [number, spent(seconds), spent(usual)],
         }))}
       />

@@ -13,9 +13,8 @@ export const shownOf = ({ questions }: History, question: string | null): Histor
   questions.find((one) => one.question_id === (question ?? longest(questions)?.question_id));
 
 function nameOf({ question_id }: HistoryOfQuestion, answers: ResultDetail["answers"]): string {
-  const place = answers.findIndex(({ id }) => id === question_id);
-  const asked = answers[place];
-  return asked ? `${place + 1}. ${questionLine(asked)}` : t("removedQuestion");
+  const asked = answers.find(({ id }) => id === question_id);
+  return asked ? `${asked.number}. ${questionLine(asked)}` : t("removedQuestion");
 }
 
 export interface QuestionChoiceProps {
@@ -33,6 +32,7 @@ export function QuestionChoice(props: QuestionChoiceProps) {
   const { detail, history, question, onQuestion, beside, onBeside } = props;
   const shown = shownOf(history, question);
   const readBy = detail.answers.find((answer) => answer.id === shown?.question_id);
+  const place = ({ question_id }: HistoryOfQuestion) => detail.answers.findIndex(({ id }) => id === question_id);
   const missing = beside !== null && question === null ? shown?.question_id : undefined;
   // Both show the same question, also if each alone would begin at another.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function QuestionChoice(props: QuestionChoiceProps) {
           <Select
             value={shown?.question_id ?? ""}
             placeholder={shown ? undefined : t("choose")}
-            options={history.questions.map((one) => ({
+            options={history.questions.toSorted((a, b) => place(a) - place(b)).map((one) => ({
               value: one.question_id,
               label: nameOf(one, detail.answers),
             }))}
