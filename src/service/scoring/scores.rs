@@ -81,7 +81,7 @@ pub struct ForAi {
 /// A submission loaded for a change.
 pub(in crate::service) struct OpenSubmission {
     pub submission: Submission,
-    paper: Arc<Paper>,
+    pub paper: Arc<Paper>,
     repairs: Repairs,
     pub grades: Vec<Grade>,
 }

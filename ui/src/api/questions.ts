@@ -161,7 +161,6 @@ export const numbered = ({ number, question }: Late) => (number ? `${number}. ${
 export const isLateWaiting = (late: readonly Late[], question: string): boolean =>
   late.some(({ question_id, waits }) => waits && question_id === question);
 
-
 /**
  * The answers in the order of the outline, as all screens number them: candidates compare, also where their papers are shuffled.
  * Questions of one pool keep the order of the paper.

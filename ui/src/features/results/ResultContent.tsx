@@ -84,10 +84,7 @@ export function ResultContent({ detail, children }: { detail: ResultDetail; chil
           {detail.answers.map((answer, index) => (
             <li key={answer.id}>
               <PassageBefore detail={detail} index={index} />
-              <AnswerCard
-                answer={answer}
-                isLateWaiting={isLateWaiting(detail.late_answers, answer.id)}
-              />
+              <AnswerCard answer={answer} isLateWaiting={isLateWaiting(detail.late_answers, answer.id)} />
             </li>
           ))}
         </ol>

@@ -32,7 +32,8 @@ export function QuestionChoice(props: QuestionChoiceProps) {
   const { detail, history, question, onQuestion, beside, onBeside } = props;
   const shown = shownOf(history, question);
   const readBy = detail.answers.find((answer) => answer.id === shown?.question_id);
-  const place = ({ question_id }: HistoryOfQuestion) => detail.answers.findIndex(({ id }) => id === question_id);
+  const place = ({ question_id }: HistoryOfQuestion) =>
+    detail.answers.findIndex(({ id }) => id === question_id);
   const missing = beside !== null && question === null ? shown?.question_id : undefined;
   // Both show the same question, also if each alone would begin at another.
   useEffect(() => {
@@ -45,10 +46,12 @@ export function QuestionChoice(props: QuestionChoiceProps) {
           <Select
             value={shown?.question_id ?? ""}
             placeholder={shown ? undefined : t("choose")}
-            options={history.questions.toSorted((a, b) => place(a) - place(b)).map((one) => ({
-              value: one.question_id,
-              label: nameOf(one, detail.answers),
-            }))}
+            options={history.questions
+              .toSorted((a, b) => place(a) - place(b))
+              .map((one) => ({
+                value: one.question_id,
+                label: nameOf(one, detail.answers),
+              }))}
             onChange={(event) => onQuestion(event.target.value)}
           />
         </Field>

@@ -133,6 +133,8 @@ export const ranking = {
   sendEmails: "{count, plural, one {# E-Mail} other {# E-Mails}} senden",
   cancel: "Abbrechen",
   preview: "Vorschau",
+  decidedOtherwise:
+    "{count, plural, one {# der Ausgewählten hat eine andere Entscheidung oder keine und erhält keine E-Mail.} other {# der Ausgewählten haben eine andere Entscheidung oder keine und erhalten keine E-Mail.}}",
   writeAgain:
     "{count, plural, one {Erneut an # Kandidaten schreiben, der das schon erfahren hat} other {Erneut an # Kandidaten schreiben, die das schon erfahren haben}}",
   leftOut: "Ausgelassen: {names}.",

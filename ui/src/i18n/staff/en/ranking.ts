@@ -130,6 +130,8 @@ export const ranking = {
   sendEmails: "Send {count, plural, one {# email} other {# emails}}",
   cancel: "Cancel",
   preview: "Preview",
+  decidedOtherwise:
+    "{count, plural, one {# of the selected has another decision, or none, and gets no email.} other {# of the selected have another decision, or none, and get no email.}}",
   writeAgain:
     "{count, plural, one {Write again to # candidate who was told so before} other {Write again to # candidates who were told so before}}",
   leftOut: "Left out: {names}.",

@@ -133,6 +133,8 @@ export const ranking = {
   sendEmails: "Envoyer {count, plural, one {# e-mail} other {# e-mails}}",
   cancel: "Annuler",
   preview: "Aperçu",
+  decidedOtherwise:
+    "{count, plural, one {# des candidats choisis a une autre décision, ou aucune, et ne reçoit pas d’e-mail.} other {# des candidats choisis ont une autre décision, ou aucune, et ne reçoivent pas d’e-mail.}}",
   writeAgain:
     "{count, plural, one {Écrire de nouveau à # candidat qui en a déjà été informé} other {Écrire de nouveau à # candidats qui en ont déjà été informés}}",
   leftOut: "Laissés de côté : {names}.",

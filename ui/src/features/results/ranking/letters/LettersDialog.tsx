@@ -12,7 +12,7 @@ import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
 import type { Decidable } from "../decision/decidable";
 import { t } from "../texts";
-import { namesOf, queuedOf, type Told, templateOf, toldBefore } from "./labels";
+import { decidedSo, namesOf, queuedOf, type Told, templateOf, toldBefore } from "./labels";
 import { SendPreview } from "./SendPreview";
 import { Template } from "./Template";
 
@@ -21,11 +21,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** The decision that most of the rows have. */
-function usual(rows: readonly Decidable[]): Told {
-  const rejected = rows.filter(({ decision }) => decision?.value === "reject").length;
-  return rejected > rows.length / 2 ? "reject" : "shortlist";
-}
+/** The decision that more of the rows have. */
+const usual = (rows: readonly Decidable[]): Told =>
+  decidedSo(rows, "reject").length > decidedSo(rows, "shortlist").length ? "reject" : "shortlist";
 
 /** Writes to selected candidates about the decision: a template, then a preview, then the mails. */
 export function LettersDialog({ rows, onClose }: Props) {
@@ -35,7 +33,8 @@ export function LettersDialog({ rows, onClose }: Props) {
   const body = useDraft(`body ${decision}`, templateOf(decision).body);
   const [preview, setPreview] = useState<SendReply | null>(null);
   const [repeats, setRepeats] = useState(false);
-  const told = toldBefore(rows, decision);
+  const decided = decidedSo(rows, decision);
+  const told = toldBefore(decided, decision);
   const chosen = repeats ? rows : rows.filter((row) => !told.includes(row));
   const content = {
     ids: chosen.map(({ submission_id }) => submission_id),
@@ -61,7 +60,8 @@ export function LettersDialog({ rows, onClose }: Props) {
   });
   const fields = fieldErrors(look.error);
   const queued = preview ? queuedOf(preview.rows) : 0;
-  const count = preview ? queued : chosen.length;
+  const count = preview ? queued : decidedSo(chosen, decision).length;
+  const others = rows.length - decided.length;
 
   return (
     <Dialog
@@ -110,6 +110,7 @@ export function LettersDialog({ rows, onClose }: Props) {
             body={body}
             errors={fields}
           />
+          {others > 0 && <p className="text-muted text-sm">{t("decidedOtherwise", { count: others })}</p>}
           {told.length > 0 && (
             <Checkbox
               label={t("writeAgain", { count: told.length })}

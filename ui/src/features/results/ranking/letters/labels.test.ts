@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SendRow } from "@/api/ranking";
-import { effectWords, inserted, namesOf, PLACEHOLDERS, templateOf, toldBefore } from "./labels";
+import { decidedSo, effectWords, inserted, namesOf, PLACEHOLDERS, templateOf, toldBefore } from "./labels";
 
 const rows = (...outcomes: SendRow["outcome"][]) => outcomes.map((outcome) => ({ outcome }) as SendRow);
 
@@ -17,6 +17,13 @@ it("templates use known placeholders, and never a score", () => {
     expect(`${subject} ${body}`).not.toMatch(/score|percent|rank/i);
   }
   expect(inserted("Hello ,", 6, "{applicant_name}")).toBe("Hello {applicant_name},");
+});
+
+it("writes about a decision to those who have it alone", () => {
+  const row = (value: string | null) => ({ decision: value === null ? null : { value } });
+  const all = [row("shortlist"), row(null), row("hold"), row("reject"), row("shortlist")];
+  expect(decidedSo(all, "shortlist")).toHaveLength(2);
+  expect(decidedSo(all, "reject")).toHaveLength(1);
 });
 
 it("leaves out who was told the same before", () => {

@@ -52,6 +52,12 @@ export const inserted = (text: string, at: number, placeholder: string) =>
 
 type Row = Pick<RankingRow, "applicant_name" | "told" | "submission_id">;
 
+/** Rows with this decision, to which alone a letter about it goes. */
+export const decidedSo = <R extends { decision: { value: string } | null }>(
+  rows: readonly R[],
+  decision: Told,
+): R[] => rows.filter((row) => row.decision?.value === decision);
+
 /** Rows whose last letter said this already: by default, no one gets it twice. */
 export const toldBefore = <R extends Row>(rows: readonly R[], decision: Told): R[] =>
   rows.filter(({ told }) => told.at(-1)?.value === decision);
