@@ -46,12 +46,39 @@ pub struct QuestionUsage {
 pub async fn of_question(app: &App, _: &TestReader, id: QuestionId) -> Result<QuestionUsage> {
     let asked = tests_of(app, id)?;
     let usages = usages(app, asked.tests).await?;
+    Ok(summed(&usages, id, asked.is_partial))
+}
+
+fn summed(usages: &[Arc<TestUsage>], id: QuestionId, is_partial: bool) -> QuestionUsage {
     let name = id.to_string();
-    Ok(QuestionUsage {
-        figures: sum(&usages, &name).figures(),
+    QuestionUsage {
+        figures: sum(usages, &name).figures(),
         tests: usages.iter().filter(|of| of.questions.contains_key(&name)).count(),
-        is_partial: asked.is_partial || usages.iter().any(|of| of.is_partial),
-    })
+        is_partial: is_partial || usages.iter().any(|of| of.is_partial),
+    }
+}
+
+/// Figures of the questions of a list, in its order. All of them come from the newest tests that asked any: `None` for a
+/// question that others asked, too.
+///
+/// # Errors
+/// Storage only.
+pub async fn of_list(app: &App, _: &TestReader, ids: &[QuestionId]) -> Result<Vec<Option<QuestionUsage>>> {
+    let asked = tests_of_each(app, ids)?;
+    let newest: BTreeSet<TestId> = asked.iter().flat_map(|of| of.tests.iter().copied()).collect();
+    let newest: Vec<TestId> = newest.into_iter().rev().take(MAX_TESTS).collect();
+    let usages = usages(app, newest.clone()).await?;
+    let figures = |(id, of): (&QuestionId, &AskingTests)| {
+        let own = newest.iter().zip(&usages).filter(|(test, _)| of.tests.contains(test));
+        let own: Vec<Arc<TestUsage>> = own.map(|(_, usage)| Arc::clone(usage)).collect();
+        (own.len() == of.tests.len()).then(|| summed(&own, *id, of.is_partial))
+    };
+    Ok(ids.iter().zip(&asked).map(figures).collect())
+}
+
+fn tests_of_each(app: &App, ids: &[QuestionId]) -> Result<Vec<AskingTests>> {
+    let read = app.store.read()?;
+    ids.iter().map(|id| tests(&read, &[*id])).collect()
 }
 
 /// A question of a pool with its figures.

@@ -76,6 +76,11 @@ async fn results_of_all_tests_say_how_a_question_does() {
     assert_eq!((&found["asked"], &found["tests"], &found["mean"]), (&json!(10), &json!(2), &json!(90.0)));
     assert_eq!(figures(&t, &ada, &hard).await["mean"], 10.0);
     assert!(found["discrimination"].as_f64().is_some(), "{found}");
+    let listed = t.get("/api/questions?figures=true").bearer(&ada).send().await.ok();
+    for (row, id) in [(&listed[0], &hard), (&listed[1], &easy)] {
+        assert_eq!((&row["id"], &row["figures"]), (&json!(id), &figures(&t, &ada, id).await));
+    }
+    assert_eq!(t.get("/api/questions").bearer(&ada).send().await.ok()[0]["figures"], Value::Null);
 
     let pool = of_pool(&t, &ada, json!({"tags": ["SQL"]})).await;
     assert_eq!((&pool["ready"], &pool["measured"], &pool["uneven"]), (&json!(2), &json!(2), &json!(true)));

@@ -5831,6 +5831,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             difficulty?: components["schemas"]["Difficulty"];
+            /** @description What final results have of it, where a list is asked for them; absent too where more tests asked it than a list reads. */
+            figures?: components["schemas"]["QuestionFigures"];
             id: string;
             in_bank: boolean;
             /** Format: int32 */
@@ -24807,6 +24809,8 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
+                /** @description Also what final results have of each question. */
+                figures?: boolean | null;
             };
             header?: never;
             path?: never;

@@ -29,7 +29,7 @@ it("marks a result with a late answer in the list", async () => {
 });
 
 it("says at its question that a late answer waits, and leads to the decision", async () => {
-  const late = { ...sampled("LateAnswer"), question: "Why?", number: 1, waits: true, answer: "Because." };
+  const late = { ...sampled("LateAnswer"), question_id: answer.id, question: "Why?", number: 1, waits: true, answer: "Because." };
   const detail = {
     ...sampled("ResultDetail"),
     submission_id: "s-1",
@@ -47,7 +47,7 @@ it("says at its question that a late answer waits, and leads to the decision", a
 });
 
 it("says nothing of late answers where none waits", () => {
-  show(<AnswerCard answer={answer} number={1} />);
+  show(<AnswerCard answer={answer} />);
   expect(screen.getByText("No answer")).toBeVisible();
   expect(screen.queryByText(/late answer/)).toBeNull();
 });

@@ -1,6 +1,6 @@
 //! Wire types of bank questions.
 
-use super::flat;
+use super::{figures::QuestionFiguresBody, flat};
 use crate::{
     domain::{
         bank::{self, BankDraft, BankQuestion, QuestionVersion},
@@ -58,6 +58,10 @@ pub struct BankQuestionBody {
     updated_by: Option<String>,
     /// Tests whose sections name it; those with a pool by tags are not counted.
     used_in: u64,
+    /// What final results have of it, where a list is asked for them; absent too where more tests asked it than a list reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) figures: Option<QuestionFiguresBody>,
 }
 
 impl From<ListedBankQuestion> for BankQuestionBody {
@@ -79,6 +83,7 @@ impl From<ListedBankQuestion> for BankQuestionBody {
             updated_at: head.updated_at.into(),
             updated_by: by,
             used_in,
+            figures: None,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     },
     service::{
         actor::{Author, TestReader},
+        result::usage,
         test::bank::{
             list::{self as service, BankQuestionFilter, StateFilter},
             write::{self, ExpectedRevision},
@@ -72,6 +73,8 @@ pub struct BankQuestionsQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
+    /// Also what final results have of each question.
+    figures: Option<bool>,
 }
 
 /// A tag of bank questions.
@@ -107,7 +110,15 @@ pub async fn list(
 ) -> ApiResult<(HeaderMap, Json<Vec<BankQuestionBody>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
     let filter = filter.into();
-    list::reply(&app, service::list(&app, &by, &filter, &slice)?.map(BankQuestionBody::from), &uri)
+    let listed = service::list(&app, &by, &filter, &slice)?;
+    let ids: Vec<QuestionId> = listed.items.iter().map(|listed| listed.head.id).collect();
+    let mut page = listed.map(BankQuestionBody::from);
+    if query.figures == Some(true) {
+        for (question, found) in page.items.iter_mut().zip(usage::of_list(&app, &by, &ids).await?) {
+            question.figures = found.map(Into::into);
+        }
+    }
+    list::reply(&app, page, &uri)
 }
 
 /// List the tags of the bank, in alphabetical order.

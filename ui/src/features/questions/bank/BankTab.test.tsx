@@ -60,6 +60,22 @@ describe("the question bank", () => {
     await expectAccessible();
   });
 
+  it("shows what results have of the listed questions", async () => {
+    const figures = {
+      asked: 240,
+      tests: 3,
+      mean: 61.2,
+      discrimination: 0.344,
+      median_seconds: 190,
+      partial: false,
+    };
+    open("/admin?tab=bank", [row({ figures }), row({ id: "b-2", title: "", summary: "Why queues?" })]);
+    const list = await screen.findByRole("list", { name: "Question bank" });
+    expect(await within(list).findByText("61%")).toBeVisible();
+    expect(within(list).getAllByText("Discrimination")).toHaveLength(1);
+    expect(server.lastCall(LIST).query).toMatchObject({ figures: "true" });
+  });
+
   it("searches while the author types, and keeps the filters in the address", async () => {
     const user = open();
     await screen.findByRole("list", { name: "Question bank" });

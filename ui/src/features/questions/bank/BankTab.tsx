@@ -17,7 +17,7 @@ import { BankTable } from "./BankTable";
 import { filterParams, isFiltered, NO_FILTERS, readFilters } from "./filters";
 import { QuestionPanel } from "./panel/QuestionPanel";
 import { NEW, readPanelView } from "./panel/view";
-import { useBank } from "./queries";
+import { useBank, useListFigures } from "./queries";
 import { t } from "./texts";
 
 /** All questions that tests can share. */
@@ -26,6 +26,7 @@ export default function BankTab() {
   const filters = readFilters(params);
   const query = useBank(filters);
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
+  const figures = useListFigures(filters, query);
   useFailureToast(error && !data, t("bankFailed"));
   const questions = data?.pages.flatMap((page) => page.items);
   const opened = params.get("question");
@@ -108,6 +109,7 @@ export default function BankTab() {
         {questions && questions.length > 0 && (
           <BankTable
             questions={questions}
+            figures={figures}
             onOpen={(question, view) => change({ question, view: view ?? null })}
           />
         )}

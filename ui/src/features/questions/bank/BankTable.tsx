@@ -1,6 +1,7 @@
 import { History, MoreHorizontal, Pencil, UsersRound } from "lucide-react";
 import type { BankQuestion } from "@/api/types";
 import { kindLabel } from "@/lib/format";
+import { wholePercent } from "@/lib/score";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { type Column, Table } from "@/ui/Table";
@@ -8,13 +9,45 @@ import { StateBadge, Tags } from "./Badges";
 import { difficultyLabel, nameOf, summaryOf } from "./labels";
 import type { PanelView } from "./panel/view";
 import { t } from "./texts";
+import { discriminationWords, type QuestionFigures, usageFigures, usageWords } from "./usage";
 
 interface Props {
   questions: BankQuestion[];
+  /** Of those whose figures are there, by id. */
+  figures: ReadonlyMap<string, QuestionFigures>;
   onOpen: (id: string, view?: PanelView) => void;
 }
 
-export function BankTable({ questions, onOpen }: Props) {
+/** A figure from 0 to 1 as a small bar beside its number; a dash with the reason where there are too few answers. */
+function Figure({
+  known,
+  value,
+  share,
+}: {
+  known: QuestionFigures | undefined;
+  value?: string;
+  share: number;
+}) {
+  if (value === undefined)
+    return (
+      <span className="text-muted" title={known && usageWords(known)}>
+        –
+      </span>
+    );
+  return (
+    <span className="inline-flex items-center justify-end gap-2" title={known && usageWords(known)}>
+      {value}
+      <span aria-hidden="true" className="h-1.5 w-12 overflow-hidden rounded-full bg-subtle">
+        <span
+          className="block h-full rounded-full bg-primary"
+          style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }}
+        />
+      </span>
+    </span>
+  );
+}
+
+export function BankTable({ questions, figures, onOpen }: Props) {
   const name = ({ id, title, ...question }: BankQuestion) => {
     const summary = summaryOf(question);
     return (
@@ -61,6 +94,10 @@ export function BankTable({ questions, onOpen }: Props) {
       ]}
     />
   );
+  const knownOf = (id: string) => {
+    const known = figures.get(id);
+    return known ? usageFigures(known) : [];
+  };
   const columns: Column<BankQuestion>[] = [
     { key: "title", header: t("question"), className: "max-w-88", cell: name },
     {
@@ -92,6 +129,40 @@ export function BankTable({ questions, onOpen }: Props) {
       cell: ({ used_in = 0 }) =>
         used_in > 0 ? t("testCount", { count: used_in }) : <span className="text-muted">–</span>,
     },
+    {
+      key: "mean",
+      header: t("mean"),
+      align: "right",
+      className: "whitespace-nowrap tabular-nums",
+      cell: ({ id }) => {
+        const known = figures.get(id);
+        const mean = known?.mean ?? null;
+        return (
+          <Figure
+            known={known}
+            share={(mean ?? 0) / 100}
+            {...(mean !== null && { value: wholePercent(mean) })}
+          />
+        );
+      },
+    },
+    {
+      key: "discrimination",
+      header: t("discrimination"),
+      align: "right",
+      className: "whitespace-nowrap tabular-nums",
+      cell: ({ id }) => {
+        const known = figures.get(id);
+        const value = known?.discrimination ?? null;
+        return (
+          <Figure
+            known={known}
+            share={value ?? 0}
+            {...(value !== null && { value: discriminationWords(value) })}
+          />
+        );
+      },
+    },
     { key: "menu", header: <span className="sr-only">{t("actions")}</span>, align: "right", cell: menu },
   ];
   return (
@@ -114,6 +185,11 @@ export function BankTable({ questions, onOpen }: Props) {
             {row.difficulty && <span>{difficultyLabel(row.difficulty)}</span>}
             <span>{t("versionNumber", { version: row.version })}</span>
             {row.used_in > 0 && <span>{t("inTests", { count: row.used_in })}</span>}
+            {knownOf(row.id).map(({ label, value }) => (
+              <span key={label}>
+                {label} <span className="font-medium text-ink">{value}</span>
+              </span>
+            ))}
           </div>
           <Tags tags={row.tags} />
         </div>

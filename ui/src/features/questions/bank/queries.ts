@@ -1,9 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Init } from "@/api/operations";
 import { pagesOf } from "@/api/pages";
 import { queryOf, type Readable } from "@/api/query";
+import type { BankQuestion } from "@/api/types";
 import { type BankFilters, queryOfFilters } from "./filters";
+import type { QuestionFigures } from "./usage";
 
 type PoolFiguresInput = Init<"/questions/pool-figures", "post">["body"];
 
@@ -24,6 +26,34 @@ export function useBank(filters: BankFilters) {
     placeholderData: keepPreviousData,
   });
 }
+
+/**
+ * Figures of the listed questions by id, page by page, once the pages are there: the first reading of many results takes
+ * longer than the list.
+ */
+export function useListFigures(
+  filters: BankFilters,
+  { data, isPlaceholderData }: ReturnType<typeof useBank>,
+): ReadonlyMap<string, QuestionFigures> {
+  const shown = (isPlaceholderData ? [] : (data?.pageParams ?? [])).flatMap((after, n) =>
+    typeof after === "string" && data?.pages[n]?.items.length ? [after] : [],
+  );
+  return useQueries({
+    queries: shown.map((after) =>
+      queryOf("/questions", {
+        query: { ...queryOfFilters(filters), limit: PAGE_SIZE, after, figures: true },
+      }),
+    ),
+    combine: figuresById,
+  });
+}
+
+const figuresById = (pages: readonly { data: BankQuestion[] | undefined }[]) =>
+  new Map(
+    pages.flatMap(({ data = [] }) =>
+      data.flatMap(({ id, figures }): [string, QuestionFigures][] => (figures ? [[id, figures]] : [])),
+    ),
+  );
 
 export const useTags = () => useQuery(queryOf("/questions/tags"));
 

@@ -21,15 +21,15 @@ interface Figure {
   value: string;
 }
 
+/** "0.34". */
+export const discriminationWords = (value: number) => value.toLocaleString(languageTag(), TWO_DIGITS);
+
 /** The figures that are known: none of too few answers. */
 export function usageFigures({ mean, discrimination, median_seconds }: QuestionFigures): Figure[] {
   if (mean === null) return [];
   const figures = [{ label: t("mean"), value: wholePercent(mean) }];
   if (discrimination !== null)
-    figures.push({
-      label: t("discrimination"),
-      value: discrimination.toLocaleString(languageTag(), TWO_DIGITS),
-    });
+    figures.push({ label: t("discrimination"), value: discriminationWords(discrimination) });
   if (median_seconds !== null) figures.push({ label: t("median"), value: spent(median_seconds) });
   return figures;
 }

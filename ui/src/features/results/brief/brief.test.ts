@@ -5,6 +5,7 @@ import { areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 function answer(id: string, over: Partial<ResultAnswer>): ResultAnswer {
   return {
     id,
+    number: id.charCodeAt(0) - 96,
     question_type: "multiple_choice",
     question: `Question ${id}`,
     points: 2,
@@ -59,7 +60,7 @@ describe("the brief", () => {
       answer("f", { seconds: 300, review_comments: "Nice" }),
     ]);
     const found = topics(result, statistics({ a: 0.9, b: 0.9, c: 0.1, f: 0.9 }));
-    expect(found.map(({ number, reasons }) => [number, reasons])).toEqual([
+    expect(found.map(({ answer: { number }, reasons }) => [number, reasons])).toEqual([
       [2, ["9 of 10 solved this"]],
       [3, ["1 of 10 solved this"]],
       [4, ["Left blank"]],

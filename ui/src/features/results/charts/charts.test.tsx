@@ -73,8 +73,8 @@ it("the time of each question stands beside the median of all", async () => {
   show(
     <TimeBars
       times={[
-        { number: 1, seconds: 130, usual: 60 },
-        { number: 2, seconds: 5, usual: null },
+        { id: "q1", number: 1, seconds: 130, usual: 60 },
+        { id: "q2", number: 2, seconds: 5, usual: null },
       ]}
     />,
   );

@@ -14,6 +14,7 @@ const question = (changes: Partial<ToReview> = {}): ToReview => ({
   test_id: "t-1",
   test_title: "Backend engineer",
   question_id: "q-2",
+  number: 2,
   question: "When would you choose a queue?",
   question_type: "essay",
   names_hidden: false,

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
+import { inOutline } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { AnswerCard } from "@/features/results/AnswerCard";
 import { Score } from "@/features/results/Score";
@@ -39,9 +40,9 @@ function Result({ detail }: { detail: ResultDetail }) {
           {t("answersAndKey")}
         </h2>
         <ol className="space-y-3">
-          {detail.answers.map((answer, index) => (
+          {inOutline(detail).answers.map((answer) => (
             <li key={answer.id}>
-              <AnswerCard answer={answer} number={index + 1} />
+              <AnswerCard answer={answer} />
             </li>
           ))}
         </ol>
