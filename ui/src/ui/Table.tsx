@@ -22,7 +22,7 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Less space between the columns, for a table of many. */
   dense?: boolean;
-  /** Rows of 44 px, for two lines of text each; of 36 px with one line, where the desk is wide. */
+  /** Rows of 44 px, for two lines of text each; of 34 px with one line, where the desk is wide. */
   low?: boolean | "line";
   /** The same row as a card, for phones. */
   card: (row: Row) => ReactNode;
@@ -71,6 +71,7 @@ export function Table<Row>({
                 className={clsx(
                   padding,
                   low ? "py-1.5" : "py-2.5",
+                  low === "line" && "min-[87rem]:py-0.5",
                   "whitespace-nowrap font-medium text-muted text-xs first:ps-5 last:pe-5",
                   column.align === "right" && "text-end",
                   column.pinned && PINNED,
@@ -94,7 +95,7 @@ export function Table<Row>({
                   className={clsx(
                     padding,
                     low ? "py-1" : "py-3",
-                    low === "line" && "min-[87rem]:h-9 min-[87rem]:py-0",
+                    low === "line" && "min-[87rem]:h-8.5 min-[87rem]:py-0",
                     "align-middle first:ps-5 last:pe-5",
                     column.align === "right" && "text-end",
                     column.pinned && PINNED,

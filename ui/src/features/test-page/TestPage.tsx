@@ -118,7 +118,7 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
         {tab === "translations" ? (
           <TranslationsTab test={test} className={FRAME} />
         ) : (
-          <div className={`${FRAME} pt-4 pb-6 print:p-0`}>
+          <div className={`${FRAME} ${tab === "results" ? "pt-3" : "pt-4"} pb-6 print:p-0`}>
             <Content tab={tab} test={test} form={form} settling={settling} />
           </div>
         )}

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
-import type { History, ResultDetail, TestStatistics } from "@/api/types";
+import type { History, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { formatDateTime } from "@/lib/format";
 import { earnedWords, exactPercent, provisionalWords, wholePercent } from "@/lib/score";
@@ -48,6 +50,24 @@ function Areas({ title, list, none, short }: AreasProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The beginning of the answer, so that no one needs the result beside the brief. */
+function AnswerLine({ answer: { answer, answer_text, question_type } }: { answer: ResultAnswer }) {
+  const words = (answer_text ?? answer).trim();
+  const isCode = question_type === "coding";
+  if (words === "") return null;
+  return (
+    <p
+      dir={isCode ? "ltr" : "auto"}
+      className={clsx(
+        "my-0.5 line-clamp-2 border-line-strong border-s-2 ps-2 text-ink-2 text-xs print:line-clamp-1",
+        isCode && "whitespace-pre-wrap font-mono",
+      )}
+    >
+      {words}
+    </p>
   );
 }
 
@@ -101,12 +121,15 @@ function Sheet({ detail, statistics, history }: Known) {
         <h2 className="font-semibold text-sm">{t("worthAsking")}</h2>
         {asked.length === 0 && <p className="mt-1 text-muted">{t("asExpected")}</p>}
         <ol className="mt-1 space-y-2">
-          {asked.map(({ answer, reasons }) => (
+          {asked.map(({ answer, reasons, prompt }) => (
             <li key={answer.id} className="break-inside-avoid-page">
               <p dir="auto" className="line-clamp-2">
                 <span className="tabular-nums">{answer.number}.</span> {questionLine(answer)}
               </p>
-              <p className="text-muted text-xs">{reasons.join(". ")}.</p>
+              <AnswerLine answer={answer} />
+              <p className="text-muted text-xs">
+                {reasons.join(". ")}. <span className="font-medium text-ink">{prompt}</span>
+              </p>
               {answer.review_comments && (
                 <p dir="auto" className="line-clamp-3 whitespace-pre-wrap text-ink-2 text-xs">
                   {answer.review_comments}

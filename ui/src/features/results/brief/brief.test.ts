@@ -67,6 +67,13 @@ describe("the brief", () => {
       [5, ["Not scored yet"]],
       [6, ["Took 5 min 0 s; others 1 min 0 s", "A reviewer commented"]],
     ]);
+    expect(found.map(({ prompt }) => prompt)).toEqual([
+      "Ask how they would solve it today.",
+      "Ask how they found it.",
+      "Ask how they would begin.",
+      "Ask them to explain it.",
+      "Ask what took the time.",
+    ]);
   });
 
   it("names the largest changes of the answers, in neutral words", () => {

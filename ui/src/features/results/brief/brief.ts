@@ -85,6 +85,8 @@ export const weaknesses = (all: Area[]) =>
 export interface Topic {
   answer: ResultAnswer;
   reasons: string[];
+  /** A question to begin with, by the first of the reasons. */
+  prompt: string;
   /** How much there is to ask. */
   weight: number;
 }
@@ -96,22 +98,25 @@ function solvedWords(asked: TestStatistics["questions"][number] | undefined): st
 }
 
 function topic(answer: ResultAnswer, statistics: TestStatistics | undefined): Topic {
-  const reasons: [string, number][] = [];
+  const reasons: [words: string, weight: number, prompt: string][] = [];
   const own = answer.points > 0 ? earnedBy(answer) / answer.points : 0;
   const field = fieldShare(answer.id, statistics);
   const asked = statistics?.questions.find(({ id }) => id === answer.id);
-  if (!isScored(answer)) reasons.push([t("notScoredYetTopic"), 1]);
-  else if (answer.answer.trim() === "") reasons.push([t("leftBlank"), 1]);
-  else if (field !== null && field > 0.5 && field - own >= FAR) reasons.push([solvedWords(asked), 3]);
-  else if (field !== null && field < 0.5 && own - field >= FAR) reasons.push([solvedWords(asked), 3]);
-  else if (own > 0 && own < 1) reasons.push([t("partlyRight"), 2]);
+  if (!isScored(answer)) reasons.push([t("notScoredYetTopic"), 1, t("askToExplain")]);
+  else if (answer.answer.trim() === "") reasons.push([t("leftBlank"), 1, t("askToBegin")]);
+  else if (field !== null && field > 0.5 && field - own >= FAR)
+    reasons.push([solvedWords(asked), 3, t("askToday")]);
+  else if (field !== null && field < 0.5 && own - field >= FAR)
+    reasons.push([solvedWords(asked), 3, t("askHowFound")]);
+  else if (own > 0 && own < 1) reasons.push([t("partlyRight"), 2, t("askMissing")]);
   const usual = asked?.median_seconds ?? asked?.mean_seconds;
   if (usual && answer.seconds !== undefined && answer.seconds >= usual * LONG)
-    reasons.push([t("took", { time: spent(answer.seconds), usual: spent(usual) }), 1]);
-  if (answer.review_comments) reasons.push([t("reviewerCommented"), 2]);
+    reasons.push([t("took", { time: spent(answer.seconds), usual: spent(usual) }), 1, t("askTime")]);
+  if (answer.review_comments) reasons.push([t("reviewerCommented"), 2, t("askComment")]);
   return {
     answer,
     reasons: reasons.map(([words]) => words),
+    prompt: reasons[0]?.[2] ?? "",
     weight: reasons.reduce((sum, [, weight]) => sum + weight * answer.points, 0),
   };
 }

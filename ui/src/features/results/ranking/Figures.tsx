@@ -56,7 +56,7 @@ interface Props {
 
 /** Figures of all final results of the test, with the editor of the pass mark. */
 export function Figures({ test, ranking, children }: Props) {
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }),
     enabled: ranking !== undefined && tellsMiddle(ranking.field.final),
     retry: false,
@@ -73,19 +73,24 @@ export function Figures({ test, ranking, children }: Props) {
         </div>
       ))}
       <div className="min-w-0 bg-surface px-3 py-2 max-sm:col-span-2 lg:px-4 lg:py-1.5">{children}</div>
-      {ranking && isTold && (
+      {(isTold || isLoading || !ranking) && (
         <div
           title={t("distribution")}
           className="min-w-0 bg-surface px-3 py-2 max-lg:col-span-full lg:px-4 lg:pt-2 lg:pb-1.5"
         >
           <dt className="text-muted text-xs lg:sr-only">{t("distribution")}</dt>
           <dd className="max-lg:mt-1">
-            <ScoreField
-              compact
-              buckets={data.distribution}
-              passMark={ranking.pass_mark.percent}
-              onMark={may("decide", test) ? setWanted : undefined}
-            />
+            {ranking && isTold ? (
+              <ScoreField
+                compact
+                buckets={data.distribution}
+                passMark={ranking.pass_mark.percent}
+                onMark={may("decide", test) ? setWanted : undefined}
+              />
+            ) : (
+              // Its place is kept while it loads.
+              <Skeleton className="h-8 w-full" />
+            )}
           </dd>
         </div>
       )}
