@@ -32,8 +32,10 @@ export interface TableProps<Row> {
 const WIDE_SCREEN = "(min-width: 64rem)";
 
 /** Opaque in the colours of its row. */
-const PINNED =
-  "sticky end-0 z-10 bg-surface in-[tr:hover]:bg-[color-mix(in_srgb,var(--background-accent)_50%,var(--background-secondary))] in-[tr:has(:focus-visible)]:bg-[color-mix(in_srgb,var(--background-accent)_70%,var(--background-secondary))]";
+const PINNED = "sticky end-0 z-10 bg-surface";
+/** The colours of a row that changes under the pointer; a heading does not. */
+const PINNED_IN_ROW =
+  "in-[tr:hover]:bg-[color-mix(in_srgb,var(--background-accent)_50%,var(--background-secondary))] in-[tr:has(:focus-visible)]:bg-[color-mix(in_srgb,var(--background-accent)_70%,var(--background-secondary))]";
 
 /** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
 export function Table<Row>({
@@ -98,7 +100,7 @@ export function Table<Row>({
                     low === "line" && "min-[87rem]:h-8.5 min-[87rem]:py-0",
                     "align-middle first:ps-5 last:pe-5",
                     column.align === "right" && "text-end",
-                    column.pinned && PINNED,
+                    column.pinned && [PINNED, PINNED_IN_ROW],
                     column.className,
                   )}
                 >

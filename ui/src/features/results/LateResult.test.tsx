@@ -29,7 +29,14 @@ it("marks a result with a late answer in the list", async () => {
 });
 
 it("says at its question that a late answer waits, and leads to the decision", async () => {
-  const late = { ...sampled("LateAnswer"), question_id: answer.id, question: "Why?", number: 1, waits: true, answer: "Because." };
+  const late = {
+    ...sampled("LateAnswer"),
+    question_id: answer.id,
+    question: "Why?",
+    number: 1,
+    waits: true,
+    answer: "Because.",
+  };
   const detail = {
     ...sampled("ResultDetail"),
     submission_id: "s-1",

@@ -107,7 +107,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
       {editing && (
         <RubricDialog
           test={test}
-          questions={[{ id: question, label: asked?.question ?? "" }]}
+          questions={[{ id: question, label: asked ? `${asked.number}. ${asked.question}` : "" }]}
           onClose={() => setEditing(false)}
         />
       )}

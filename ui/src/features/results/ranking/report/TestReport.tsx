@@ -78,20 +78,22 @@ function Document({ ranking, rows, isSelection, statistics, company }: Known) {
           {ranking.test_title}
         </h1>
       </header>
-      <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {statistics && !isSelection && tellsMiddle(statistics.counted) && (
-        <section className="max-w-md break-inside-avoid [print-color-adjust:exact]">
-          <h2 className="mb-2 font-semibold text-base">{t("scores")}</h2>
-          <ScoreField buckets={statistics.distribution} passMark={pass_mark.percent} />
-        </section>
-      )}
+      <div className="flex flex-wrap gap-x-8 gap-y-6 print:flex-nowrap">
+        <dl className="grid min-w-72 flex-1 grid-cols-[8rem_1fr] content-start gap-x-4 gap-y-1.5">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0 tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {statistics && !isSelection && tellsMiddle(statistics.counted) && (
+          <section className="min-w-72 flex-1 break-inside-avoid [print-color-adjust:exact]">
+            <h2 className="mb-2 font-semibold text-base">{t("scores")}</h2>
+            <ScoreField buckets={statistics.distribution} passMark={pass_mark.percent} />
+          </section>
+        )}
+      </div>
       <CandidateTable title={isSelection ? t("selectedCandidates") : t("candidates")} rows={rows}>
         {!isSelection && rows.length < ranking.total && (
           <p className="mt-2 text-muted">{t("bestOf", { max: MAX_ROWS, count: ranking.total })}</p>
