@@ -57,8 +57,8 @@ pub async fn judged(
     of: Vec<AttemptId>,
 ) -> Result<std::result::Result<Vec<ModelReview>, ModelScoringOutcome>> {
     app.write(by, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
-    let asker = (by.id(), by.without_session().still_held());
-    let reply = ai_settings::ask(app, asker, service, &review::prompt(asked)).await?;
+    let caller = (by.id(), by.without_session().still_held());
+    let reply = ai_settings::ask(app, caller, service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {
         Ok(judged) if judged.is_empty() => {
             Err(ModelScoringOutcome::failed("No score in the AI's answer could be used. Please try again."))

@@ -3,7 +3,6 @@
 use super::{
     UNTITLED, kinds,
     lost::{Lost, fitted},
-    noted::numbered,
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
 use crate::domain::{

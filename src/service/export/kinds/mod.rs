@@ -18,7 +18,10 @@ use crate::domain::question::QuestionContent;
 use essay::AsEssay;
 use key::ExportedKey;
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "what other programs do not have is an essay there")]
+#[expect(
+    clippy::match_wildcard_for_single_variants,
+    reason = "a kind that other programs do not have is an essay there"
+)]
 pub fn key(content: &QuestionContent) -> &dyn ExportedKey {
     match content {
         QuestionContent::MultipleChoice(key) => key,

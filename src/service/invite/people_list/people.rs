@@ -179,7 +179,8 @@ impl Cells {
             let is_cut = separator == b',' && matches!(filled.as_slice(), [before, _] if !before.contains('@'));
             let between = if is_cut { ", " } else { " " };
             let mut cells = cells.split_address(Some(between));
-            cells.name = plain(&cells.name).to_owned();
+            let name = plain(&cells.name).to_owned();
+            cells.name = name;
             return if filled.len() > 2 { cells } else { cells.with_first_name_first() };
         };
         let mut at = |column: Option<usize>| {

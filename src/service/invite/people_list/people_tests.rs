@@ -480,3 +480,29 @@ fn what_people_write_beside_an_address_is_the_name() {
     assert!(faults("Ada ada@example.org bob@example.org")[0].is_some());
     assert_eq!(people("Ada ada@localhost")[0].0, "");
 }
+
+#[test]
+fn cells_of_spreadsheets_are_no_names() {
+    let names = "Name,Email\n=\"Ada\",ada@example.org\n\"=\"\"Bob Ray\"\"\",=\"bob@example.org\"\n";
+    assert_eq!(people(names), pairs(&[("Ada", "ada@example.org"), ("Bob Ray", "bob@example.org")]));
+    for error in ["#N/A", "#REF!", "#DIV/0!", "#BEZUG!"] {
+        let fault = Some(format!("'{error}' is an error of the spreadsheet, not a name."));
+        assert_eq!(faults(format!("Name,Email\n{error},ada@example.org\n")), [fault]);
+    }
+    for name in ["#Ada", "#1", "Ada #1"] {
+        assert_eq!(faults(format!("Name,Email\n{name},ada@example.org\n")), [None], "{name}");
+    }
+    let notes = |name: &str| list(format!("Name,Email\n{name},ada@example.org\n")).people.remove(0).notes;
+    assert_eq!(notes("44927"), ["The name '44927' has no letter."]);
+    assert_eq!(notes("\u{674e}"), Vec::<String>::new());
+}
+
+#[test]
+fn other_files_are_said_to_be_no_lists() {
+    let table = "<html><table><tr><td>Ada</td><td>ada@example.org</td></tr></table></html>";
+    for text in [table, "\u{feff}<?xml version=\"1.0\"?><Workbook/>", " <!DOCTYPE html>"] {
+        assert!(read(text.as_bytes()).unwrap_err().starts_with("this is a web page or XML"), "{text}");
+    }
+    assert!(read(b"BEGIN:VCARD\nEMAIL:ada@example.org\n").unwrap_err().starts_with("these are contacts"));
+    assert_eq!(people("<ada@example.org>, Bob <bob@example.org>").len(), 2);
+}

@@ -28,7 +28,7 @@ export const refusalsStaff = {
     "Es wurde eine Sicherung wiederhergestellt, die nicht alles enthält, was dieser Cursor gesehen hat. Beginnen Sie ohne Cursor.",
   dismissed: "Dieser Ausfall wurde verworfen; es kann dafür keine Zeit zurückgegeben werden.",
   email_not_verified:
-    "Der Anmeldedienst bestätigt nicht, dass Ihre E-Mail-Adresse geprüft ist. Bitte wenden Sie sich an Ihren Administrator.",
+    "Der Anmeldedienst nennt keine bestätigte E-Mail-Adresse von Ihnen. Bitte fragen Sie Ihren Administrator.",
   expired: "Diese Einladung oder dieser Link ist abgelaufen.",
   fixed_time: "Der Termin dieses Tests lässt sich so nicht ändern.",
   forbidden: "Ihre Rollen erlauben dies nicht.",

@@ -37,6 +37,10 @@ export const settingsAdmins = {
     "{role, select, admin {Administrationskonto löschen} reviewer {Prüferkonto löschen} other {Konto löschen}}",
   deleteText:
     "{name} wird abgemeldet und kann sich nicht mehr anmelden. Tests, Einladungen und Bewertungen bleiben. Antworten, die auf dieses Konto warten, gehen an die anderen.",
+  deleteTextCompany:
+    "{name} wird abgemeldet und ist mit der nächsten Anmeldung wieder da, solange das Unternehmen die Gruppen nicht entzieht, die hier eine Rolle haben. Tests, Einladungen und Bewertungen bleiben. Antworten, die auf dieses Konto warten, gehen an die anderen.",
+  passwordEndsCompany:
+    "{name} meldet sich mit dem Firmenkonto an. Ein neues Passwort macht daraus ein Konto dieser Website: Die Anmeldung des Unternehmens wird dann abgelehnt oder nimmt, wo Konten verknüpft werden, das Passwort wieder weg.",
   adminHint: "Kann alles sehen und ändern außer anderen Administrationskonten.",
   reviewerHint: "Kann nur zugeteilte Antworten sehen und bewerten.",
   staffHint: "Kann nur tun, wofür das Konto Rollen hat, etwa als Aufsicht.",

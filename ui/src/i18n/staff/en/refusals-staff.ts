@@ -28,7 +28,7 @@ export const refusalsStaff = {
     "A backup was restored that does not have all that this cursor has seen. Begin without a cursor.",
   dismissed: "This outage was dismissed, so no time can be given back for it.",
   email_not_verified:
-    "The sign-in service does not say that your email address is verified. Please ask your administrator.",
+    "The sign-in service names no verified email address of yours. Please ask your administrator.",
   expired: "This invitation or this link has expired.",
   fixed_time: "The time of this test cannot be changed this way.",
   forbidden: "Your roles do not include this.",

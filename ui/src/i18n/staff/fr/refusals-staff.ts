@@ -28,7 +28,7 @@ export const refusalsStaff = {
     "Une sauvegarde restaurée ne contient pas tout ce que ce curseur a vu. Commencez sans curseur.",
   dismissed: "Cette interruption a été écartée : aucun temps ne peut être rendu.",
   email_not_verified:
-    "Le service de connexion n’indique pas que votre adresse e-mail est vérifiée. Veuillez vous adresser à votre administrateur.",
+    "Le service de connexion n’indique aucune adresse e-mail vérifiée pour vous. Adressez-vous à votre administrateur.",
   expired: "Cette invitation ou ce lien a expiré.",
   fixed_time: "L’horaire de ce test ne peut pas être modifié ainsi.",
   forbidden: "Vos rôles ne permettent pas cette action.",
