@@ -46,10 +46,7 @@ async fn the_report_says_what_is_wrong_and_how_to_mend_it() {
 #[tokio::test]
 async fn what_records_say_about_each_other_is_checked() {
     let t = TestApp::new();
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
+    let (admin, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q2", "words", 1)]).await.ok();
     let permit = Actor::Operator.require().unwrap();
     let problems = || integrity_check::check(&t.app, &permit).unwrap().problems;

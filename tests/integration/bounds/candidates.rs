@@ -13,14 +13,6 @@ use invigil::{
 };
 use serde_json::{Value, json};
 
-async fn running(t: &TestApp) -> (String, Value) {
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
-    (admin, invite)
-}
-
 fn to(t: &TestApp, what: &str, invite: &Value) -> Call {
     let token = text(&invite["token"]);
     match what {
@@ -52,7 +44,7 @@ fn batch(kind: &str, from: i32) -> Value {
 #[tokio::test]
 async fn each_kind_is_notified_once_even_at_the_signal_limit() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.clock.advance(58 * MINUTE);
     for n in 0..10 {
         signal(&t, &invite, &batch("blur", n * 200)).await.ok();
@@ -75,7 +67,7 @@ async fn each_kind_is_notified_once_even_at_the_signal_limit() {
 #[tokio::test]
 async fn resending_a_batch_is_idempotent() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.clock.advance(58 * MINUTE);
     for n in 0..10 {
         signal(&t, &invite, &batch("blur", n * 200)).await.ok();
@@ -95,7 +87,7 @@ async fn resending_a_batch_is_idempotent() {
 #[tokio::test]
 async fn signal_batches_are_rate_limited() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.clock.advance(MINUTE);
     let none = json!([]);
     for _ in 0..60 {
@@ -115,7 +107,7 @@ async fn signal_batches_are_rate_limited() {
 #[tokio::test]
 async fn too_many_entries_are_refused_with_a_short_reply() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let many = |count: usize, id: &str| -> Value {
         (0..count).map(|n| json!({"question_id": id, "answer": "x", "seq": n + 1})).collect()
     };
@@ -147,7 +139,7 @@ async fn too_many_entries_are_refused_with_a_short_reply() {
 #[tokio::test]
 async fn senders_without_access_are_refused_before_the_body_is_read() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let test = t.test_with_all_types(&admin).await;
     let unstarted = t.invite(&admin, &test, "dora@example.org").await;
     // Not JSON, so that reading it causes another error.
@@ -173,7 +165,7 @@ async fn senders_without_access_are_refused_before_the_body_is_read() {
 #[tokio::test]
 async fn concurrent_calls_per_link_are_limited() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let body = json!({"answers": [{"question_id": "q2", "answer": "x", "seq": 1}]});
     let link = text(&invite["token"]);
     let under_way: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| t.app.limits.links.visit(link).unwrap()).collect();
@@ -192,7 +184,7 @@ async fn concurrent_calls_per_link_are_limited() {
 #[tokio::test]
 async fn bytes_per_link_are_rate_limited() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let answers: Vec<_> =
         (0..100).map(|_| json!({"question_id": "q2", "answer": "x".repeat(64_000), "seq": 1})).collect();
     let body = json!({"answers": answers});

@@ -86,10 +86,7 @@ async fn candidates_do_not_wait_for_an_ai_that_hangs() {
 #[tokio::test]
 async fn a_server_that_waits_inside_a_transaction_is_detected() {
     let t = TestApp::new();
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
+    let (_, invite) = t.started().await;
     let (answer, wait) = std::sync::mpsc::channel::<()>();
     let (started_tx, started) = tokio::sync::oneshot::channel::<()>();
     let app = t.app.clone();

@@ -98,6 +98,15 @@ impl TestApp {
         self.invite_with(admin, test, email, json!({"no_schedule": true})).await.expect(201)
     }
 
+    /// An administrator, and an invite to a test with all types whose attempt is held by `key(1)`.
+    pub async fn started(&self) -> (String, Value) {
+        let admin = self.admin().await;
+        let test = self.test_with_all_types(&admin).await;
+        let invite = self.invite(&admin, &test, "cora@example.org").await;
+        self.start(&invite["token"], &key(1)).await.ok();
+        (admin, invite)
+    }
+
     pub async fn invite_row(&self, admin: &str, id: &Value) -> Value {
         let rows = self.get("/api/invites?limit=1000").bearer(admin).send().await.ok();
         list(&rows).iter().find(|row| row["id"] == *id).unwrap_or_else(|| panic!("no invite {id}")).clone()

@@ -16,10 +16,7 @@ async fn upload(t: &TestApp, admin: &str, attempt: &Value, by: &str, answers: Va
 #[tokio::test]
 async fn what_never_arrived_is_kept_as_late_and_counts_nothing_by_itself() {
     let t = TestApp::new();
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
+    let (admin, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q1", "B", 1), ("q2", "half", 2)]).await.ok();
     let attempt = t.invite_row(&admin, &invite["id"]).await["attempt_id"].clone();
     let answers = json!([
@@ -55,10 +52,7 @@ async fn what_never_arrived_is_kept_as_late_and_counts_nothing_by_itself() {
 #[tokio::test]
 async fn a_browser_that_lost_the_attempt_may_hand_in_its_file_too() {
     let t = TestApp::new();
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
+    let (admin, invite) = t.started().await;
     let attempt = t.invite_row(&admin, &invite["id"]).await["attempt_id"].clone();
     let release = format!("/api/attempts/{}/release", text(&attempt));
     t.post(release).bearer(&admin).json(json!({"reason": "r"})).send().await.ok();

@@ -8,14 +8,6 @@ use crate::support::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
-async fn running(t: &TestApp) -> (String, Value) {
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
-    (admin, invite)
-}
-
 fn check(body: &str) -> String {
     let mut sum = flate2::Crc::new();
     sum.update(body.as_bytes());
@@ -33,7 +25,7 @@ fn encoded(call: Call, body: &Value) -> Call {
 #[tokio::test]
 async fn a_save_and_a_submit_may_come_encoded() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let save = format!("/api/take-test/{}/answers", text(&invite["token"]));
     let submit = format!("/api/submit-test/{}", text(&invite["token"]));
     let entry = |seq: u64| json!({"answers": [{"question_id": "q2", "answer": "1 UNION SELECT é", "seq": seq}]});
@@ -55,7 +47,7 @@ async fn a_save_and_a_submit_may_come_encoded() {
 #[tokio::test]
 async fn a_body_that_is_not_as_it_was_sent_is_no_save() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
     let sent = json!({"answers": [{"question_id": "q2", "answer": "it's", "seq": 1}]}).to_string();
     let save = |body: &str, sum: &str| {
@@ -74,7 +66,7 @@ async fn a_body_that_is_not_as_it_was_sent_is_no_save() {
 #[tokio::test]
 async fn a_reply_returns_the_id_of_its_call() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let path = format!("/api/take-test/{}", text(&invite["token"]));
     for path in [path.as_str(), "/api/auth/me", "/api/nothing"] {
         assert_eq!(t.get(path).header("x-call-id", "c0ffee").send().await.header("x-call-id"), "c0ffee", "{path}");
@@ -87,7 +79,7 @@ async fn a_reply_returns_the_id_of_its_call() {
 #[tokio::test]
 async fn a_submit_names_what_has_not_arrived_and_the_timeline_says_so() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let submit = format!("/api/submit-test/{}", text(&invite["token"]));
     // The later ones repeat it, or say something else: the first was true when the test ended.
     for missing in [&["q3", "q2", "q2", "unknown"][..], &["q3", "q2"], &["q1"]] {
@@ -111,7 +103,7 @@ async fn a_submit_names_what_has_not_arrived_and_the_timeline_says_so() {
 #[tokio::test]
 async fn many_late_answers_are_kept_as_few_are() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.submit(&invite["token"], &key(1), &[]).await.ok();
     let essay = "x".repeat(40 * 1024);
     t.save(&invite["token"], &key(1), &[("q2", &essay, 1), ("q3", &essay, 1), ("q1", "no option", 1)]).await.ok();

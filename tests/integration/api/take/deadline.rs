@@ -16,14 +16,6 @@ use invigil::{
 };
 use serde_json::{Value, json};
 
-async fn running(t: &TestApp) -> (String, Value) {
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
-    (admin, invite)
-}
-
 async fn act(t: &TestApp, admin: &str, invite: &Value, what: &str, body: Value) -> crate::support::call::Reply {
     let row = t.invite_row(admin, &invite["id"]).await;
     t.post(format!("/api/attempts/{}/{what}", text(&row["attempt_id"]))).bearer(admin).json(body).send().await
@@ -32,7 +24,7 @@ async fn act(t: &TestApp, admin: &str, invite: &Value, what: &str, body: Value) 
 #[tokio::test]
 async fn what_arrives_within_the_grace_counts() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.clock.advance(HOUR + 15 * SECOND - MILLISECOND);
     let reply = t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     assert_eq!((&reply["late"], &reply["submitted"]), (&json!(false), &json!(false)));
@@ -52,7 +44,7 @@ async fn what_arrives_within_the_grace_counts() {
 #[tokio::test]
 async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q1", "B", 1), ("q2", "saved", 2)]).await.ok();
     t.clock.advance(HOUR + 15 * SECOND);
     // Before any sweep: the call itself judges by the clock.
@@ -85,7 +77,7 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
 #[tokio::test]
 async fn the_sweep_submits_each_attempt_exactly_once() {
     let t = TestApp::new();
-    let (admin, first) = running(&t).await;
+    let (admin, first) = t.started().await;
     let test = t.test_with_all_types(&admin).await;
     let mut others = Vec::new();
     for n in 0..5 {
@@ -113,13 +105,13 @@ async fn the_sweep_submits_each_attempt_exactly_once() {
 #[tokio::test]
 async fn every_call_judges_by_the_clock_before_any_sweep() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.clock.advance(HOUR + 15 * SECOND);
     t.door(&invite["token"], Some(&key(1))).await.refused(410, "finished");
     t.start(&invite["token"], &key(1)).await.refused(410, "finished");
 
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.clock.advance(HOUR + 15 * SECOND);
     let admin = t.sign_in("ada@example.org").await;
     for what in ["add-time", "end", "release"] {
@@ -132,7 +124,7 @@ async fn every_call_judges_by_the_clock_before_any_sweep() {
 #[tokio::test]
 async fn an_overdue_attempt_does_not_keep_the_next_test_shut() {
     let t = TestApp::new();
-    let (_, first) = running(&t).await;
+    let (_, first) = t.started().await;
     let admin = t.sign_in("ada@example.org").await;
     let test = t.test_with_all_types(&admin).await;
     let second = t.invite(&admin, &test, "cora@example.org").await;
@@ -149,7 +141,7 @@ async fn an_overdue_attempt_does_not_keep_the_next_test_shut() {
 #[tokio::test]
 async fn added_time_moves_the_deadline() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let reply = act(&t, &admin, &invite, "add-time", json!({"minutes": 30, "reason": "fire drill"})).await.ok();
     assert_eq!(reply["invite"]["deadline"], "2026-03-02T09:30:00.000Z");
     assert_eq!(t.door(&invite["token"], Some(&key(1))).await.ok()["attempt"]["deadline"], "2026-03-02T09:30:00.000Z");
@@ -170,7 +162,7 @@ async fn added_time_moves_the_deadline() {
 #[tokio::test]
 async fn an_administrator_ends_a_test_with_what_is_saved() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     t.clock.advance(MINUTE);
     let reply = act(&t, &admin, &invite, "end", json!({"reason": "asked to stop"})).await.ok();
@@ -194,7 +186,7 @@ async fn an_administrator_ends_a_test_with_what_is_saved() {
 #[tokio::test]
 async fn what_is_done_to_an_attempt_needs_a_reason() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     for what in ["release", "add-time", "end"] {
         act(&t, &admin, &invite, what, json!({"minutes": 5, "reason": "  "})).await.invalid("reason");
         act(&t, &admin, &invite, what, json!({"minutes": 5, "reason": "x".repeat(501)})).await.invalid("reason");
@@ -212,7 +204,7 @@ async fn what_is_done_to_an_attempt_needs_a_reason() {
 #[tokio::test]
 async fn attempts_that_cannot_be_ended_hold_up_no_others() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let row = t.invite_row(&admin, &invite["id"]).await;
     let id: AttemptId = text(&row["attempt_id"]).parse().unwrap();
     // More than one batch, without an invite, and due before the one that is whole.
@@ -249,7 +241,7 @@ async fn attempts_that_cannot_be_ended_hold_up_no_others() {
 #[tokio::test]
 async fn a_page_that_takes_the_time_for_over_goes_on() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.clock.advance(HOUR - SECOND);
     act(&t, &admin, &invite, "add-time", json!({"minutes": 5, "reason": "fire drill"})).await.ok();
     t.clock.advance(SECOND);
@@ -271,6 +263,6 @@ async fn a_page_that_takes_the_time_for_over_goes_on() {
 #[tokio::test]
 async fn a_submit_that_does_not_name_the_deadline_ends_the_test() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     assert_eq!(t.submit(&invite["token"], &key(1), &[]).await.ok()["submitted_by"], "candidate");
 }

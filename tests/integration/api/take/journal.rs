@@ -7,14 +7,6 @@ use crate::support::{
 use invigil::domain::time::SECOND;
 use serde_json::{Value, json};
 
-async fn running(t: &TestApp) -> (String, Value) {
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
-    (admin, invite)
-}
-
 /// (question, answer, seq) of what is stored, by question.
 async fn stored(t: &TestApp, invite: &Value) -> Vec<(String, String, u64)> {
     let door = t.door(&invite["token"], Some(&key(1))).await.ok();
@@ -29,7 +21,7 @@ fn row(question: &str, answer: &str, seq: u64) -> (String, String, u64) {
 #[tokio::test]
 async fn a_save_is_acknowledged_and_kept() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.clock.advance(SECOND);
     let reply = t.save(&invite["token"], &key(1), &[("q1", "B", 1), ("q2", "words", 2)]).await.ok();
     let expected = json!({"acked": [{"question_id": "q1", "seq": 1}, {"question_id": "q2", "seq": 2}], "acked_seq": 2,
@@ -43,7 +35,7 @@ async fn a_save_is_acknowledged_and_kept() {
 #[tokio::test]
 async fn only_a_higher_number_replaces_an_answer() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let save = |seq: u64, answer: &'static str| {
         let (t, invite) = (&t, &invite);
         async move { t.save(&invite["token"], &key(1), &[("q2", answer, seq)]).await.ok() }
@@ -60,7 +52,7 @@ async fn only_a_higher_number_replaces_an_answer() {
 #[tokio::test]
 async fn numbers_are_compared_question_by_question() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q2", "nine", 9)]).await.ok();
     let reply = t
         .save(&invite["token"], &key(1), &[("q1", "A", 2), ("q2", "old", 3), ("q1", "B", 4), ("q1", "A", 1)])
@@ -77,7 +69,7 @@ async fn numbers_are_compared_question_by_question() {
 #[tokio::test]
 async fn the_beacon_carries_its_key_in_the_body() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
     let answers = json!([{"question_id": "q2", "answer": "bye", "seq": 1}]);
     let post = |body: Value| t.post(&path).json(body).send();
@@ -99,7 +91,7 @@ async fn the_beacon_carries_its_key_in_the_body() {
 #[tokio::test]
 async fn a_save_with_a_fault_in_it_saves_nothing() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let save = |entries: Value| {
         let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
         t.put(path).key(&key(1)).json(json!({"answers": entries})).send()
@@ -139,7 +131,7 @@ async fn a_save_with_a_fault_in_it_saves_nothing() {
 #[tokio::test]
 async fn the_limits_of_size_are_those_of_the_rules() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
     let most = "x".repeat(64 * 1024);
     t.save(&invite["token"], &key(1), &[("q2", &most, 1), ("q3", &most, 2)]).await.ok();
@@ -166,7 +158,7 @@ async fn the_limits_of_size_are_those_of_the_rules() {
 #[tokio::test]
 async fn answers_of_any_script_come_back_as_they_went() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let words = "שלום\n\t<script>alert(1)</script> \u{0}\u{202e} 👩‍💻 ' OR 1=1; --\r\n=cmd|' /C calc'!A0  ";
     t.save(&invite["token"], &key(1), &[("q2", words, 1)]).await.ok();
     assert_eq!(stored(&t, &invite).await, [row("q2", words, 1)]);
@@ -177,7 +169,7 @@ async fn answers_of_any_script_come_back_as_they_went() {
 #[tokio::test]
 async fn saves_that_arrive_together_are_each_kept() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let (mine, token) = (key(1), &invite["token"]);
     let replies = tokio::join!(
         t.save(token, &mine, &[("q2", "two", 2)]),

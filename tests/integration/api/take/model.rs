@@ -110,10 +110,7 @@ impl Model {
 
 async fn live(steps: Vec<Step>) {
     let t = TestApp::new();
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
+    let (admin, invite) = t.started().await;
     let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).to_owned();
     let deadline = t.now().plus(HOUR);
     let mut model = Model { deadline, ended: None, stored: BTreeMap::new(), late: BTreeMap::new() };

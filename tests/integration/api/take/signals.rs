@@ -8,14 +8,6 @@ use crate::support::{
 use invigil::domain::time::{HOUR, MILLISECOND, MINUTE, SECOND};
 use serde_json::{Value, json};
 
-async fn started(t: &TestApp) -> (String, Value) {
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
-    (admin, invite)
-}
-
 async fn send(t: &TestApp, invite: &Value, by: &str, signals: Value) -> Reply {
     let path = format!("/api/take-test/{}/signals", text(&invite["token"]));
     t.post(path).key(by).json(json!({"signals": signals})).send().await
@@ -24,7 +16,7 @@ async fn send(t: &TestApp, invite: &Value, by: &str, signals: Value) -> Reply {
 #[tokio::test]
 async fn the_result_tells_them_in_order_once_each() {
     let t = TestApp::new();
-    let (admin, invite) = started(&t).await;
+    let (admin, invite) = t.started().await;
     let mut events = t.get("/api/events").bearer(&admin).stream().await;
     t.clock.advance(MINUTE);
     let batch = json!([
@@ -59,7 +51,7 @@ async fn the_result_tells_them_in_order_once_each() {
 #[tokio::test]
 async fn only_the_holder_is_heard_and_only_about_the_test() {
     let t = TestApp::new();
-    let (_, invite) = started(&t).await;
+    let (_, invite) = t.started().await;
     let one = |at: &str| json!([{"kind": "blur", "at": at}]);
     send(&t, &invite, &key(2), one("2026-03-02T08:00:00Z")).await.refused(409, "attempt_elsewhere");
     t.clock.advance(MINUTE);
@@ -79,7 +71,7 @@ async fn only_the_holder_is_heard_and_only_about_the_test() {
 #[tokio::test]
 async fn pasted_text_and_long_details_are_refused() {
     let t = TestApp::new();
-    let (_, invite) = started(&t).await;
+    let (_, invite) = t.started().await;
     for (signal, field) in [
         (json!({"kind": "paste", "detail": "the text"}), "signals[0].detail"),
         (json!({"kind": "paste"}), "signals[0].detail"),
@@ -97,7 +89,7 @@ async fn pasted_text_and_long_details_are_refused() {
 #[tokio::test]
 async fn beyond_2000_they_are_counted_only_and_the_test_goes_on() {
     let t = TestApp::new();
-    let (admin, invite) = started(&t).await;
+    let (admin, invite) = t.started().await;
     t.clock.advance(HOUR / 2);
     let start = invigil::domain::Instant::parse("2026-03-02T08:00:00Z").unwrap();
     for batch in 0..11 {

@@ -7,18 +7,10 @@ use crate::support::{
 use invigil::domain::time::MINUTE;
 use serde_json::{Value, json};
 
-async fn running(t: &TestApp) -> (String, Value) {
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
-    (admin, invite)
-}
-
 #[tokio::test]
 async fn a_submit_scores_what_it_brings_and_what_was_saved() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q1", "A", 1), ("q2", "from the journal", 2)]).await.ok();
     t.clock.advance(MINUTE);
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B")]).await.ok();
@@ -37,7 +29,7 @@ async fn a_submit_scores_what_it_brings_and_what_was_saved() {
 #[tokio::test]
 async fn a_submit_is_idempotent() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "words")]).await.ok();
     t.clock.advance(MINUTE);
     assert_eq!(t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "words")]).await.ok(), done, "a lost reply");
@@ -63,7 +55,7 @@ async fn a_submit_is_idempotent() {
 #[tokio::test]
 async fn two_submits_at_once_make_one_submission() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     let k = key(1);
     let (a, b) =
         tokio::join!(t.submit(&invite["token"], &k, &[("q1", "B")]), t.submit(&invite["token"], &k, &[("q1", "B")]));
@@ -75,7 +67,7 @@ async fn two_submits_at_once_make_one_submission() {
 #[tokio::test]
 async fn a_numbered_entry_of_a_submit_obeys_the_journal() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q2", "new", 5)]).await.ok();
     let body = json!({"answers": [{"question_id": "q2", "answer": "old", "seq": 3}, {"question_id": "q1", "answer": "B", "seq": 6}]});
     let path = format!("/api/submit-test/{}", text(&invite["token"]));
@@ -87,7 +79,7 @@ async fn a_numbered_entry_of_a_submit_obeys_the_journal() {
 #[tokio::test]
 async fn a_submit_with_a_fault_in_it_ends_nothing() {
     let t = TestApp::new();
-    let (_, invite) = running(&t).await;
+    let (_, invite) = t.started().await;
     let path = format!("/api/submit-test/{}", text(&invite["token"]));
     let post = |body: Value| t.post(&path).key(&key(1)).json(body).send();
     post(json!({"answers": [{"question_id": "q9", "answer": "x"}]})).await.invalid("answers[0].question_id");
@@ -147,7 +139,7 @@ async fn scores_are_percentages_of_all_points() {
 #[tokio::test]
 async fn a_blank_written_answer_is_wrong_and_does_not_wait() {
     let t = TestApp::new();
-    let (admin, invite) = running(&t).await;
+    let (admin, invite) = t.started().await;
     t.submit(&invite["token"], &key(1), &[("q2", " "), ("q3", "code")]).await.ok();
     let result = t.result_of(&admin, &invite).await;
     let states: Vec<_> =

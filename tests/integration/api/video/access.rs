@@ -141,10 +141,7 @@ async fn an_ended_session_stops_watching_and_a_token_never_begins() {
 #[tokio::test]
 async fn without_live_video_the_pages_are_told() {
     let t = TestApp::new();
-    let admin = t.admin().await;
-    let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite(&admin, &test, "cora@example.org").await;
-    t.start(&invite["token"], &key(1)).await.ok();
+    let (admin, invite) = t.started().await;
     let path = format!("/api/take-test/{}/media", text(&invite["token"]));
     let told = t.get(&path).send().await.ok();
     assert_eq!((&told["webrtc"], text(&told["boot"])), (&json!(false), t.app.hub.boot()));
