@@ -44,6 +44,7 @@ export const importQuestions = {
   orderRule:
     "Dort gilt eine andere Regel für Teilpunkte; hier zählt jedes Paar von Nachbarn in der richtigen Reihenfolge.",
   orderDrawn: "Dort wird ein Teil der Elemente gezogen; hier werden alle gezeigt.",
+  newRetired: "Eine neue Frage ist ein Entwurf oder bereit, nicht zurückgezogen.",
   notAQuiz: "'<'{name}> ist nicht das '<quiz>' von Moodle XML.",
   notAQuestion: "'<'{name}> ist keine Frage und wird nicht importiert.",
   textAlone:

@@ -44,6 +44,7 @@ export const importQuestions = {
   orderRule:
     "Another rule for part marks holds there; here each pair of neighbours in the right order counts.",
   orderDrawn: "A part of the items is drawn there; here all of them are shown.",
+  newRetired: "A new question is a draft or ready, not retired.",
   notAQuiz: "'<'{name}> is not the '<quiz>' of Moodle XML.",
   notAQuestion: "'<'{name}> is not a question: it is not imported.",
   textAlone: 'A text without a question is not imported: "{text}". Put it into the questions it belongs to.',

@@ -45,6 +45,7 @@ export const importQuestions = {
   orderRule:
     "Une autre règle y vaut pour les points partiels ; ici, chaque paire de voisins dans le bon ordre compte.",
   orderDrawn: "Une partie des éléments y est tirée au sort ; ici, tous sont affichés.",
+  newRetired: "Une nouvelle question est un brouillon ou prête, et non retirée.",
   notAQuiz: "'<'{name}> n’est pas le '<quiz>' de Moodle XML.",
   notAQuestion: "'<'{name}> n’est pas une question : cet élément n’est pas importé.",
   textAlone:
