@@ -104,6 +104,20 @@ pub fn seconds(time: SignedDuration) -> i64 {
     (time + SignedDuration::from_millis(500)).as_secs()
 }
 
+/// Divides time among losses by their lengths, in whole seconds and with an exact sum. Each gets a second at least: zero is no
+/// time given.
+#[must_use]
+pub fn divided(time: SignedDuration, lost: &[SignedDuration]) -> Vec<SignedDuration> {
+    let weight = |one: &SignedDuration| one.as_secs().max(1);
+    let (mut left, mut weights) = (time.as_secs(), lost.iter().map(weight).sum::<i64>());
+    let part = |one: &SignedDuration| {
+        let part = (left.saturating_mul(weight(one)) / weights.max(1)).max(1);
+        (left, weights) = (left - part, weights - weight(one));
+        SignedDuration::from_secs(part)
+    };
+    lost.iter().map(part).collect()
+}
+
 /// A length as text: "4:10", in minutes and seconds.
 #[must_use]
 pub fn minutes(time: SignedDuration) -> String {

@@ -96,3 +96,17 @@ fn edits_count_by_their_times_and_other_texts_all() {
     assert_eq!(within(&[]), 5);
     assert_eq!(within(b"broken"), 5);
 }
+
+#[test]
+fn time_is_divided_by_what_was_lost_and_none_is_added() {
+    let parts = |time: i64, lost: &[i64]| -> Vec<i64> {
+        let lost: Vec<_> = lost.iter().copied().map(SignedDuration::from_secs).collect();
+        divided(SignedDuration::from_secs(time), &lost).iter().map(SignedDuration::as_secs).collect()
+    };
+    assert_eq!(parts(300, &[42]), [300]);
+    assert_eq!(parts(600, &[240, 360]), [240, 360]);
+    assert_eq!(parts(100, &[20, 20, 20]), [33, 33, 34]);
+    assert_eq!(parts(60, &[1_000_000, 15]), [59, 1]);
+    assert_eq!(parts(60, &[15, 1_000_000]), [1, 59]);
+    assert_eq!(parts(60, &[]), [0; 0]);
+}

@@ -7,7 +7,7 @@ use crate::{
         AttemptId, Error, ErrorCode, OutageId, Result,
         attempt::Attempt,
         error::FieldChecker,
-        outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
+        outage::{self, Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -199,8 +199,8 @@ fn give(
     row(GiveBackOutcome::Given, time)
 }
 
-/// The minutes of a reopened attempt are what it lost before: they are not given a second time. An outage is settled when none
-/// of its attempts waits for time.
+/// The minutes of a reopened attempt are what it lost before, in its open outages together: they are not given a second time.
+/// An outage is settled when none of its attempts waits for time.
 ///
 /// # Errors
 /// Storage only.
@@ -210,12 +210,16 @@ pub(in crate::service::monitor) fn count_reopening(
     time: SignedDuration,
     reason: &str,
 ) -> Result<()> {
+    let mut open = Vec::new();
     for loss in w.linked(records::LOSSES_BY_ATTEMPT.under(id))? {
-        let Some(mut outage) = w.get::<Outage>(loss.outage_id)? else { continue };
-        if !loss.given.is_zero() || outage.require_not_dismissed().is_err() {
-            continue;
+        let Some(outage) = w.get::<Outage>(loss.outage_id)? else { continue };
+        if loss.given.is_zero() && outage.require_not_dismissed().is_ok() {
+            open.push((outage, loss));
         }
-        w.put(&Loss { given: time, ..loss })?;
+    }
+    let lost: Vec<SignedDuration> = open.iter().map(|(outage, loss)| outage.lost(loss)).collect();
+    for ((mut outage, loss), given) in open.into_iter().zip(outage::divided(time, &lost)) {
+        w.put(&Loss { given, ..loss })?;
         if outage.settled.is_some() || is_waited_for(&**w, &outage)? {
             touch(w, &mut outage)?;
         } else {

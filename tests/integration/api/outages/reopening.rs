@@ -5,6 +5,7 @@ use crate::api::reviewing::Site;
 use crate::support::{
     call::Reply,
     journey::{key, list, text},
+    outage::lose_time,
     room::Room,
 };
 use invigil::{
@@ -140,6 +141,19 @@ async fn its_lost_time_is_not_given_a_second_time() {
     );
     assert!(lost["until"].is_string(), "{lost}");
     r.check();
+}
+
+/// What is shown as given is in sum what was given.
+#[tokio::test]
+async fn the_minutes_of_a_reopening_are_divided_among_its_outages() {
+    let (r, _) = timed_out().await;
+    lose_time(&r.t, &r.attempt).await;
+    lose_time(&r.t, &r.attempt).await;
+    r.reopen(5).await.ok();
+    let found = outages(&r.t, &r.admin).await;
+    let given: Vec<_> = list(&found).iter().map(|one| one["attempts"][0]["given_seconds"].as_i64()).collect();
+    assert_eq!(given, [Some(150), Some(150)], "{found}");
+    assert!(list(&found).iter().all(|one| one["state"] == "given"), "{found}");
 }
 
 /// Someone whose test was paused meanwhile lost nothing, and is not waited for.
