@@ -7,7 +7,7 @@ use super::{
         prepare::{self, PreparedTest, prepare, require_reach},
         require_no_pools,
     },
-    staged_import, translated_files, withdrawing,
+    staged_import, translated_files,
 };
 use crate::{
     app::App,
@@ -36,7 +36,6 @@ use crate::{
     service::{
         account::grants,
         actor::{Author, TestReader},
-        events,
         operate::retention::held,
         query::{
             self,
@@ -45,7 +44,7 @@ use crate::{
         },
         work::{
             Work,
-            cascade_delete::{Batch, count_invites, delete_linked, in_batches},
+            cascade_delete::delete_linked,
             idempotency::{self, Once},
         },
     },
@@ -56,7 +55,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Invites, or attempts, read per batch.
+/// Rubrics deleted at a time.
 const BATCH_SIZE: usize = 100;
 
 pub(super) fn not_found() -> Error {
@@ -333,7 +332,11 @@ pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
     .await
 }
 
-fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
+/// Deletes a test with what is of it alone, but no results.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<Test>(id)?;
     w.delete::<TestSections>(id)?;
     w.delete::<Archived>(id)?;
@@ -350,66 +353,4 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
         w.put(&rules)?;
     }
     grants::forget_test(w, id)
-}
-
-/// A test that was deleted with its invites.
-pub struct ForcedDeletion {
-    pub invites: u64,
-    /// Cancellations of a date that the mail server did not take before.
-    pub unsent: usize,
-}
-
-/// Cascade delete of a test with its invites, attempts and submissions, after open invites were withdrawn. Runs in
-/// batches, so that saves are served in between, and deletes the test last: an interrupted delete can be repeated.
-///
-/// # Errors
-/// 404; 409 `held`.
-pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<ForcedDeletion> {
-    let unsent = withdrawing::withdraw_open(app, by, id).await?;
-    let invites = in_batches(app, by, move |w| {
-        query::require_test(w, id)?;
-        held::require_none_in(w, id)?;
-        let batch = delete_batch(w, id)?;
-        let deleted = count_invites(w, id.0, batch)?;
-        if let Some(invites) = deleted {
-            delete_with_parts(w, id)?;
-            w.delete::<PassMark>(id)?;
-            w.delete::<Repairs>(id)?;
-            w.delete::<SimilarityReport>(id)?;
-            w.delete::<Assignments>(id)?;
-            w.delete::<Anonymity>(id)?;
-            w.audit("test.force_delete", id, &format!("{invites} invites"))?;
-        }
-        Ok(deleted)
-    })
-    .await?;
-    Ok(ForcedDeletion { invites, unsent })
-}
-
-/// One batch. Returns the number of deleted invites, and whether no dependent rows are left.
-fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
-    let mut batch = Batch::new();
-    let (invites, attempts) = (records::INVITES_BY_TEST.under(id), records::ATTEMPTS_BY_TEST.under(id));
-    for invite in w.some_linked(invites.clone(), BATCH_SIZE)? {
-        if batch.is_over() {
-            return Ok((batch.invites, false));
-        }
-        match Batch::attempt_of(w, &invite)? {
-            Some(attempt) if !batch.attempt(w, &attempt)? => return Ok((batch.invites, false)),
-            Some(attempt) => events::attempt_over(w, &attempt),
-            None => batch.invite(w, &invite)?,
-        }
-    }
-    for attempt in w.some_linked(attempts.clone(), BATCH_SIZE)? {
-        if !batch.attempt(w, &attempt)? {
-            return Ok((batch.invites, false));
-        }
-        events::attempt_over(w, &attempt);
-    }
-    let is_done = w.some_linked(invites, 1)?.is_empty()
-        && w.some_linked(attempts, 1)?.is_empty()
-        && batch.under::<Paper>(w, id)?
-        && batch.under::<PaperPlan>(w, id)?
-        && batch.under::<Rubric>(w, id)?;
-    Ok((batch.invites, is_done))
 }

@@ -22,7 +22,7 @@ use crate::{
     service::{
         actor::{Author, TestReader},
         settings::languages,
-        test::{authoring, sections::Authored},
+        test::{authoring, force_deletion, sections::Authored},
     },
 };
 use axum::{
@@ -262,7 +262,7 @@ pub async fn delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> A
 #[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = ForceDeleted), Conflict))]
 pub async fn force_delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<ForceDeleted>> {
-    let deleted = authoring::force_delete(&app, &by, id).await?;
+    let deleted = force_deletion::force_delete(&app, &by, id).await?;
     let message = format!("Test deleted with {} invites.", deleted.invites);
     Ok(Json(ForceDeleted { message, deleted_invites: deleted.invites, unsent_cancellations: deleted.unsent }))
 }

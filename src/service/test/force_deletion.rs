@@ -1,27 +1,44 @@
-//! Before a test is deleted by force, its open invites are withdrawn: candidates with a date and the receivers of webhooks are
-//! sent that while there is something to send it from (`docs/behaviour/tests.md#tests-and-questions-7`).
+//! Deletes a test by force, with its invites and results. Open invites are withdrawn before: candidates with a date and the
+//! receivers of webhooks are sent that while there is something to send it from
+//! (`docs/behaviour/tests.md#tests-and-questions-7`).
 
+use super::authoring::delete_with_parts;
 use crate::{
     app::App,
     domain::{
         DeliveryId, Error, ErrorCode, Instant, InviteId, MailId, Result, TestId,
+        anonymity::Anonymity,
+        assignment::Assignments,
+        bank::plan::PaperPlan,
+        decision::PassMark,
         invite::{Invite, InviteStatus},
         mail::{Mail, MailKind, MailState},
+        paper::Paper,
+        repair::Repairs,
+        rubric::Rubric,
+        similarity::SimilarityReport,
         webhook::{Delivery, WebhookEvent},
     },
     service::{
         actor::Author,
+        events,
         invite::invites,
         mail::{deliver, queue},
         operate::retention::held,
         query,
+        work::{
+            Work,
+            cascade_delete::{Batch, count_invites, in_batches},
+        },
     },
     store::{Read, records},
 };
 use std::time::Duration;
 
-/// Invites per transaction.
-const BATCH: usize = 25;
+/// Invites, or attempts, read per batch of the deletion.
+const BATCH_SIZE: usize = 100;
+/// Invites withdrawn per transaction.
+const WITHDRAWN_AT_ONCE: usize = 25;
 /// Longest time in which the mail server may take the cancellations of one test.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Longest time in which receivers of webhooks may take the events.
@@ -29,14 +46,76 @@ const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time between two looks at the deliveries.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// A test that was deleted with its invites.
+pub struct ForcedDeletion {
+    pub invites: u64,
+    /// Cancellations of a date that the mail server did not take before.
+    pub unsent: usize,
+}
+
+/// Cascade delete of a test with its invites, attempts and submissions, after open invites were withdrawn. Runs in
+/// batches, so that saves are served in between, and deletes the test last: an interrupted delete can be repeated.
+///
+/// # Errors
+/// 404; 409 `held`; 403 once the permission has ended meanwhile.
+pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<ForcedDeletion> {
+    let unsent = withdraw_open(app, by, id).await?;
+    let invites = in_batches(app, by, move |w| {
+        query::require_test(w, id)?;
+        held::require_none_in(w, id)?;
+        let batch = delete_batch(w, id)?;
+        let deleted = count_invites(w, id.0, batch)?;
+        if let Some(invites) = deleted {
+            delete_with_parts(w, id)?;
+            w.delete::<PassMark>(id)?;
+            w.delete::<Repairs>(id)?;
+            w.delete::<SimilarityReport>(id)?;
+            w.delete::<Assignments>(id)?;
+            w.delete::<Anonymity>(id)?;
+            w.audit("test.force_delete", id, &format!("{invites} invites"))?;
+        }
+        Ok(deleted)
+    })
+    .await?;
+    Ok(ForcedDeletion { invites, unsent })
+}
+
+/// One batch. Returns the number of deleted invites, and whether no dependent rows are left.
+fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
+    let mut batch = Batch::new();
+    let (invites, attempts) = (records::INVITES_BY_TEST.under(id), records::ATTEMPTS_BY_TEST.under(id));
+    for invite in w.some_linked(invites.clone(), BATCH_SIZE)? {
+        if batch.is_over() {
+            return Ok((batch.invites, false));
+        }
+        match Batch::attempt_of(w, &invite)? {
+            Some(attempt) if !batch.attempt(w, &attempt)? => return Ok((batch.invites, false)),
+            Some(attempt) => events::attempt_over(w, &attempt),
+            None => batch.invite(w, &invite)?,
+        }
+    }
+    for attempt in w.some_linked(attempts.clone(), BATCH_SIZE)? {
+        if !batch.attempt(w, &attempt)? {
+            return Ok((batch.invites, false));
+        }
+        events::attempt_over(w, &attempt);
+    }
+    let is_done = w.some_linked(invites, 1)?.is_empty()
+        && w.some_linked(attempts, 1)?.is_empty()
+        && batch.under::<Paper>(w, id)?
+        && batch.under::<PaperPlan>(w, id)?
+        && batch.under::<Rubric>(w, id)?;
+    Ok((batch.invites, is_done))
+}
+
 /// Withdraws the open invites of a test, and waits for what reports it. Returns the number of cancellations of a date that the
 /// mail server did not take in this time. A repeated call waits for the rest.
 ///
 /// # Errors
 /// 404; 409 `held`; 403 once the permission has ended meanwhile.
-pub(super) async fn withdraw_open(app: &App, by: &Author, test: TestId) -> Result<usize> {
+async fn withdraw_open(app: &App, by: &Author, test: TestId) -> Result<usize> {
     let open = app.blocking(move |app| open(app, test)).await?;
-    for batch in open.chunks(BATCH) {
+    for batch in open.chunks(WITHDRAWN_AT_ONCE) {
         withdraw(app, by, test, batch).await?;
     }
     let (cancellations, events) = app.blocking(move |app| waiting(app, test)).await?;
