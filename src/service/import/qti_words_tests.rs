@@ -49,6 +49,8 @@ fn pictures_within_a_text_come_in() {
     assert!(good.tests[0].draft.questions[0].text.contains("![A chart](picture:"), "{:?}", good.tests);
     assert_eq!(good.pictures.len(), 1);
     assert!(said(&shown("?"))[0].ends_with("It is not encoded in base64."), "{:?}", said(&shown("?")));
+    let object = format!(r#"<object type="image/png" data="data:image/png;base64,{encoded}">A chart</object>"#);
+    assert!(text(&format!("<p>See {object}</p>")).contains("See ![A chart](picture:"));
 }
 
 #[test]

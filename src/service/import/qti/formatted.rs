@@ -1,7 +1,7 @@
 //! Whether a text has formatting that plain text would lose.
 
 use super::{
-    super::markup,
+    super::{markup, pictures::is_picture},
     text::{FIELDS, is_for_candidates, is_plain},
     xml::{XmlElement, XmlNode},
 };
@@ -22,5 +22,14 @@ fn has_formatted(part: &XmlElement) -> bool {
     let is_shown = |child: &&XmlElement| {
         !child.name.ends_with("interaction") && (child.name != "rubricblock" || is_for_candidates(child))
     };
-    part.children().filter(is_shown).any(|child| markup::is_formatted(&child.name) || has_formatted(child))
+    part.children()
+        .filter(is_shown)
+        .any(|child| markup::is_formatted(&child.name) || is_drawn(child) || has_formatted(child))
+}
+
+/// Whether an element is a picture as an `object`, which older versions of the standard have beside `img`.
+fn is_drawn(element: &XmlElement) -> bool {
+    let kind = element.peek("type").unwrap_or_default().trim().to_ascii_lowercase();
+    let is_named = || kind.is_empty() && element.peek("data").is_some_and(is_picture);
+    element.name == "object" && (kind.starts_with("image/") || is_named())
 }
