@@ -19,7 +19,7 @@ const MAX: f64 = 100.0;
 
 /// Sets the points of all questions of a test: the grades times the same factor, if one makes all of them whole.
 pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
-    // What earns nothing there, no factor makes earn nothing here.
+    // No factor makes a question without points one here.
     let counted = || grades.iter().filter(|grade| grade.points > 0.0);
     let fits = |factor: f64| {
         counted().all(|grade| {

@@ -98,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
     Ok(list)
 }
 
-/// What to do with a text that is no list.
+/// The advice for a text that is no list.
 fn foreign(text: &str) -> Option<&'static str> {
     let begin: String = text.trim_start().chars().take(20).collect::<String>().to_ascii_lowercase();
     if ["<?xml", "<!doctype", "<html", "<table"].iter().any(|mark| begin.starts_with(mark)) {
