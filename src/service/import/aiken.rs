@@ -2,7 +2,7 @@
 //! after the answer begins the explanation, which ends with a blank line.
 
 use super::{
-    aiken_lines::{answer, feedback, option},
+    aiken_lines::{answer, feedback, option, small_option},
     kinds,
     lost::Lost,
     plan::{Parsed, PlannedTest, Position},
@@ -63,7 +63,20 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
 }
 
 impl Block<'_> {
-    fn finish(self, letters: Option<&str>, line: u64, parsed: &mut Parsed) {
+    /// Takes options with small letters, from `a` on, off the end of the text.
+    fn take_small_options(&mut self) {
+        let is_first = |line: &&str| small_option(line).is_some_and(|(letter, _)| letter == 'a');
+        let Some(first) = self.text.iter().rposition(is_first).filter(|first| *first > 0) else { return };
+        let listed = ('a'..='z').zip(self.text.iter().copied().skip(first));
+        let options: Option<Vec<_>> =
+            listed.map(|(letter, line)| small_option(line).filter(|(own, _)| *own == letter)).collect();
+        if let Some(options) = options.filter(|options| options.len() > 1 && options.len() == self.text.len() - first) {
+            self.text.truncate(first);
+            self.options = options;
+        }
+    }
+
+    fn finish(mut self, letters: Option<&str>, line: u64, parsed: &mut Parsed) {
         if self.text.is_empty() && letters.is_none() {
             return;
         }
@@ -73,6 +86,9 @@ impl Block<'_> {
         };
         if self.text.is_empty() {
             return parsed.left_out(place, Lost::skipped("this answer has no question"));
+        }
+        if self.options.is_empty() {
+            self.take_small_options();
         }
         if self.options.len() > kinds::MAX_PARTS {
             return parsed.left_out(place, Lost::skipped("it has more than 200 answers"));
@@ -124,6 +140,15 @@ mod tests {
         ];
         assert_eq!(questions, expected);
         assert_eq!(said, Vec::<String>::new());
+    }
+
+    #[test]
+    fn options_may_have_small_letters() {
+        let (questions, said) = told(
+            "a. is not the first\nWhich?\na. x\nb) y\nc. z\nanswer: b\n\nOnly\na. one\nANSWER: A\n\nMixed\na. see\nA. x\nB. y\nANSWER: B\n",
+        );
+        assert_eq!(questions, ["a. is not the first\nWhich? [x|y|z] y", "Mixed\na. see [x|y] y"]);
+        assert_eq!(said.len(), 1, "{said:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ const FEEDBACK: &str = "FEEDBACK:";
 pub fn is_aiken(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     lines.clone().any(|line| answer(line).is_some_and(|letters| letters.len() == 1))
-        && lines.any(|line| option(line).is_some())
+        && lines.any(|line| option(line).or_else(|| small_option(line)).is_some())
 }
 
 /// The letters of a line with the right answer, also of `B.` and `(B)`.
@@ -29,6 +29,16 @@ fn after<'l>(name: &str, line: &'l str) -> Option<&'l str> {
 pub fn option(line: &str) -> Option<(char, &str)> {
     let mut chars = line.chars();
     let letter = chars.next().filter(char::is_ascii_uppercase)?;
-    let rest = chars.as_str().strip_prefix(['.', ')'])?;
-    Some((letter, rest.trim()))
+    Some((letter, after_mark(chars.as_str())?))
+}
+
+/// The same with a small letter, with which a text may begin, too.
+pub fn small_option(line: &str) -> Option<(char, &str)> {
+    let mut chars = line.chars();
+    let letter = chars.next().filter(char::is_ascii_lowercase)?;
+    Some((letter, after_mark(chars.as_str())?))
+}
+
+fn after_mark(line: &str) -> Option<&str> {
+    line.strip_prefix(['.', ')']).map(str::trim)
 }
