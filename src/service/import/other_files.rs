@@ -18,6 +18,8 @@ const RTF: &str =
 const PAGE: &str = "This is a web page. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI, or write them into a CSV table.";
 const PICTURE: &str = "This is a picture. Upload it in the editor of a question.";
 
+const DOCTYPE: &str = "<!doctype";
+
 /// Files within a zip that tell what it is.
 const WITHIN: [(&str, &str); 6] = [
     ("h5p.json", H5P),
@@ -47,10 +49,15 @@ pub(super) fn of_bytes(bytes: &[u8], name: Option<&str>) -> Option<&'static str>
     }
     let known = BEGINS.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, what)| *what);
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    let is_page = ["<!doctype html", "<html"]
-        .iter()
-        .any(|begin| text.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin.as_bytes())));
+    let is_page = begins(text, "<html")
+        || begins(text, DOCTYPE)
+            && text.get(DOCTYPE.len()..).is_some_and(|rest| begins(rest.trim_ascii_start(), "html"));
     known.or_else(|| is_page.then_some(PAGE))
+}
+
+/// Whether a text begins so, in any case.
+fn begins(text: &[u8], begin: &str) -> bool {
+    text.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin.as_bytes()))
 }
 
 /// A sentence about a zip.
