@@ -201,9 +201,10 @@ bench-twin: ui
 	python3 tests/twin/figures.py $(TARGET)/release/invigil
 
 # A second machine that takes over: long runs of the model, and of two servers over a PostgreSQL pair.
+TWIN_ROUNDS ?= 30
 prove-twin: build
 	INVIGIL_TWIN_RUNS=100000 $(CARGO) test --lib twin:: -- --nocapture
-	python3 tests/twin/run.py $(BIN) 30 64
+	python3 tests/twin/run.py $(BIN) $(TWIN_ROUNDS) 64
 
 # What this machine may not be able to show: the kernel of its Debian release, and memory.max of a delegated cgroup that
 # fires. Emulated where the processor cannot be used for virtual machines: about half an hour then.
