@@ -135,6 +135,38 @@ describe("pictures that a session asks for", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("are sent where only the reply was lost", async () => {
+    devices();
+    const user = await open({ asks: "face_and_document" });
+    await press(user, "Turn on the camera");
+    await press(user, "Take picture");
+    const there = session({ asks: "face_and_document", face_at: AT });
+    const { fetch } = window;
+    const cut = vi.spyOn(window, "fetch").mockImplementation((input, init) => {
+      if (!String(input).includes("/identity/")) return fetch(input, init);
+      server.reply(SESSION, 200, there);
+      return Promise.reject(new TypeError("cut"));
+    });
+    await press(user, "Use this picture");
+    expect(await screen.findByText(/^Sent at/)).toBeVisible();
+    expect(screen.queryByText(/was not sent/)).toBeNull();
+
+    // One that never comes holds up nothing either.
+    const both = session({ asks: "face_and_document", face_at: AT, document_at: AT });
+    cut.mockImplementation((input, init) => {
+      if (!String(input).includes("/identity/")) return fetch(input, init);
+      server.reply(SESSION, 200, both);
+      return new Promise((_, fail) =>
+        init?.signal?.addEventListener("abort", () => fail(new DOMException("ended", "AbortError"))),
+      );
+    });
+    await press(user, "Take picture");
+    await press(user, "Use this picture");
+    expect(await screen.findByText(/^Everything is sent/, {}, { timeout: 15_000 })).toBeVisible();
+    expect(screen.queryByText("The picture is being sent.")).toBeNull();
+    cut.mockRestore();
+  }, 20_000);
+
   it("are asked for again, with the reason", async () => {
     devices();
     await open({ again: "The face is in the dark." });

@@ -55,11 +55,23 @@ function useTaken() {
   return { taken, hold };
 }
 
+/** A picture on its way. `was`: the time of the one before it, which the session names until it has this one. */
+interface Sending {
+  kind: Kind;
+  was: string | null;
+}
+
 /** What the candidate does with the pictures: one call, and one message, at a time. */
-function useSending({ token, onSession, onLook }: Props, hold: ReturnType<typeof useTaken>["hold"]) {
-  const [sending, setSending] = useState<Kind>();
-  const [problem, setProblem] = useState<{ kind: Kind; words: string }>();
-  const fail = (kind: Kind, error: unknown) => setProblem({ kind, words: wordsOf(error) });
+function useSending(
+  { token, onSession, onLook }: Props,
+  sentAt: Record<Kind, string | null>,
+  hold: ReturnType<typeof useTaken>["hold"],
+) {
+  const [sending, setSending] = useState<Sending>();
+  const [problem, setProblem] = useState<Sending & { words: string }>();
+  const call = useRef<AbortController>(undefined);
+  const fail = (kind: Kind, error: unknown, was = sentAt[kind]) =>
+    setProblem({ kind, words: wordsOf(error), was });
   const keep = async (kind: Kind, picture: Promise<Blob>) => {
     try {
       hold(kind, await picture);
@@ -74,44 +86,63 @@ function useSending({ token, onSession, onLook }: Props, hold: ReturnType<typeof
   };
   const send = async (kind: Kind, { blob }: Taken): Promise<boolean> => {
     if (sending) return false;
-    setSending(kind);
+    const was = sentAt[kind];
+    setSending({ kind, was });
     setProblem(undefined);
-    const sentAt = performance.now();
+    const begunAt = performance.now();
+    call.current = new AbortController();
+    const { signal } = call.current;
     try {
       const path = { token, kind };
-      const options = { auth: "none", timeout: TIMEOUT_MS } as const;
+      const options = { auth: "none", timeout: TIMEOUT_MS, signal } as const;
       const session = await api.put("/take-test/{token}/identity/{kind}", { path, body: blob, ...options });
       hold(kind, undefined);
-      onSession(session, sentAt);
+      onSession(session, begunAt);
       return true;
     } catch (error) {
-      if (error instanceof ApiFailure && TOO_LATE.includes(error.code)) {
-        hold(kind, undefined);
-        onLook();
-      }
-      fail(kind, error);
+      if (signal.aborted) return true;
+      const isTooLate = error instanceof ApiFailure && TOO_LATE.includes(error.code);
+      if (isTooLate) hold(kind, undefined);
+      // Perhaps the reply alone was lost.
+      if (isTooLate || error instanceof NetworkFailure) onLook();
+      fail(kind, error, was);
       return false;
     } finally {
       setSending(undefined);
     }
   };
-  return { sending, problem, keep, drop, send };
+  /** The one of which the session says that it arrived, whatever became of the reply. */
+  const isThere = (one: Sending | undefined) => one && sentAt[one.kind] && sentAt[one.kind] !== one.was;
+  const arrived = isThere(sending) ? sending?.kind : isThere(problem) ? problem?.kind : undefined;
+  const accept = (kind: Kind) => {
+    if (sending?.kind === kind) call.current?.abort();
+    drop(kind);
+  };
+  const open = <T extends Sending>(one: T | undefined) => (isThere(one) ? undefined : one);
+  return { sending: open(sending)?.kind, problem: open(problem), arrived, keep, drop, send, accept };
 }
 
 /** Pictures by which a proctor sees who takes the test (docs/behaviour/sessions.md#waiting-room). */
 export function IdentityPictures(props: Props) {
   const { identity, camera } = props;
   const { taken, hold } = useTaken();
-  const { sending, problem, keep, drop, send } = useSending(props, hold);
+  const sentAt = { face: identity.face_at, document: identity.document_at };
+  const { sending, problem, arrived, keep, drop, send, accept } = useSending(props, sentAt, hold);
   const [replacing, setReplacing] = useState<Kind>();
   const isOwn = useRef(false);
   const box = useRef<HTMLDivElement>(null);
   const follow = useRef(false);
   const [, setActs] = useState(0);
   const kinds: Kind[] = identity.asks === "face_and_document" ? ["face", "document"] : ["face"];
-  const sentAt = { face: identity.face_at, document: identity.document_at };
   const open = replacing ?? kinds.find((kind) => !sentAt[kind]);
   useDocumentCamera(camera, open === "document");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that arrived
+  useEffect(() => {
+    if (!arrived) return;
+    accept(arrived);
+    setReplacing(undefined);
+  }, [arrived]);
 
   const { stop } = camera;
   const isOver = open === undefined;
