@@ -81,7 +81,9 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
           </div>
         </div>
         {!admin.is_first_admin && (
-          <div className={`flex flex-wrap items-center gap-2 ps-12 max-sm:gap-1 max-sm:ps-0 max-sm:[&>*]:px-2! ${wide.actions}`}>
+          <div
+            className={`flex flex-wrap items-center gap-2 ps-12 max-sm:gap-1 max-sm:ps-0 max-sm:[&>*]:px-2! ${wide.actions}`}
+          >
             {role !== "admin" && (
               <Button
                 variant="secondary"

@@ -79,52 +79,51 @@ export function IntroView({ camera }: { camera: Camera }) {
       <div className="mb-2 flex justify-center lg:col-span-2">
         <Brand company={company} />
       </div>
-      <div className="min-w-0 space-y-4">
-        <section className={CARD}>
-          <h1 dir="auto" lang={title.lang} className="text-match font-semibold text-ink text-xl">
-            {title.source}
-          </h1>
-          {test.description && (
-            <PaperText {...shownDescription(test, languages)} className="mt-2 text-ink-2" />
+      {/* On a phone, what is recorded stands below the button: above, it would push it out of view. */}
+      <div className="contents lg:block lg:space-y-4">
+        <div className="min-w-0 space-y-4">
+          <section className={CARD}>
+            <h1 dir="auto" lang={title.lang} className="text-match font-semibold text-ink text-xl">
+              {title.source}
+            </h1>
+            {test.description && (
+              <PaperText {...shownDescription(test, languages)} className="mt-2 text-ink-2" />
+            )}
+            <CompanyWords company={company} />
+            <p className="mt-3 flex flex-wrap gap-1.5">
+              {test.question_types.map((type) => (
+                <Badge key={type}>{kindLabel(type)}</Badge>
+              ))}
+            </p>
+            <dl className="mt-5 grid grid-cols-2 rounded-control border border-line [&>:first-child]:col-span-2 [&>:last-child]:border-s [&>:not(:first-child)]:border-t [&>*]:border-line">
+              <Fact icon={<User />} label={t("candidate")}>
+                {invite.applicant_name}
+              </Fact>
+              <Fact icon={<Clock />} label={t("duration")}>
+                {durationWords(test.duration_minutes, invite.extra_minutes)}
+              </Fact>
+              <Fact icon={<ListChecks />} label={t("questions")}>
+                {questionCount(test.question_count)}
+              </Fact>
+            </dl>
+          </section>
+          {preparation && !started && <preparation.InSession camera={camera} refused={refused?.code} />}
+        </div>
+        <div className={`${CARD} flex flex-col gap-4 max-lg:order-1`}>
+          <Note icon={<Eye aria-hidden="true" />}>
+            {t.rich("recordedBesides", {
+              b: (inside) => <strong className="font-semibold text-ink-2">{inside}</strong>,
+            })}
+          </Note>
+          {test.require_fullscreen && (
+            <Note icon={<Maximize aria-hidden="true" />}>{t("opensFullscreen")}</Note>
           )}
-          <CompanyWords company={company} />
-          <p className="mt-3 flex flex-wrap gap-1.5">
-            {test.question_types.map((type) => (
-              <Badge key={type}>{kindLabel(type)}</Badge>
-            ))}
-          </p>
-          <dl className="mt-5 grid grid-cols-2 rounded-control border border-line [&>:first-child]:col-span-2 [&>:last-child]:border-s [&>:not(:first-child)]:border-t [&>*]:border-line">
-            <Fact icon={<User />} label={t("candidate")}>
-              {invite.applicant_name}
-            </Fact>
-            <Fact icon={<Clock />} label={t("duration")}>
-              {durationWords(test.duration_minutes, invite.extra_minutes)}
-            </Fact>
-            <Fact icon={<ListChecks />} label={t("questions")}>
-              {questionCount(test.question_count)}
-            </Fact>
-          </dl>
-        </section>
-        {preparation && !started && <preparation.InSession camera={camera} refused={refused?.code} />}
+          <Note icon={<ShieldCheck aria-hidden="true" />}>
+            {test.history === "keystrokes" ? t("clockStartsTyped") : t("clockStarts")}
+          </Note>
+        </div>
       </div>
-      {/* Beside the button where there is room, on a phone below it: above, they would push it out of view. */}
-      <div className={`${CARD} flex flex-col gap-4 max-lg:order-1`}>
-        <Note icon={<Eye aria-hidden="true" />}>
-          {t.rich("recordedBesides", {
-            b: (inside) => <strong className="font-semibold text-ink-2">{inside}</strong>,
-          })}
-        </Note>
-        {test.require_fullscreen && (
-          <Note icon={<Maximize aria-hidden="true" />}>{t("opensFullscreen")}</Note>
-        )}
-        <Note icon={<ShieldCheck aria-hidden="true" />}>
-          {test.history === "keystrokes" ? t("clockStartsTyped") : t("clockStarts")}
-        </Note>
-      </div>
-      <section
-        aria-label={t("start")}
-        className={`${CARD} flex flex-col gap-4 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-2`}
-      >
+      <section aria-label={t("start")} className={`${CARD} flex flex-col gap-4 lg:sticky lg:top-6`}>
         {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}
         <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">
           <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
