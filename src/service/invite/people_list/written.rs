@@ -3,7 +3,7 @@
 use super::table::is_address;
 
 /// Names of a mail's fields, which are copied with its recipients.
-const FIELDS: [&str; 7] = ["to", "cc", "bcc", "an", "à", "para", "do"];
+const FIELDS: [&str; 7] = ["to", "cc", "bcc", "an", "\u{e0}", "para", "do"];
 /// Marks before the lines of a list.
 const BULLETS: [char; 6] = ['-', '*', '\u{2013}', '\u{2014}', '\u{2022}', '\u{b7}'];
 /// Marks between a name and an address.
