@@ -111,7 +111,7 @@ fn with_rubric(app: &App, read: &impl Read, asked: AskedOn<'_>, grade: Grade) ->
     Ok(Reviewed { rubric, ..answer })
 }
 
-/// What an answer was asked on.
+/// The paper of an answer, and the numbers of its questions.
 #[derive(Clone, Copy)]
 pub(in crate::service) struct AskedOn<'a> {
     pub paper: &'a Paper,

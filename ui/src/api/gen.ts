@@ -5831,7 +5831,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             difficulty?: components["schemas"]["Difficulty"];
-            /** @description What final results have of it, where a list is asked for them; absent too where more tests asked it than a list reads. */
+            /** @description Figures from final results, where a list is asked for them; absent too where more tests asked it than a list reads. */
             figures?: components["schemas"]["QuestionFigures"];
             id: string;
             in_bank: boolean;
@@ -24809,7 +24809,7 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
-                /** @description Also what final results have of each question. */
+                /** @description Also the figures of each question from final results. */
                 figures?: boolean | null;
             };
             header?: never;

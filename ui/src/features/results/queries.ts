@@ -14,7 +14,10 @@ export function useResults(filters: ResultFilters) {
   });
 }
 
-/** A result, its answers in the order of the outline. Once its candidate is erased, or the test is reopened, nothing of it stays on the screen. */
+/**
+ * A result, its answers in the order of the outline. Once its candidate is erased, or the test is reopened, nothing of it stays
+ * on the screen.
+ */
 export function useResult(id: string) {
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf("/results/{submission_id}", { path: { submission_id: id } }),

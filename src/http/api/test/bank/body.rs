@@ -58,7 +58,7 @@ pub struct BankQuestionBody {
     updated_by: Option<String>,
     /// Tests whose sections name it; those with a pool by tags are not counted.
     used_in: u64,
-    /// What final results have of it, where a list is asked for them; absent too where more tests asked it than a list reads.
+    /// Figures from final results, where a list is asked for them; absent too where more tests asked it than a list reads.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) figures: Option<QuestionFiguresBody>,
