@@ -73,7 +73,7 @@ export function Table<Row>({
                 className={clsx(
                   padding,
                   low ? "py-1.5" : "py-2.5",
-                  low === "line" && "min-[87rem]:py-0.5",
+                  low === "line" && "min-[87rem]:py-0",
                   "whitespace-nowrap font-medium text-muted text-xs first:ps-5 last:pe-5",
                   column.align === "right" && "text-end",
                   column.pinned && PINNED,
