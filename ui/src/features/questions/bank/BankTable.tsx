@@ -98,37 +98,9 @@ export function BankTable({ questions, figures, onOpen }: Props) {
     const known = figures.get(id);
     return known ? usageFigures(known) : [];
   };
-  const columns: Column<BankQuestion>[] = [
-    { key: "title", header: t("question"), className: "max-w-88", cell: name },
-    {
-      key: "type",
-      header: t("type"),
-      className: "whitespace-nowrap text-ink-2",
-      cell: ({ type }) => kindLabel(type),
-    },
-    { key: "tags", header: t("tags"), className: "max-w-52", cell: ({ tags }) => <Tags tags={tags} /> },
-    {
-      key: "difficulty",
-      header: t("difficulty"),
-      className: "text-ink-2",
-      cell: ({ difficulty }) => difficulty && difficultyLabel(difficulty),
-    },
-    { key: "state", header: t("state"), cell: ({ state }) => <StateBadge state={state} /> },
-    {
-      key: "version",
-      header: t("version"),
-      align: "right",
-      className: "tabular-nums",
-      cell: (row) => row.version,
-    },
-    {
-      key: "used",
-      header: t("tests"),
-      align: "right",
-      className: "whitespace-nowrap tabular-nums",
-      cell: ({ used_in = 0 }) =>
-        used_in > 0 ? t("testCount", { count: used_in }) : <span className="text-muted">–</span>,
-    },
+  // Two columns of dashes would say nothing.
+  const isMeasured = [...figures.values()].some(({ mean }) => mean !== null);
+  const measured: Column<BankQuestion>[] = [
     {
       key: "mean",
       header: t("mean"),
@@ -163,6 +135,39 @@ export function BankTable({ questions, figures, onOpen }: Props) {
         );
       },
     },
+  ];
+  const columns: Column<BankQuestion>[] = [
+    { key: "title", header: t("question"), className: "max-w-88", cell: name },
+    {
+      key: "type",
+      header: t("type"),
+      className: "whitespace-nowrap text-ink-2",
+      cell: ({ type }) => kindLabel(type),
+    },
+    { key: "tags", header: t("tags"), className: "max-w-52", cell: ({ tags }) => <Tags tags={tags} /> },
+    {
+      key: "difficulty",
+      header: t("difficulty"),
+      className: "text-ink-2",
+      cell: ({ difficulty }) => difficulty && difficultyLabel(difficulty),
+    },
+    { key: "state", header: t("state"), cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      key: "version",
+      header: t("version"),
+      align: "right",
+      className: "tabular-nums",
+      cell: (row) => row.version,
+    },
+    {
+      key: "used",
+      header: t("tests"),
+      align: "right",
+      className: "whitespace-nowrap tabular-nums",
+      cell: ({ used_in = 0 }) =>
+        used_in > 0 ? t("testCount", { count: used_in }) : <span className="text-muted">–</span>,
+    },
+    ...(isMeasured ? measured : []),
     { key: "menu", header: <span className="sr-only">{t("actions")}</span>, align: "right", cell: menu },
   ];
   return (
