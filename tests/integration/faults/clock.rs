@@ -77,7 +77,7 @@ impl Clock for Jumpy {
 /// the server submitted it, and how often.
 async fn sit(clock: Arc<dyn Clock>, machine: &Jumpy, jumps: &[SignedDuration]) -> (i64, usize) {
     let t = TestApp::with_clock(clock);
-    let (_, invite) = t.started().await;
+    t.started().await;
     let (mut submitted, mut ended) = (0, None);
     for second in 1..=2 * 3600 {
         machine.pass(SECOND);
@@ -376,7 +376,7 @@ async fn restart(forgets: bool) -> Vec<(usize, i64)> {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("invigil.redb");
     let t = TestApp::on_disk(folder.path());
-    let (admin, invite) = t.started().await;
+    let (_, invite) = t.started().await;
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     t.app.store.close().await;
     let before = std::fs::read(&database).unwrap();

@@ -12,7 +12,7 @@ use invigil::{
     domain::{
         AttemptId,
         outage::{Loss, Outage, OutageWindow, Silence},
-        time::{HOUR, MINUTE, SECOND},
+        time::{HOUR, MINUTE, SECOND, SignedDuration},
     },
     service::{
         actor::Actor,
@@ -174,7 +174,8 @@ async fn an_outage_is_settled_though_another_test_was_paused_in_it() {
     let both = [r.attempt.parse().unwrap(), paused];
     let mut outage = Outage::single(r.t.app.new_id(), &silence(both[0]));
     assert!(outage.join(&silence(paused)));
-    let loss = |attempt_id| Loss { outage_id: outage.id, attempt_id, back: Some(back), typed: 0, given: 0 };
+    let loss =
+        |attempt_id| Loss { outage_id: outage.id, attempt_id, back: Some(back), typed: 0, given: SignedDuration::ZERO };
     let losses = both.map(loss);
     let stored = r.t.app.store.write(move |tx| {
         losses.iter().try_for_each(|loss| tx.put(loss))?;

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { History, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
