@@ -334,7 +334,7 @@ impl SmtpSession<'_> {
             return Err(failure::no_starttls(self.settings));
         }
         self.said(DeliveryStage::StartTls, &mut stream, "STARTTLS\r\n").await?;
-        // Without what came after the reply: nobody has vouched for it.
+        // Without bytes after the reply: they came before the encryption, so anyone may have sent them.
         Ok(stream.into_inner())
     }
 

@@ -162,7 +162,7 @@ impl MailGate {
     }
 
     /// The last time that the settings changed, or a mail went out another way; `None` if neither since the restart.
-    pub fn mended_at(&self) -> Option<Instant> {
+    pub fn fixed_at(&self) -> Option<Instant> {
         self.state().opened_at
     }
 

@@ -1,8 +1,8 @@
 //! Questions of other programs and of tables that our rules refuse: each is left out with the reason, and the rest of the file comes in.
 
 use super::{
-    UNTITLED, kinds,
-    lost::{Lost, fitted},
+    kinds,
+    lost::{Lost, UNTITLED, fitted},
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
 use crate::domain::{

@@ -98,6 +98,9 @@ pub(in crate::service) fn shown(text: &str) -> String {
     text.trim().chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
+/// Title of a test if neither the file's content nor its name provides one.
+pub(super) const UNTITLED: &str = "Imported questions";
+
 /// The first characters of a name, and a sentence if there are more.
 pub(in crate::service) fn fitted(name: &str, most: usize) -> (String, Option<String>) {
     let kept: String = name.chars().take(most).collect();

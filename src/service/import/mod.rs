@@ -96,15 +96,12 @@ use crate::{
     store::Snapshot,
 };
 use bytes::Bytes;
-use lost::{Lost, fitted};
+use lost::{Lost, UNTITLED, fitted};
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use uuid::Uuid;
 use zip_file::ZippedTests;
-
-/// Title of a test if neither the file's content nor its name provides one.
-const UNTITLED: &str = "Imported questions";
 
 /// The tests that an import would create, with all findings. `name` is the file name, if known: its extension helps to
 /// detect the format, and its stem is the default title. Takes up to a second for the largest files, and some seconds and

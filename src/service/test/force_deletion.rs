@@ -43,7 +43,7 @@ const WITHDRAWN_AT_ONCE: usize = 25;
 const MAIL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Longest time in which receivers of webhooks may take the events.
 const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time between two looks at the deliveries.
+/// Interval at which the deliveries are read.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A test that was deleted with its invites.

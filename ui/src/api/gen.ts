@@ -7987,7 +7987,10 @@ export interface components {
             answer: string;
             /** @description The answer in words, where it is not a text itself. */
             answer_text?: string;
-            /** @description Number of the question in the outline of the test, from 1. */
+            /**
+             * Format: int64
+             * @description Number of the question in the outline of the test, from 1.
+             */
             number?: number;
             question: string;
             question_id: string;
@@ -13209,7 +13212,7 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
-                /** @description List only applicants who ask to be erased, the earliest request first; `search` is ignored then. */
+                /** @description List only applicants who ask to be erased, the earliest request first. */
                 erasure_asked?: boolean;
             };
             header?: never;

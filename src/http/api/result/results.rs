@@ -99,7 +99,7 @@ impl From<&Submission> for SubmissionCore {
 pub struct ResultAnswer {
     #[serde(flatten)]
     answer: GradedAnswerBody,
-    /// As the outline of the test has it, from 1; all questions of a pool have that of its first.
+    /// Number in the outline of the test, from 1; all questions of a pool have that of its first.
     number: u64,
     /// Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -75,7 +75,7 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     passage: Option<PassageBody>,
-    /// As the outline of the test has it, from 1; all questions of a pool have that of its first.
+    /// Number in the outline of the test, from 1; all questions of a pool have that of its first.
     number: u64,
     /// Points earned, by whomever or whatever scored it; absent while the answer waits, and where it is void.
     #[serde(skip_serializing_if = "Option::is_none")]

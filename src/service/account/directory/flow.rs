@@ -104,7 +104,7 @@ fn find<'a, T: DeserializeOwned>(
     opened.find(|(_, value)| is_wanted(value)).ok_or_else(expired)
 }
 
-/// What is carried beside one part: what other tabs need of it.
+/// The carried parts but one: those that other tabs need.
 fn others<'a>(app: &App, carried: Option<&'a str>, but: Option<&str>) -> Vec<&'a str> {
     let now = app.now();
     let is_needed = |part: &str| {
@@ -114,7 +114,7 @@ fn others<'a>(app: &App, carried: Option<&'a str>, but: Option<&str>) -> Vec<&'a
     parts(carried).filter(|part| Some(*part) != but && is_needed(part)).collect()
 }
 
-/// What is carried with another part.
+/// The carried parts with another one.
 fn joined<'a>(first: &'a str, mut others: Vec<&'a str>) -> String {
     others.insert(0, first);
     others.truncate(MAX_FLOWS);

@@ -1,5 +1,5 @@
-//! Calculated questions: numbers that Moodle draws from sets of values. Where there is one set alone, it is in the place of the
-//! names, and the question is one with fixed numbers.
+//! Calculated questions: numbers that Moodle draws from sets of values. Where there is one set alone, its values replace
+//! the names, and the question is one with fixed numbers.
 
 use super::formula;
 use crate::service::import::{

@@ -23,6 +23,8 @@ mod people_tests;
 mod sheet;
 mod table;
 mod written;
+#[cfg(test)]
+mod written_tests;
 
 pub use crate::service::import::Encoding;
 pub use people::ListedPerson;

@@ -39,7 +39,7 @@ pub struct AssignedQuestion {
     test_id: String,
     test_title: String,
     question_id: String,
-    /// As the outline of the test has it; all questions of a pool have that of its first.
+    /// Number in the outline of the test; all questions of a pool have that of its first.
     number: u64,
     question: String,
     question_type: QuestionType,

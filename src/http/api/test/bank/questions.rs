@@ -73,7 +73,7 @@ pub struct BankQuestionsQuery {
     limit: Option<i64>,
     /// Cursor from the `Link` header.
     after: Option<String>,
-    /// Also the figures of each question from final results.
+    /// Adds the figures of each question from final results.
     figures: Option<bool>,
 }
 

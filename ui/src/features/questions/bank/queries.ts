@@ -1,4 +1,5 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { api } from "@/api/client";
 import type { Init } from "@/api/operations";
 import { pagesOf } from "@/api/pages";
@@ -35,24 +36,29 @@ export function useListFigures(
   filters: BankFilters,
   { data, isPlaceholderData }: ReturnType<typeof useBank>,
 ): ReadonlyMap<string, QuestionFigures> {
+  const client = useQueryClient();
   const shown = (isPlaceholderData ? [] : (data?.pageParams ?? [])).flatMap((after, n) =>
     typeof after === "string" && data?.pages[n]?.items.length ? [after] : [],
   );
-  return useQueries({
-    queries: shown.map((after) =>
-      queryOf("/questions", {
-        query: { ...queryOfFilters(filters), limit: PAGE_SIZE, after, figures: true },
-      }),
-    ),
-    combine: figuresById,
+  const pages = shown.map((after) => ({
+    query: { ...queryOfFilters(filters), limit: PAGE_SIZE, after, figures: true },
+  }));
+  const figures = useQuery({
+    queryKey: ["/questions", pages],
+    // Pages that were read before are not read again with the next one.
+    queryFn: () => Promise.all(pages.map((page) => client.fetchQuery(queryOf("/questions", page)))),
+    enabled: pages.length > 0,
+    placeholderData: keepPreviousData,
   });
+  return useMemo(
+    () => figuresById(pages.length > 0 ? (figures.data ?? []) : []),
+    [figures.data, pages.length],
+  );
 }
 
-const figuresById = (pages: readonly { data: BankQuestion[] | undefined }[]) =>
+const figuresById = (pages: readonly (readonly BankQuestion[])[]) =>
   new Map(
-    pages.flatMap(({ data = [] }) =>
-      data.flatMap(({ id, figures }): [string, QuestionFigures][] => (figures ? [[id, figures]] : [])),
-    ),
+    pages.flat().flatMap(({ id, figures }): [string, QuestionFigures][] => (figures ? [[id, figures]] : [])),
   );
 
 export const useTags = () => useQuery(queryOf("/questions/tags"));
