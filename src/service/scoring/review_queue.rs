@@ -104,7 +104,7 @@ fn nameless(read: &Snapshot, hiding: &HashSet<TestId>, limit: usize, after: &str
 
 /// A written question with its numbers of answers.
 pub struct WrittenQuestion {
-    /// As the outline of the test has it.
+    /// Number in the outline of the test.
     pub number: u64,
     pub question: Question,
     pub pending: u64,

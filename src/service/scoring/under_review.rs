@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// A written answer with its grade.
 pub struct Reviewed {
     pub question: Question,
-    /// As the outline of the test has it.
+    /// Number in the outline of the test.
     pub number: u64,
     /// The passage that the question is about.
     pub passage: Option<Passage>,

@@ -161,7 +161,7 @@ async fn a_test_mail_that_arrives_ends_the_pause() {
     t.assert_sound();
 }
 
-/// What was mended may be what one mail was refused for: such a mail is tried at once, and once. One that the server asked to
+/// The settings may have been the reason of a refusal: such a mail is tried at once, and once. One that the server asked to
 /// wait is not.
 #[tokio::test]
 async fn mails_that_were_refused_by_themselves_are_tried_once_the_settings_are_mended() {

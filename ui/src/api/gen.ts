@@ -5637,7 +5637,7 @@ export interface components {
         AskedQuestion: {
             /**
              * Format: int64
-             * @description As the outline of the test has it; all questions of a pool have that of its first.
+             * @description Number in the outline of the test; all questions of a pool have that of its first.
              */
             number: number;
             /**
@@ -5682,7 +5682,7 @@ export interface components {
             names_hidden: boolean;
             /**
              * Format: int64
-             * @description As the outline of the test has it; all questions of a pool have that of its first.
+             * @description Number in the outline of the test; all questions of a pool have that of its first.
              */
             number: number;
             /** Format: int32 */
@@ -10542,7 +10542,7 @@ export interface components {
             earned?: number;
             /**
              * Format: int64
-             * @description As the outline of the test has it, from 1; all questions of a pool have that of its first.
+             * @description Number in the outline of the test, from 1; all questions of a pool have that of its first.
              */
             number: number;
             /** @description Id of the passage that its question is about. */
@@ -11349,7 +11349,7 @@ export interface components {
             earned?: number;
             /**
              * Format: int64
-             * @description As the outline of the test has it, from 1; all questions of a pool have that of its first.
+             * @description Number in the outline of the test, from 1; all questions of a pool have that of its first.
              */
             number: number;
             /** @description The passage that the question is about; absent without one. */
@@ -24812,7 +24812,7 @@ export interface operations {
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
                 after?: string | null;
-                /** @description Also the figures of each question from final results. */
+                /** @description Adds the figures of each question from final results. */
                 figures?: boolean | null;
             };
             header?: never;

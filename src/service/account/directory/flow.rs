@@ -30,7 +30,7 @@ pub const FLOW_TTL: SignedDuration = SignedDuration::from_mins(10);
 const REDEEM_TTL: SignedDuration = MINUTE;
 /// Sign-ins that one browser may have under way at once.
 const MAX_FLOWS: usize = 4;
-/// Between the parts of what a browser carries.
+/// Separator of the parts that a browser carries.
 const BETWEEN: &str = ".";
 
 /// The sealed value of the way to the provider and back.

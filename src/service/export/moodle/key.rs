@@ -25,7 +25,7 @@ impl MoodleKey {
         Ok(Self { kind, text: texts.element("questiontext", "", &question.text, tree)?, lines })
     }
 
-    /// An essay, which also stands for keys that Moodle does not have.
+    /// An essay: also the form of keys that Moodle does not have.
     pub fn essay(question: &Question, texts: &MoodleTexts<'_>) -> io::Result<Self> {
         let head =
             "<responseformat>editor</responseformat><responserequired>1</responserequired><attachments>0</attachments>";

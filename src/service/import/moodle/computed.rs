@@ -19,7 +19,7 @@ pub fn is_computed(kind: &str) -> bool {
     matches!(kind, "calculated" | "calculatedsimple" | "calculatedmulti")
 }
 
-/// The question with its values in the place of their names.
+/// The question with its values instead of their names.
 ///
 /// # Errors
 /// Several sets of values are drawn from, or a formula cannot be read.

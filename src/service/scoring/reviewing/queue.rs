@@ -39,7 +39,7 @@ use std::sync::Arc;
 pub struct Assigned {
     pub test: TestId,
     pub test_title: String,
-    /// As the outline of the test has it.
+    /// Number in the outline of the test.
     pub number: u64,
     pub question: Question,
     pub left: u64,

@@ -4,7 +4,7 @@ import { t } from "./list-texts";
 import { useInviteCounts } from "./queries";
 import { countWords, StatusChip, shownCount } from "./StatusChips";
 
-/** What somebody may have to do for: the others have ended. */
+/** States in which there may be something to do: the others have ended. */
 const OPEN = ["mail_failed", "ending_soon", "in_progress", "active"] as const;
 
 interface Props {

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Question, QuestionType } from "@/api/questions";
-import { expectAccessible, notice, show } from "@/test/page";
+import { expectAccessible, show } from "@/test/page";
 import { QuestionDialog } from "./QuestionDialog";
 
 /** The dialog for a new question, as an author of a test sees it. */
@@ -40,7 +40,7 @@ describe("the form of every kind", () => {
     }
     await user.type(field("Question"), "Which?");
     await user.click(save());
-    await notice("Insert at least one gap into the text");
+    expect((await screen.findAllByText("Insert at least one gap into the text")).length).toBeGreaterThan(0);
     expect(saved()).toBeUndefined();
   });
 });

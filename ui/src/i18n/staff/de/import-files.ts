@@ -159,7 +159,7 @@ export const importFiles = {
   ownLanguage: "Der Test selbst ist in „{language}“: Seine Übersetzungen in diese Sprache bleiben weg.",
   sameLanguage: "Eine andere Übersetzung ist in der Sprache von „{language}“: Diese bleibt weg.",
   manyLanguages: "Ein Test hat höchstens {limit} Übersetzungen: Die übrigen bleiben weg.",
-  translationLeftOut: "{question}Die Übersetzung nach „{language}“ bleibt weg: {why}.",
-  translatedPart: "{question}Die Übersetzung eines Textes ({part}) nach „{language}“ bleibt weg. {why}",
+  translationLeftOut: "Die Übersetzung nach „{language}“ bleibt weg: {why}.",
+  translatedPart: "Die Übersetzung eines Textes ({part}) nach „{language}“ bleibt weg. {why}",
   noSuchText: "Einen solchen Text gibt es nicht.",
 } as const satisfies Translation<typeof english>;

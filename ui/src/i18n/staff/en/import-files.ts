@@ -147,7 +147,7 @@ export const importFiles = {
   ownLanguage: "The test itself is in ''{language}': its translations into it are left out.",
   sameLanguage: "Another translation is in the language of ''{language}': this one is left out.",
   manyLanguages: "A test has at most {limit} translations: the others are left out.",
-  translationLeftOut: "{question}The translation into ''{language}' is left out: {why}.",
-  translatedPart: "{question}The translation of the {part} into ''{language}' is left out. {why}",
+  translationLeftOut: "The translation into ''{language}' is left out: {why}.",
+  translatedPart: "The translation of the {part} into ''{language}' is left out. {why}",
   noSuchText: "There is no such text.",
 } as const;

@@ -155,8 +155,7 @@ export const importFiles = {
   sameLanguage:
     "Une autre traduction est dans la langue de «\u00a0{language}\u00a0»\u00a0: celle-ci est laissée de côté.",
   manyLanguages: "Un test a au plus {limit} traductions\u00a0: les autres sont laissées de côté.",
-  translationLeftOut: "{question}La traduction en «\u00a0{language}\u00a0» est laissée de côté\u00a0: {why}.",
-  translatedPart:
-    "{question}La traduction d’un texte ({part}) en «\u00a0{language}\u00a0» est laissée de côté. {why}",
+  translationLeftOut: "La traduction en «\u00a0{language}\u00a0» est laissée de côté\u00a0: {why}.",
+  translatedPart: "La traduction d’un texte ({part}) en «\u00a0{language}\u00a0» est laissée de côté. {why}",
   noSuchText: "Ce texte n’existe pas.",
 } as const satisfies Translation<typeof english>;
