@@ -383,8 +383,13 @@ async fn outcome_of(lines: Vec<&'static [u8]>) -> Result<(), MailError> {
             let mut received = [0; 1024];
             let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
         }
-        // A connection that is closed with something unread loses the last reply.
-        let _ = tokio::io::copy(&mut stream, &mut tokio::io::sink()).await;
+        // A connection that is closed with something unread loses the last reply. The client waits for one to QUIT.
+        let mut received = [0; 1024];
+        while let Ok(count @ 1..) = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await {
+            if received[..count].starts_with(b"QUIT") {
+                break;
+            }
+        }
     });
     let outcome = SmtpMailer::new().send(&settings(port), &mail(), &()).await;
     serving.abort();

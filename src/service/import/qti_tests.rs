@@ -147,7 +147,7 @@ fn single_items_are_imported_or_skipped_with_a_reason() {
     assert!(why(&CHOICE_21.replace("<value> B </value>", "")).contains("exactly one correct answer"));
     assert!(why(&CHOICE_21.replace("<value> B </value>", "<value>C</value>")).contains("exactly one correct answer"));
     assert!(why(EXAM).contains("refers to items in other files"));
-    assert!(why("<html></html>").contains("<html> is neither"));
+    assert!(why("<svg></svg>").contains("<svg> is neither"));
     assert!(why("<a><b></a>").contains("line 1: This is not valid XML"));
     assert!(why("<a>").contains("ends too early"));
 }

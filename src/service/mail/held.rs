@@ -18,7 +18,7 @@ pub(super) fn horizon(app: &App) -> Instant {
 pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
     let gate = &app.mail.gate;
     let is_held = mail.held_since().is_some_and(|since| since <= gate.opened_at(app.leading_since()));
-    is_held || mail.refused_at().zip(gate.fixed_at()).is_some_and(|(at, fixed)| at <= fixed)
+    is_held || mail.refused_at().zip(gate.fixed_at()).is_some_and(|(at, fixed)| at < fixed)
 }
 
 /// The settings of the mail server have changed: one mail tries, and the others follow.

@@ -53,6 +53,9 @@ export const launch = {
   otherTest:
     "Die Nachricht der Lernplattform wurde abgelehnt: Sie gilt für einen anderen Test als den, mit dem der Aufruf begann.",
   tokenTooLarge: "Die Nachricht der Lernplattform wurde abgelehnt: Das Token ist zu groß.",
+  tokenDemands:
+    "Die Nachricht der Lernplattform wurde abgelehnt: Das Token verlangt etwas, das hier nicht bekannt ist (crit).",
+  tokenType: "Die Nachricht der Lernplattform wurde abgelehnt: Das Token ist von anderer Art (typ).",
   tokenMalformed:
     "Die Nachricht der Lernplattform wurde abgelehnt: Das Token ist fehlerhaft oder nicht signiert.",
   tokenAlgorithm:

@@ -44,6 +44,9 @@ export const launch = {
   noTest: "The learning platform's message was refused: it names no test: choose one for this activity.",
   otherTest: "The learning platform's message was refused: it is for another test than it began with.",
   tokenTooLarge: "The learning platform's message was refused: the token is too large.",
+  tokenDemands:
+    "The learning platform's message was refused: the token demands what is not known here (crit).",
+  tokenType: "The learning platform's message was refused: the token is of another type (typ).",
   tokenMalformed: "The learning platform's message was refused: the token is malformed, or is not signed.",
   tokenAlgorithm: "The learning platform's message was refused: the signature's algorithm is not accepted.",
   tokenWrong:

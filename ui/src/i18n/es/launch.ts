@@ -53,6 +53,9 @@ export const launch = {
   otherTest:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: es para una prueba distinta de la del comienzo.",
   tokenTooLarge: "El mensaje de la plataforma de aprendizaje se ha rechazado: el token es demasiado grande.",
+  tokenDemands:
+    "El mensaje de la plataforma de aprendizaje se ha rechazado: el token exige algo que no se conoce aquí (crit).",
+  tokenType: "El mensaje de la plataforma de aprendizaje se ha rechazado: el token es de otro tipo (typ).",
   tokenMalformed:
     "El mensaje de la plataforma de aprendizaje se ha rechazado: el token está mal formado o no está firmado.",
   tokenAlgorithm:

@@ -55,6 +55,9 @@ export const launch = {
   otherTest:
     "Le message de la plateforme d’apprentissage a été refusé : il concerne un autre test que celui du lancement.",
   tokenTooLarge: "Le message de la plateforme d’apprentissage a été refusé : le jeton est trop grand.",
+  tokenDemands:
+    "Le message de la plateforme d’apprentissage a été refusé : le jeton exige ce qui n’est pas connu ici (crit).",
+  tokenType: "Le message de la plateforme d’apprentissage a été refusé : le jeton est d’un autre type (typ).",
   tokenMalformed:
     "Le message de la plateforme d’apprentissage a été refusé : le jeton est mal formé ou n’est pas signé.",
   tokenAlgorithm:

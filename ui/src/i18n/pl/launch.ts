@@ -49,6 +49,9 @@ export const launch = {
   otherTest:
     "Wiadomość platformy edukacyjnej została odrzucona: dotyczy innego testu niż ten, od którego zaczęto.",
   tokenTooLarge: "Wiadomość platformy edukacyjnej została odrzucona: token jest za duży.",
+  tokenDemands:
+    "Wiadomość platformy edukacyjnej została odrzucona: token wymaga czegoś, co nie jest tu znane (crit).",
+  tokenType: "Wiadomość platformy edukacyjnej została odrzucona: token jest innego typu (typ).",
   tokenMalformed:
     "Wiadomość platformy edukacyjnej została odrzucona: token jest nieprawidłowy lub niepodpisany.",
   tokenAlgorithm: "Wiadomość platformy edukacyjnej została odrzucona: algorytm podpisu nie jest akceptowany.",

@@ -50,6 +50,9 @@ export const launch = {
   otherTest:
     "A mensagem da plataforma de aprendizagem foi recusada: ela é para um teste diferente daquele com que começou.",
   tokenTooLarge: "A mensagem da plataforma de aprendizagem foi recusada: o token é grande demais.",
+  tokenDemands:
+    "A mensagem da plataforma de aprendizagem foi recusada: o token exige algo que não é conhecido aqui (crit).",
+  tokenType: "A mensagem da plataforma de aprendizagem foi recusada: o token é de outro tipo (typ).",
   tokenMalformed:
     "A mensagem da plataforma de aprendizagem foi recusada: o token está malformado ou não está assinado.",
   tokenAlgorithm:
