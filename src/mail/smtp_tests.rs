@@ -378,16 +378,15 @@ async fn outcome_of(lines: Vec<&'static [u8]>) -> Result<(), MailError> {
     let port = listener.local_addr().unwrap().port();
     let serving = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
-        for line in lines {
-            tokio::io::AsyncWriteExt::write_all(&mut stream, line).await.unwrap();
-            let mut received = [0; 1024];
-            let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
-        }
         // A connection that is closed with something unread loses the last reply. The client waits for one to QUIT.
-        let mut received = [0; 1024];
-        while let Ok(count @ 1..) = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await {
-            if received[..count].starts_with(b"QUIT") {
-                break;
+        let (mut lines, mut received) = (lines.into_iter(), [0; 1024]);
+        loop {
+            if let Some(line) = lines.next() {
+                tokio::io::AsyncWriteExt::write_all(&mut stream, line).await.unwrap();
+            }
+            match tokio::io::AsyncReadExt::read(&mut stream, &mut received).await {
+                Ok(count @ 1..) if !received[..count].starts_with(b"QUIT") => {}
+                _ => break,
             }
         }
     });

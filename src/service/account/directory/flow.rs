@@ -184,7 +184,7 @@ fn not_admitted(provider: &OidcProvider, claims: &Claims, error: &Error) {
     let named = claims.groups(&provider.groups_claim);
     let groups = named.map(|all| all.iter().take(LOGGED_GROUPS).map(shown).collect::<Vec<_>>());
     let (code, has_email) = (error.code.as_str(), claims.text("email").is_some());
-    tracing::warn!(provider = provider.id, code, ?groups, has_email, "sign-in by a provider failed");
+    tracing::info!(provider = provider.id, code, ?groups, has_email, "sign-in by a provider failed");
 }
 
 /// The person has come back: verifies who it is, and begins a session. Returns what the browser carries to
