@@ -88,7 +88,7 @@ async fn a_person_signs_in_with_the_roles_of_nested_groups() {
     // The password is the directory's.
     let change = json!({"current_password": PASSWORD, "new_password": "a new horse"});
     let changed = w.t.put("/api/auth/change-password").bearer(text(&first["access_token"])).json(change).send().await;
-    assert!(changed.invalid("current_password").to_string().contains("directory"));
+    assert!(changed.invalid("current_password").to_string().contains("company's account"));
     w.t.assert_sound();
 }
 
