@@ -9,6 +9,9 @@ import zlib
 
 import schemathesis
 
+# Before its threads begin: Python 3.11 may fail where two of them parse source at once, as the import within does.
+import schemathesis.transport.asgi  # noqa: F401
+
 IDS = json.loads(os.environ.get("INVIGIL_IDS", "{}"))
 
 
