@@ -61,7 +61,7 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
             <StatusBadge invite={invite} row={row} now={now} />
           </span>
         </span>
-        <span dir="auto" className="block truncate text-match text-ink-2 text-xs">
+        <span dir="auto" title={invite.test_title} className="block truncate text-match text-ink-2 text-xs">
           {invite.test_title}
         </span>
         <span className="mt-0.5 block text-muted text-xs tabular-nums">

@@ -13,11 +13,12 @@ const SHOWN = 2;
 
 /** On a phone the start of the words in one line; the dialog has all of them. */
 function Line({ outage, more, onReview }: { outage: Outage; more: number; onReview(): void }) {
+  const words = outageWords(outage);
   return (
     <li className="flex items-center justify-between gap-x-4 max-sm:gap-x-2 max-sm:[&:not(:first-child)]:hidden">
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5 tabular-nums">
-        <span dir="auto" className="font-medium max-sm:w-full max-sm:truncate">
-          {outageWords(outage)}
+        <span dir="auto" title={words} className="font-medium max-sm:w-full max-sm:truncate">
+          {words}
         </span>
         <span className="text-xs max-sm:hidden">
           {whenWords(outage)}

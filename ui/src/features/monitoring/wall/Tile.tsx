@@ -179,8 +179,8 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
         )}
         {!compact && height < TALL && (
-          <span title={row.test_title} className={clsx("hidden text-white/65 text-xs", SHOWN)}>
-            <span dir="auto" className="truncate text-match">
+          <span className={clsx("hidden text-white/65 text-xs", SHOWN)}>
+            <span dir="auto" title={row.test_title} className="truncate text-match">
               {row.test_title}
             </span>
           </span>
