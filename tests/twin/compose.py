@@ -70,7 +70,8 @@ def followed(twin):
             elif found := COMMAND.search(line):
                 done += ran(members[found["member"]], found, env, folder, log)
         expect(done == 5, f"{done} commands of {commands()}")
-        expect([member["name"] for member in status(members["a"])["members"]] == ["a", "b"], status(members["a"]))
+        # A member reports itself after it has begun to follow.
+        twin.wait(lambda: [one["name"] for one in status(members["a"])["members"]] == ["a", "b"], "b is no member")
     finally:
         for member in members.values():
             if member.process:
