@@ -182,7 +182,7 @@ test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/tests/clippy.sh
 test: export CARGO_INCREMENTAL = 0
 test: export CARGO_PROFILE_DEV_DEBUG = 0
 test:
-	@echo "== test: about 20 minutes on two idle cores, with nothing built"
+	@echo "== test: about 25 minutes on two idle cores, with nothing built"
 	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools
 	@$(MAKE) --no-print-directory rust-test
 	@$(MAKE) --no-print-directory -j2 pages-test video-test system-test
