@@ -71,8 +71,8 @@ impl Tail {
     }
 }
 
-/// The newer file of the process before, without what a crash has cut, its size, and when it began; `None` if there is none
-/// that may go on. A server that is started again and again keeps as much as one that runs.
+/// The newer file of the process before, cut after its last whole record, with its size and the time at which it began; `None`
+/// if a new file is due. A server that is started again and again keeps as much as one that runs.
 fn continued(newer: &Path, older: &Path) -> io::Result<Option<(File, u64, Instant)>> {
     let file = match OpenOptions::new().read(true).append(true).open(newer) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

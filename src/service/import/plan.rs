@@ -308,7 +308,7 @@ impl Parsed {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.errors >= MAX_FINDINGS
     }
 
-    /// Reports something about the last test, or about the file if there is none yet.
+    /// Reports something about the last test, or about the file before the first one.
     fn report_of_last(&mut self, finding: ImportFinding) {
         self.report(ImportFinding { test: self.tests.len().checked_sub(1), ..finding });
     }
