@@ -10,11 +10,12 @@ use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 /// Maximum time until a handler begins its response; streams begin immediately.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The same for calls that wait for an AI service or for the code runner, which have shorter timeouts themselves, for
-/// imports, and for lists of people, whose reply says who was not invited.
+/// The same for calls that wait for an AI service, the code runner or the mail server, which have shorter timeouts themselves,
+/// for imports, and for lists of people, whose reply says who was not invited.
 const LONG_TIMEOUT: Duration = Duration::from_mins(2);
-const LONG_CALLS: [&str; 11] = [
+const LONG_CALLS: [&str; 12] = [
     "/api/tests/import",
+    "/api/tests/{id}/force",
     "/api/invites/bulk",
     "/api/questions/import",
     "/api/questions",
@@ -52,4 +53,17 @@ fn panicked(cause: &(dyn Any + Send)) -> Response {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or_default();
     ApiError(Error::internal(format!("a handler panicked: {text}"))).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONG_CALLS, LONG_TIMEOUT, TIMEOUT};
+    use crate::service::test::force_deletion::MAIL_TIMEOUT;
+
+    /// A silent mail server would otherwise end each repeat before it deletes anything.
+    #[test]
+    fn a_forced_deletion_has_time_left_after_it_waited_for_the_mail_server() {
+        assert!(LONG_CALLS.contains(&"/api/tests/{id}/force"));
+        assert!(LONG_TIMEOUT >= MAIL_TIMEOUT + TIMEOUT);
+    }
 }

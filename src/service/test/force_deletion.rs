@@ -40,7 +40,7 @@ const BATCH_SIZE: usize = 100;
 /// Invites withdrawn per transaction.
 const WITHDRAWN_AT_ONCE: usize = 25;
 /// Longest time in which the mail server may take the cancellations of one test.
-const MAIL_TIMEOUT: Duration = Duration::from_secs(30);
+pub const MAIL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Longest time in which receivers of webhooks may take the events.
 const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval at which the deliveries are read.
