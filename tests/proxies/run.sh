@@ -32,8 +32,13 @@ await() {
     fail "timed out: $*"
 }
 
+# Below the ports that the kernel gives to connections: one of those may be taken before the proxy listens.
 free_port() {
-    node -e 'const s = require("node:net").createServer(); s.listen(0, "127.0.0.1", () => s.close(console.log(s.address().port)))'
+    local port
+    while port=$((20000 + RANDOM % 12000)); do
+        (: <>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
+    done
+    echo "$port"
 }
 
 # Prints the path of the proxy's program: installed, unpacked earlier, or downloaded now.

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -29,9 +30,15 @@ def programs():
 
 
 def free_port():
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        return held.getsockname()[1]
+    """Below the ports that the kernel gives to connections: one of those may be taken before its program listens."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as held:
+            try:
+                held.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 def signal_all(pids, what):

@@ -9,6 +9,7 @@ mod slapd;
 use crate::support::{
     app::TestApp,
     call::Reply,
+    free_port::free_port,
     journey::{PASSWORD as LOCAL_PASSWORD, text},
 };
 use invigil::{
@@ -141,7 +142,7 @@ async fn failed_sign_ins_are_limited() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_are_protected_and_the_next_server_is_asked() {
     let Some(mut w) = world().await else { return };
-    let down = format!("ldaps://localhost:{}", slapd::free_port());
+    let down = format!("ldaps://localhost:{}", free_port());
     w.set(json!({"servers": [down.clone(), w.directory.ldap()]})).await.ok();
     w.login("greta", PASSWORD).await.ok();
     let steps = w.test("greta").await;

@@ -1,11 +1,12 @@
 //! `OpenLDAP`'s server with settings, data and certificates of its own, on free ports of 127.0.0.1.
 
+use crate::support::free_port::free_port;
 use ldap3::{Ldap, LdapConnAsync, Mod};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use std::{
     collections::HashSet,
     fs,
-    net::{Ipv4Addr, TcpListener, TcpStream},
+    net::{Ipv4Addr, TcpStream},
     path::Path,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -54,10 +55,6 @@ pub struct Slapd {
 /// Why there is none.
 pub fn missing() -> Option<&'static str> {
     (!Path::new(SLAPD).exists()).then_some("slapd is not installed")
-}
-
-pub fn free_port() -> u16 {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }
 
 const PEOPLE: &str = "

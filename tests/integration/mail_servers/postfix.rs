@@ -1,9 +1,10 @@
 //! A Postfix with settings and folders of its own, on free ports of 127.0.0.1. It discards what it takes.
 
+use crate::support::free_port::free_port;
 use std::{
     fmt::Write,
     fs::{self, File, Permissions},
-    net::{Ipv4Addr, TcpListener},
+    net::Ipv4Addr,
     os::unix::fs::{PermissionsExt, chown},
     path::Path,
     process::{Command, Stdio},
@@ -33,10 +34,6 @@ pub fn missing() -> Option<&'static str> {
         return Some("Postfix is not installed");
     }
     (!nix::unistd::geteuid().is_root()).then_some("Postfix is started by root")
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }
 
 fn id_of(user: &str) -> Option<u32> {

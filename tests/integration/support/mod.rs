@@ -13,6 +13,7 @@ pub mod clip;
 pub mod dice;
 pub mod failing_disk;
 pub mod fake_runner;
+pub mod free_port;
 pub mod identity;
 pub mod journey;
 pub mod listening;
