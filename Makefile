@@ -102,8 +102,12 @@ advisories:
 	$(CARGO) deny check advisories
 	cd ui && $(NPM) audit --omit=dev
 
+# Of the long tests a third, chosen by a seed, or `all` of them.
+SHARE ?= all
+SHARED = @node tests/share.mjs run $(SHARE)
+
 rust-test: tools ui
-	@echo "== rust-test: 2,513 tests (seven minutes)"
+	@echo "== rust-test: 2,500 tests (six to nine minutes); of the long ones: $(SHARE)"
 	tests/integration/faults/tools.sh
 	tests/integration/directory/tools.sh
 	tests/integration/mail_servers/tools.sh
@@ -111,15 +115,15 @@ rust-test: tools ui
 ifeq ($(NEXTEST),yes)
 # Tests wait for limits and disks, and those of the runner, one after the other, for programs: two more than there are
 # processors keep these busy.
-	$(CARGO) nextest run --test-threads $$(( $$(nproc) + 2 ))
+	$(CARGO) nextest run --test-threads $$(( $$(nproc) + 2 )) -E "$$(node tests/share.mjs nextest $(SHARE))"
 	$(CARGO) test --doc
 else
-	$(CARGO) test
+	$(CARGO) test -- $$(node tests/share.mjs cargo $(SHARE))
 endif
 
 # A compiler runs beside these tests: one that had to be repeated is named in the report, and does not end the run.
 ui-test: ui/node_modules/.package-lock.json
-	@echo "== ui-test: 2,720 tests of the page (two minutes on two idle cores)"
+	@echo "== ui-test: 2,700 tests of the page (two minutes on two idle cores)"
 	cd ui && $(NPM) test -- --retry 1
 
 tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
@@ -134,12 +138,12 @@ e2e-tools: build tests/e2e/node_modules/.package-lock.json
 
 # At a lower priority than the tests of video and of the system, which `make test` runs beside it.
 pages-test: e2e-tools
-	@echo "== pages-test: 137 tests of the real binary in Chromium (eight to ten minutes)"
-	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) nice -n 5 npx playwright test --project pages
+	@echo "== pages-test: 140 tests of the real binary in Chromium (ten minutes, a share of them half); files: $(SHARE)"
+	cd tests/e2e && INVIGIL_SHARE=$(SHARE) INVIGIL_BIN=$(abspath $(BIN)) nice -n 5 npx playwright test --project pages
 
 video-test: e2e-tools
-	@echo "== video-test: live video between two browsers (four minutes, most of them breaks of the network)"
-	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project video --workers 1
+	@echo "== video-test: live video between two browsers (four minutes, most of them breaks of the network); files: $(SHARE)"
+	cd tests/e2e && INVIGIL_SHARE=$(SHARE) INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project video --workers 1 --pass-with-no-tests
 
 # Takes the pictures of the documentation from the demo, at a fixed time.
 screenshots: build tests/e2e/node_modules/.package-lock.json
@@ -150,14 +154,14 @@ screenshots: build tests/e2e/node_modules/.package-lock.json
 # with every role, a learning platform of a library, calendar programs, two servers, and files of other programs. Skips what
 # cannot run here.
 system-test: build tests/e2e/node_modules/.package-lock.json
-	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, calendar programs, two servers (four minutes)"
-	tests/proxies/run.sh $(BIN)
-	tests/airgap/run.sh $(BIN)
-	tests/with_packages.sh schemathesis $(BIN) 2
-	tests/with_packages.sh lti $(BIN)
-	tests/with_packages.sh calendars $(BIN)
-	python3 tests/twin/run.py $(BIN)
-	python3 tests/corpus/run.py $(BIN) tests/corpus/sample --sample
+	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, calendar programs, two servers (four minutes); of these: $(SHARE)"
+	$(SHARED) proxies tests/proxies/run.sh $(BIN)
+	$(SHARED) airgap tests/airgap/run.sh $(BIN)
+	$(SHARED) schemathesis tests/with_packages.sh schemathesis $(BIN) 2
+	$(SHARED) lti tests/with_packages.sh lti $(BIN)
+	$(SHARED) calendars tests/with_packages.sh calendars $(BIN)
+	$(SHARED) twin python3 tests/twin/run.py $(BIN)
+	$(SHARED) corpus python3 tests/corpus/run.py $(BIN) tests/corpus/sample --sample
 
 # Files of other programs, of which none is kept here: QTI items and packages below a folder.
 corpus: build
@@ -166,7 +170,7 @@ corpus: build
 # Lints our crates and compiles them in one go. Clippy by itself would check each dependency first, in vain for the tests.
 compile: tools
 	@echo "== compile: everything in Rust, with clippy (six minutes cold, beside the tests of the page)"
-	$(CARGO) build --all-targets
+	$(CARGO) build $(if $(filter all,$(SHARE)),--all-targets,--lib --bins --tests)
 
 # What the suites need beside Rust and the page; installed while Rust compiles.
 test-tools: tests/e2e/node_modules/.package-lock.json
@@ -181,11 +185,12 @@ test-tools: tests/e2e/node_modules/.package-lock.json
 test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/tests/clippy.sh
 test: export CARGO_INCREMENTAL = 0
 test: export CARGO_PROFILE_DEV_DEBUG = 0
+test: SHARE = $(shell git rev-parse --short HEAD 2>/dev/null || date +%j)
 test:
-	@echo "== test: about 25 minutes on two idle cores, with nothing built"
-	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools
-	@$(MAKE) --no-print-directory rust-test
-	@$(MAKE) --no-print-directory -j2 pages-test video-test system-test
+	@echo "== test: under 20 minutes on two idle cores, with nothing built; \`make test SHARE=$(SHARE)\` takes the same share of the long tests, SHARE=all all of them"
+	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools SHARE=$(SHARE)
+	@$(MAKE) --no-print-directory rust-test SHARE=$(SHARE)
+	@$(MAKE) --no-print-directory -j2 pages-test video-test system-test SHARE=$(SHARE)
 
 # Generates the OpenAPI snapshot from the code, and the UI's types from the snapshot.
 types: ui/node_modules/.package-lock.json

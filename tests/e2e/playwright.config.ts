@@ -1,5 +1,6 @@
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync, readdirSync, statfsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { isChosen } from "../share.mjs";
 
 /** Upper bound in bytes of three browser profiles and their servers' data. */
 const REQUIRED_BYTES = 768 * 1024 * 1024;
@@ -25,12 +26,19 @@ const VIDEO = /(clips|reconnect|video|wall)\.spec\.ts$/;
 /** Makes the pictures of the documentation: only `make screenshots` runs it. */
 const SCREENSHOTS = /screenshots\.spec\.ts$/;
 
+/** What a candidate's test depends on is part of every share. */
+const ALWAYS = /^(axe|candidate|journey|kinds|local-store|meant|offline|outages|walks|whole-test)\.spec\.ts$/;
+const { INVIGIL_SHARE: share = "all" } = process.env;
+const leftOut = readdirSync(import.meta.dirname)
+  .filter((file) => !ALWAYS.test(file) && !isChosen(share, file))
+  .map((file) => `**/${file}`);
+
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   projects: [
-    { name: "pages", testIgnore: [VIDEO, SCREENSHOTS], outputDir: `${OUTPUT}/pages` },
-    { name: "video", testMatch: VIDEO, outputDir: `${OUTPUT}/video` },
+    { name: "pages", testIgnore: [VIDEO, SCREENSHOTS, ...leftOut], outputDir: `${OUTPUT}/pages` },
+    { name: "video", testMatch: VIDEO, testIgnore: leftOut, outputDir: `${OUTPUT}/video` },
     { name: "screenshots", testMatch: SCREENSHOTS, retries: 0, outputDir: `${OUTPUT}/screenshots` },
   ],
   fullyParallel: true,

@@ -381,3 +381,17 @@ fn nothing_is_left_for_later() {
     }
     assert!(found.is_empty(), "{found:#?}");
 }
+
+/// A list of long tests that names what is gone would leave nothing out.
+#[test]
+fn the_long_tests_that_are_listed_exist() {
+    let share = fs::read_to_string(root().join("tests/share.mjs")).unwrap();
+    let (_, list) = share.split_once("const MODULES = [").unwrap();
+    let (list, _) = list.split_once(']').unwrap();
+    let sources: String = sources().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    for name in list.split('"').skip(1).step_by(2) {
+        let module = name.trim_end_matches("::").rsplit("::").next().unwrap();
+        let declared = if name.ends_with("::") { format!("mod {module};") } else { format!("fn {module}(") };
+        assert!(sources.contains(&declared), "tests/share.mjs: {name} does not exist");
+    }
+}
