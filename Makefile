@@ -123,8 +123,8 @@ endif
 
 # A compiler runs beside these tests: one that had to be repeated is named in the report, and does not end the run.
 ui-test: ui/node_modules/.package-lock.json
-	@echo "== ui-test: 2,700 tests of the page (two minutes on two idle cores)"
-	cd ui && $(NPM) test -- --retry 1
+	@echo "== ui-test: 2,700 tests of the page (two minutes on two idle cores); files of components: $(SHARE)"
+	cd ui && INVIGIL_SHARE=$(SHARE) $(NPM) test -- --retry 1
 
 tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
 	cd tests/e2e && $(NPM) ci --no-audit --no-fund

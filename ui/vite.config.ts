@@ -1,10 +1,17 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { isChosen } from "../tests/share.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const { INVIGIL_SHARE: share = "all" } = process.env;
+const leftOut = readdirSync(here("src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".test.tsx") && !isChosen(share, file))
+  .map((file) => `src/${file}`);
 
 const ROUTER = here("./node_modules/react-router/dist/production/*.mjs");
 
@@ -175,6 +182,7 @@ export default defineConfig({
         test: {
           name: "components",
           include: ["src/**/*.test.tsx"],
+          exclude: leftOut,
           environment: "jsdom",
           setupFiles: ["src/test/setup.ts"],
           // Loading the simulated browser and the mock server costs more than the tests.
