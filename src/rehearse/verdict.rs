@@ -201,7 +201,7 @@ fn certificate(found: &CertificateFigures, now: Instant) -> Vec<RehearsalFinding
         let limits = (close as f64, limit as f64, format!("{limit} days"));
         #[expect(clippy::cast_precision_loss, reason = "days of a certificate")]
         let value = (days as f64, format!("{days} days"));
-        let (said, fix) = ("For as long the certificate is valid.", "Renew the certificate before the session.");
+        let (said, fix) = ("The certificate is valid for this long.", "Renew the certificate before the session.");
         findings.push(above("certificate_expiry", value, limits, said, fix));
     }
     findings
@@ -216,14 +216,14 @@ fn clock(kept: SignedDuration, set: SignedDuration) -> RehearsalFinding {
     let ahead = if is_set { will_be } else { kept };
     let away = ahead.unsigned_abs();
     let said = match (is_set, ahead.is_negative()) {
-        (false, true) => "By as much the server's clock is behind that of this machine.",
-        (false, false) => "By as much the server's clock is ahead of that of this machine.",
+        (false, true) => "The server's clock is behind that of this machine by this much.",
+        (false, false) => "The server's clock is ahead of that of this machine by this much.",
         (true, true) => {
-            "By as much the clock of the server's machine was set behind that of this machine: the server follows it once no \
+            "The clock of the server's machine was set behind that of this machine by this much: the server follows it once no \
                 test runs."
         }
         (true, false) => {
-            "By as much the clock of the server's machine was set ahead of that of this machine: the server follows it once no \
+            "The clock of the server's machine was set ahead of that of this machine by this much: the server follows it once no \
                 test runs."
         }
     };
@@ -271,7 +271,7 @@ fn calls(calls: &CallMeasures) -> Vec<RehearsalFinding> {
         let percent = float(calls.retried) / float(all) * 100.0;
         let (close, limit) = limits::RETRIED;
         let limits = (close, limit, format!("{limit} %"));
-        let said = format!("Of so many calls a second try was needed.{words}");
+        let said = format!("This share of the calls needed a second try.{words}");
         below("errors", (percent, format!("{percent:.1} %")), limits, &said, "Look for lost packets on the network.")
     } else {
         let said = format!("Calls failed for good.{words}");

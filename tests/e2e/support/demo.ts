@@ -79,6 +79,8 @@ export async function storyOf(server: Server): Promise<Story> {
 
 /** Everything that a screen loads is there. */
 export async function isLoaded(page: Page): Promise<void> {
+  // Before the first of it is drawn, nothing is being loaded either.
+  await expect(page.locator("main").filter({ visible: true }).first()).toBeVisible();
   await expect(page.locator(".shimmer, .animate-spin").filter({ visible: true })).toHaveCount(0);
 }
 

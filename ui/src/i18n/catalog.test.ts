@@ -31,6 +31,13 @@ describe("the catalogue", () => {
     expect(all.filter(({ text }) => text === "" || text !== text.trim())).toEqual([]);
   });
 
+  it("has whole sentences, not ends of one that a label begins", () => {
+    const read = (folder: string) =>
+      readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+    const texts = [EN, join(SRC, "i18n/staff/en")].flatMap(read).join("\n");
+    expect(texts.match(/"(Of|Instead of|By as (much|many)|For as (long|many)) [^"]*\."/g)).toBeNull();
+  });
+
   it("has no text that nothing shows", () => {
     const isShown = /^(?!i18n\/en\/|api\/gen|features\/admin\/)(?!.*\.test\.).*\.tsx?$/;
     const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) =>

@@ -349,7 +349,7 @@ pub fn named_gaps(
         gaps.push(if is_typed {
             if one.labels.len() > wanted.len() {
                 let what = format!(
-                    "Of the texts of gap {number}, its processing names some; all that are listed are right here."
+                    "Its processing names some of the texts of gap {number}; all that are listed are right here."
                 );
                 reader.left_out.push((one.element.line, Lost::scores(what)));
             }

@@ -138,7 +138,7 @@ impl<'a> DemoStory<'a> {
         ];
         let end = match one.fate {
             Fate::OutOfTime => one.at.plus(share(100) + MINUTE),
-            _ => one.at.plus(share(used)),
+            _ => one.at.plus(share(used) + SignedDuration::from_secs(scatter(n, 7, 60).into())),
         };
         match one.fate {
             Fate::Final | Fate::OutOfTime => {

@@ -27,7 +27,7 @@ import { t } from "./texts";
 import { TranslationsTab } from "./translations/TranslationsTab";
 import { useSettled } from "./useSettled";
 
-const FRAME = "mx-auto max-w-desk px-4 sm:px-6";
+const FRAME = "mx-auto w-full max-w-desk px-4 sm:px-6";
 
 /** One test: what it asks, who takes it, and how it went. */
 export default function TestPage({ header }: { header: ReactNode }) {

@@ -13,7 +13,7 @@ export const accounts = {
   passwordChanged: "Password changed successfully!",
   failedToChange: "Failed to change password: {reason}",
   changePassword: "Change Password",
-  signsOutOther: "For {name}, who is then signed out everywhere.",
+  signsOutOther: "It is for {name}, who is then signed out everywhere.",
   staysSignedIn: "You stay signed in here; your other sessions end.",
   cancel: "Cancel",
   fillIn: "Please fill in all fields",

@@ -9,7 +9,7 @@ export const takePanel = {
   proctor: "Proctor",
   anotherPageSends: "Another page of this test sends the video.",
   connectingVideo: "Connecting the video…",
-  withoutSound: "Without sound: the microphone was refused or not found.",
+  withoutSound: "There is no sound: the microphone was refused or not found.",
   connectionFine: "The connection is fine.",
   video: "Video",
   videoPath: "Video path",
@@ -119,7 +119,7 @@ export const takePanel = {
   takenOffBoth: "Your test now ends at {end} and this section at {section}, {time} earlier.",
   takenOffTime: "Your test now ends at {end}, {time} earlier.",
   takenOffSection: "This section now ends at {end}, {time} earlier.",
-  noCamera: "Without a camera, as agreed.",
+  noCamera: "No camera is used, as agreed.",
   takeBreak: "Take a break",
   breaksLeft:
     "{count, plural, one {# break} other {# breaks}} left. The next one lasts up to {minutes} min; the clock stands still.",

@@ -52,9 +52,9 @@ it("lists tokens with owner, use and end, and revokes one", async () => {
   const user = show(<ApiTokensPage />);
   const rows = await screen.findAllByRole("listitem");
   expect(rows[0]).toHaveTextContent("Viewer");
-  expect(rows[0]).toHaveTextContent("For the whole site, as Ada Lovelace");
+  expect(rows[0]).toHaveTextContent("for the whole site, as Ada Lovelace");
   expect(rows[0]).toHaveTextContent(/Last used\s*Never/);
-  expect(rows[1]).toHaveTextContent("For 2 tests");
+  expect(rows[1]).toHaveTextContent("for 2 tests");
   expect(rows[1]).toHaveTextContent("Expired");
   await expectAccessible();
   await user.click(screen.getByRole("button", { name: "Revoke: Old" }));

@@ -20,7 +20,7 @@ export const attempt = {
   answer: "Answer",
   preparedReplies: "Prepared replies",
   toSession: "Answer to the whole session",
-  toSessionHint: "As an announcement. Say what it is about: the others do not see the question.",
+  toSessionHint: "It becomes an announcement. Say what it is about: the others do not see the question.",
   cancel: "Cancel",
   sendAnswer: "Send answer",
   takeFailed: "Failed to take the question: {reason}",

@@ -74,7 +74,7 @@ export const bank = {
   save: "Save question",
   create: "Create question",
   title: "Title",
-  titleHint: "For lists. If empty, the first line of the question.",
+  titleHint: "Lists show it. If it is empty, they show the first line of the question.",
   notSet: "Not set",
   stateHint: "Pools draw ready questions only.",
   questionNotLoaded: "This question could not be loaded",

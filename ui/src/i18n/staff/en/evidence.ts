@@ -11,7 +11,7 @@ export const evidence = {
   intro:
     "Checks that an evidence file is as it was signed, and that the saves in it lead to its answers. This happens in your browser: nothing is uploaded.",
   signerKey: "Fingerprint or public key of the signer (optional)",
-  signerKeyHint: "As you have it from the company, and not from the file.",
+  signerKeyHint: "Use the one that the company gave you, not one from the file.",
   keyWrong: "It has 64 digits, from 0 to 9 and a to f, or is one public key in PEM.",
   noProof: "There is no proof in this text.",
   limits:

@@ -186,5 +186,5 @@ export const importQuestions = {
   noPlace: "its text has no place for {mark}",
   gapNoAnswer: "a gap of it has no right answer",
   gapNoOption: "a gap of it has no right option",
-  gapListed: "Of the texts of gap {number}, its processing names some; all that are listed are right here.",
+  gapListed: "Its processing names some of the texts of gap {number}; all that are listed are right here.",
 } as const;

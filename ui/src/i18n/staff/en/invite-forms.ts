@@ -15,7 +15,7 @@ export const inviteForms = {
   noCamera: "No camera by agreement",
   noCameraHint: "The page asks for none, and the test does not count as unmonitored.",
   helper: "Helper in the room",
-  helperHint: "For the proctors, such as 'Sign language interpreter'.",
+  helperHint: "Proctors see it, such as 'Sign language interpreter'.",
   opensOn: "Opens on",
   opensAt: "Opens at",
   closesOn: "Closes on",
@@ -80,7 +80,7 @@ export const inviteForms = {
   percentOfDuration: "% of the duration",
   accommodationHint: "Use this for an agreed accommodation. The candidate is told before the test.",
   language: "Language (optional)",
-  languageHint: "Of the candidate's pages and emails.",
+  languageHint: "The candidate's pages and emails are in this language.",
   testsLanguage: "The test's language",
   windowHint:
     "Optional, in your time zone. The test can be started between these times; a running test is not cut off. Candidates who have not started are reminded once before it closes.",
@@ -116,7 +116,7 @@ export const inviteForms = {
   notChanged: "Not changed:",
   actionOn: "{action}: {count, plural, one {# invitation} other {# invitations}}",
   typeToConfirm: "Type {count} to confirm",
-  endOfDay: "Without a time: at the end of the day.",
+  endOfDay: "If you give no time, it is the end of the day.",
   remindNone:
     "None of the selected people can be reminded: all have started, or their invitations have ended.",
   extendNone: "None of the selected invitations can get another end: all have started, or were revoked.",
@@ -155,7 +155,7 @@ export const inviteForms = {
   skipInvitedHint: "Only those whose earlier invitation still works.",
   agreeAgain:
     "Use again what was agreed with {count, plural, one {# person} other {# people}} at the last invitation",
-  agreeAgainHint: "Instead of what all get. Extra time that the list names goes first.",
+  agreeAgainHint: "This replaces what all get. Extra time that the list names goes first.",
   noClipboard: "The browser does not let the page copy.",
   linksCopied: "{count, plural, one {# link} other {# links}} copied, with name and email address",
   copyFailed: "Failed to copy: {reason}",

@@ -8,7 +8,7 @@ export const panelCalendar = {
   loading: "Loading the calendar",
   address: "Address",
   addressHint:
-    "Of an ICS file with events or published busy times, such as the private address that a calendar program shows. It is stored encrypted and not shown again.",
+    "Enter the address of an ICS file with events or published busy times, such as the private address that a calendar program shows. It is stored encrypted and not shown again.",
   addressNeeded: "Enter an address.",
   otherAddress: "Another address",
   save: "Save and check",

@@ -1,7 +1,7 @@
 /** The form and the card of a question. */
 export const questionForm = {
   markdownDescription: "Write the description in Markdown",
-  markdownHint: "With headings, lists, tables, code and formulas.",
+  markdownHint: "Markdown has headings, lists, tables, code and formulas.",
   plainText: "Plain text",
   textFormat: "Text format",
   openFullscreen: "Open in full screen",
@@ -10,7 +10,7 @@ export const questionForm = {
   historyKeystrokes: "Keystrokes",
   historySavesHint: "The text at each save, a few seconds apart.",
   historyKeystrokesHint:
-    "Also each change in between, and when it was typed. Candidates are told before they start.",
+    "Each change in between is kept, too, and when it was typed. Candidates read that before they start.",
   history: "History of the answers",
   allOrNone: "All points or none",
   partial: "Part of the points for a partly correct answer",

@@ -81,7 +81,7 @@ export const questionKeys = {
   absolute: "Plus or minus a number",
   relative: "Plus or minus percent",
   correctNumber: "Correct number",
-  numberHint: "With a decimal point. Candidates may also use a comma.",
+  numberHint: "Use a decimal point. Candidates may also use a comma.",
   unit: "Unit",
   unitHint: "Optional. If set, the answer must include it.",
   tolerance: "Tolerance",

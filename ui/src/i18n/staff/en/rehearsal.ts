@@ -41,7 +41,7 @@ export const rehearsal = {
   limitLeft: "(limit {limit}, {count} % left)",
   played:
     "{count, plural, one {# candidate} other {# candidates}} played{elsewhere, select, yes { on {machine}} other {}}, {when}{named, select, yes {, by {by}} other {}}.",
-  wouldFit: "As far as measured, {count} would fit.",
+  wouldFit: "As far as it was measured, {count} would fit.",
   inOrder: "{count, plural, one {# measure} other {# measures}} in order",
   rehearsal: "Rehearsal",
   rehearsalText:

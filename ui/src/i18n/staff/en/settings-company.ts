@@ -65,7 +65,7 @@ export const settingsCompany = {
   replyToHint: "Leave empty to have replies go to the sender.",
   slotHint: "In the candidate's time zone.",
   languageHint:
-    "Of their pages and emails, unless a test or an invitation names another. Your own words below are taken to be in this language.",
+    "Their pages and emails are in this language, unless a test or an invitation names another. Your own words below are taken to be in it, too.",
   languageNone: "Their browser's; emails in English",
   ownWords: "Your own words",
   ownWordsHint: "Leave a field empty for the usual text. Placeholders: {names}",

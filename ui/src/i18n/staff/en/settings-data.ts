@@ -56,16 +56,17 @@ export const settingsData = {
   whatNow: "What would go now",
   saveRules: "Save rules",
   saveQuestion: "Save these rules?",
-  saveText: "By these rules the next sweep deletes, and nothing brings it back:",
+  saveText: "The next sweep deletes this by these rules, and nothing brings it back:",
   screenshots: "Screenshots",
-  screenshotsHint: "Of attempts that ended.",
+  screenshotsHint: "Pictures of attempts that ended are deleted.",
   answers: "Answers",
-  answersHint: "With their history, comments and reasons. Scores stay, and cannot be changed by a new key.",
+  answersHint:
+    "Their history, comments and reasons go with them. Scores stay, and cannot be changed by a new key.",
   timeline: "Timelines",
-  timelineHint: "With signals and messages of attempts that ended.",
+  timelineHint: "Signals and messages of attempts that ended go with it.",
   people: "People",
   peopleHint:
-    "Without an open invitation: with all that is kept of them. Scores without names stay in the statistics.",
+    "People without an open invitation go, with all that is kept of them. Scores without names stay in the statistics.",
   mails: "Mails",
   mailsHint: "Records of mails that were sent or given up, and the texts of letters.",
 } as const;

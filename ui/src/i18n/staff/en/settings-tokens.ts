@@ -1,10 +1,10 @@
 /** API tokens of the own account. */
 export const settingsTokens = {
   expired: "Expired",
-  rowWholeSite: "For the whole site.",
-  rowWholeSiteAs: "For the whole site, as {owner}.",
-  rowTests: "For {count, plural, one {# test} other {# tests}}.",
-  rowTestsAs: "For {count, plural, one {# test} other {# tests}}, as {owner}.",
+  rowWholeSite: "It is valid for the whole site.",
+  rowWholeSiteAs: "It is valid for the whole site, as {owner}.",
+  rowTests: "It is valid for {count, plural, one {# test} other {# tests}}.",
+  rowTestsAs: "It is valid for {count, plural, one {# test} other {# tests}}, as {owner}.",
   hasExpired: "Expired",
   expires: "Expires",
   made: "Made",

@@ -46,7 +46,7 @@ export const settingsWebhooks = {
   all: "all",
   empty: "empty",
   furtherHeaders: "Further headers",
-  headersHint: "For a receiver that asks for a key. Values are stored encrypted and not shown again.",
+  headersHint: "Some receivers ask for a key. Values are stored encrypted and not shown again.",
   headerNumber: "Header {number}",
   valueNumber: "Value {number}",
   unchanged: "Unchanged",

@@ -7,7 +7,7 @@ export const testForm = {
   durationMinutes: "Duration (minutes)",
   language: "Language of the candidates",
   languageHint:
-    "Of their pages and emails, and of your questions as you wrote them. An invitation may name another language.",
+    "Their pages and emails are in this language, and so are your questions. An invitation may name another one.",
   moreFields: "More: full screen, language, history of the answers, Markdown",
   siteLanguage: "The site's language",
   notSaved: "Your changes to this test have not been saved.",

@@ -11,7 +11,7 @@ export const testSettings = {
   reviewers: "Reviewers",
   judgeAgain: "Judge code again",
   browser: "Safe Exam Browser",
-  browserText: "For halls: it proves a configuration, not an honest candidate.",
+  browserText: "Made for halls: it proves a configuration, not an honest candidate.",
   candidates: "For candidates",
   consentText: "A text that candidates accept before they start.",
   consentButton: "Consent text",

@@ -94,7 +94,8 @@ export const testTranslations = {
     "{name}: {count, plural, one {# text of these questions is translated in another test} other {# texts of these questions are translated in other tests}}. Taken over, they stand below to be checked and saved.",
   takeOver: "Take over",
   seeAsCandidate: "See as candidate",
-  seenHere: "As candidates get it once what is typed here is saved. Answers that you try are not kept.",
+  seenHere:
+    "Candidates get it like this once what is typed here is saved. Answers that you try are not kept.",
   loadingQuestion: "Loading the question",
   seenLanguage: "Language",
   seenOriginal: "Original",
