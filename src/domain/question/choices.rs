@@ -52,6 +52,11 @@ pub(super) fn texts(choices: &[Choice]) -> Vec<&str> {
     choices.iter().map(|choice| choice.text.as_str()).collect()
 }
 
+/// The choices with other texts; `None` unless there is one for each.
+pub(super) fn with_texts(choices: &[Choice], mut text: impl FnMut(&Choice) -> Option<String>) -> Option<Vec<Choice>> {
+    choices.iter().map(|choice| Some(Choice { id: choice.id.clone(), text: text(choice)? })).collect()
+}
+
 pub(super) fn has(choices: &[Choice], id: &str) -> bool {
     choices.iter().any(|choice| choice.id == id)
 }

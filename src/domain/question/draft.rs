@@ -19,6 +19,21 @@ struct KindRules {
     is_auto: bool,
     has_part_marks: bool,
     fields: &'static [&'static str],
+    in_row: KeyInRow,
+}
+
+/// How the cells of a table's row hold a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyInRow {
+    /// The one right option.
+    Option,
+    Options,
+    Number,
+    Text,
+    Order,
+    Pairs,
+    /// They do not: the column `more` has it.
+    More,
 }
 
 /// Kind of a question. A new one comes last, as in [`super::QuestionContent`].
@@ -67,6 +82,11 @@ impl QuestionKind {
         self.rules().has_part_marks
     }
 
+    #[must_use]
+    pub const fn in_row(self) -> KeyInRow {
+        self.rules().in_row
+    }
+
     /// Names of the fields of [`QuestionDraft::key_fields`] that it has.
     #[must_use]
     pub const fn fields(self) -> &'static [&'static str] {
@@ -80,8 +100,11 @@ impl QuestionKind {
                 is_auto: true,
                 has_part_marks: false,
                 fields: &["options", "correct_answer", "pinned_options"],
+                in_row: KeyInRow::Option,
             },
-            Self::Essay => KindRules { name: "essay", is_auto: false, has_part_marks: false, fields: &[] },
+            Self::Essay => {
+                KindRules { name: "essay", is_auto: false, has_part_marks: false, fields: &[], in_row: KeyInRow::More }
+            }
             Self::Coding => KindRules {
                 name: "coding",
                 is_auto: false,
@@ -98,35 +121,50 @@ impl QuestionKind {
                     "review",
                     "wrong_solutions",
                 ],
+                in_row: KeyInRow::More,
             },
             Self::MultipleResponse => KindRules {
                 name: "multiple_response",
                 is_auto: true,
                 has_part_marks: true,
                 fields: &["options", "correct_answers", "pinned_options"],
+                in_row: KeyInRow::Options,
             },
             Self::Numeric => KindRules {
                 name: "numeric",
                 is_auto: true,
                 has_part_marks: true,
                 fields: &["correct_number", "tolerance", "unit"],
+                in_row: KeyInRow::Number,
             },
             Self::ShortText => KindRules {
                 name: "short_text",
                 is_auto: true,
                 has_part_marks: false,
                 fields: &["accepted", "case_sensitive", "space_sensitive", "pattern"],
+                in_row: KeyInRow::Text,
             },
-            Self::Ordering => {
-                KindRules { name: "ordering", is_auto: true, has_part_marks: true, fields: &["options", "order"] }
-            }
+            Self::Ordering => KindRules {
+                name: "ordering",
+                is_auto: true,
+                has_part_marks: true,
+                fields: &["options", "order"],
+                in_row: KeyInRow::Order,
+            },
             Self::Matching => KindRules {
                 name: "matching",
                 is_auto: true,
                 has_part_marks: true,
                 fields: &["options", "prompts", "pairs"],
+                in_row: KeyInRow::Pairs,
             },
-            Self::Gaps => KindRules { name: "gaps", is_auto: true, has_part_marks: true, fields: &["gaps"] },
+            Self::Gaps => KindRules {
+                name: "gaps",
+                is_auto: true,
+                has_part_marks: true,
+                fields: &["gaps"],
+                in_row: KeyInRow::More,
+            },
         }
     }
 }

@@ -38,9 +38,10 @@ pub use basic::{LANGUAGES, MAX_TEXT as MAX_QUESTION_TEXT, POINTS};
 pub use check::MAX_NOTES;
 pub(in crate::domain) use choices::reorder;
 pub use choices::{Choice, MAX_TEXT as MAX_OPTION_TEXT, ShownOptions};
-pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, QuestionKind, ToleranceDraft};
+pub use draft::{ChoiceDraft, GapDraft, GapKind, KeyInRow, Numeral, QuestionDraft, QuestionKind, ToleranceDraft};
 pub use kinds::{
-    Gap, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OPTIONS, OrderingKey, Quality, QuestionContent,
+    Counterpart, Gap, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OPTIONS, OrderingKey, Quality,
+    QuestionContent, TranslatedTexts,
     coding::{self as code, CodeChecker, Coding},
 };
 pub use number::{NumberKey, Tolerance, ToleranceKind};

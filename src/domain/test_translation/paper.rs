@@ -4,14 +4,11 @@ use super::{Part, Place, Sources, State, TranslatedText, Translations, digest, f
 use crate::domain::{
     language::Language,
     passage::Passage,
-    question::{
-        Choice, Gap, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OrderingKey, Question,
-        QuestionContent, Tree, Trees,
-    },
+    question::{Choice, Question, TranslatedTexts, Tree, Trees},
     rich_text::RichTextFormat,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// Texts of a paper in another language. A question has all of its texts, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,60 +69,10 @@ impl PaperTranslation {
     /// no text. `None` unless all of it is translated.
     #[must_use]
     pub fn question(&self, question: &Question) -> Option<Question> {
-        let text =
-            |part, at: &str, original: &str, format| self.text(&Place::new(part, &question.id, at), original, format);
-        let (mut options, mut prompts) = (Vec::new(), Vec::new());
-        let choices = |part, list: &[Choice], trees: &mut Vec<Tree>| {
-            let translated = |choice: &Choice| {
-                let found = text(part, &choice.id, &choice.text, question.format)?;
-                trees.extend(found.tree.clone());
-                Some(Choice { id: choice.id.clone(), text: found.text.clone() })
-            };
-            list.iter().map(translated).collect::<Option<Vec<_>>>()
-        };
-        let body = match &question.body {
-            QuestionContent::MultipleChoice(key) => {
-                let translated = |(place, original): (usize, &String)| {
-                    let found = text(Part::Option, &place.to_string(), original, question.format)?;
-                    options.extend(found.tree.clone());
-                    Some(found.text.clone())
-                };
-                let options = key.options.iter().enumerate().map(translated).collect::<Option<_>>()?;
-                MultipleChoiceKey { options, correct_answer: String::new() }.into()
-            }
-            QuestionContent::MultipleResponse(key) => MultipleResponseKey {
-                options: choices(Part::Option, &key.options, &mut options)?,
-                correct_answers: Vec::new(),
-            }
-            .into(),
-            QuestionContent::Ordering(key) => {
-                OrderingKey { options: choices(Part::Option, &key.options, &mut options)?, order: Vec::new() }.into()
-            }
-            QuestionContent::Matching(key) => MatchingKey {
-                prompts: choices(Part::Prompt, &key.prompts, &mut prompts)?,
-                options: choices(Part::Option, &key.options, &mut options)?,
-                pairs: BTreeMap::new(),
-            }
-            .into(),
-            QuestionContent::Gaps(gaps) => {
-                let translated = |gap: &Gap| {
-                    let mut gap = gap.clone();
-                    if let GapKey::Choice { options, correct_answer } = &mut gap.key {
-                        correct_answer.clear();
-                        for option in options {
-                            let at = format!("{}/{}", gap.id, option.id);
-                            let found = text(Part::GapOption, &at, &option.text, RichTextFormat::Plain)?;
-                            option.text.clone_from(&found.text);
-                        }
-                    }
-                    Some(gap)
-                };
-                gaps.iter().map(translated).collect::<Option<Vec<_>>>()?.into()
-            }
-            // Nothing but the question is read.
-            _ => QuestionContent::Essay,
-        };
-        let found = text(Part::Question, "", &question.text, question.format)?;
+        let found = self.text(&Place::new(Part::Question, &question.id, ""), &question.text, question.format)?;
+        let mut beside = TextsBeside { translation: self, question, options: Vec::new(), prompts: Vec::new() };
+        let body = question.body.translated(&mut beside)?;
+        let TextsBeside { options, prompts, .. } = beside;
         Some(Question {
             id: question.id.clone(),
             text: found.text.clone(),
@@ -148,5 +95,38 @@ impl PaperTranslation {
     pub fn has_question(&self, id: &str) -> bool {
         let place = Place::new(Part::Question, id, "");
         self.texts.binary_search_by(|text| text.place.cmp(&place)).is_ok()
+    }
+}
+
+/// The texts beside a question, and the trees of those that its kind has asked for.
+struct TextsBeside<'p> {
+    translation: &'p PaperTranslation,
+    question: &'p Question,
+    options: Vec<Tree>,
+    prompts: Vec<Tree>,
+}
+
+impl<'p> TextsBeside<'p> {
+    fn found(&self, part: Part, at: &str, original: &str, format: RichTextFormat) -> Option<&'p TranslatedText> {
+        self.translation.text(&Place::new(part, &self.question.id, at), original, format)
+    }
+}
+
+impl TranslatedTexts for TextsBeside<'_> {
+    fn option(&mut self, at: &str, original: &str) -> Option<String> {
+        let found = self.found(Part::Option, at, original, self.question.format)?;
+        self.options.extend(found.tree.clone());
+        Some(found.text.clone())
+    }
+
+    fn prompt(&mut self, id: &str, original: &str) -> Option<String> {
+        let found = self.found(Part::Prompt, id, original, self.question.format)?;
+        self.prompts.extend(found.tree.clone());
+        Some(found.text.clone())
+    }
+
+    fn gap_option(&mut self, gap: &str, option: &Choice) -> Option<String> {
+        let at = format!("{gap}/{}", option.id);
+        Some(self.found(Part::GapOption, &at, &option.text, RichTextFormat::Plain)?.text.clone())
     }
 }

@@ -1,6 +1,9 @@
 use super::*;
 use crate::domain::{
-    question::{Question, QuestionDraft, QuestionKind, QuestionTexts, render::translated_answer},
+    question::{
+        Choice, MatchingKey, MultipleResponseKey, OrderingKey, Question, QuestionContent, QuestionDraft, QuestionKind,
+        QuestionTexts, render::translated_answer,
+    },
     rich_text::RichTextFormat::{self, Plain},
 };
 use std::collections::BTreeMap;
@@ -126,6 +129,47 @@ fn an_answer_is_read_in_the_words_of_a_translation() {
     assert_eq!(said(1, r#"{"g1":"b","g2":"2"}"#).as_deref(), Some("g1: der Vogel; g2: 2"));
     for (place, other) in [(0, ""), (0, "five"), (1, ""), (1, "no form")] {
         assert_eq!(said(place, other), None, "{other}");
+    }
+}
+
+#[test]
+fn each_kind_is_read_with_its_texts_and_without_its_key() {
+    let listed = |list: [(&str, &str); 2]| list.map(|(id, text)| Choice { id: id.into(), text: text.into() }).to_vec();
+    let animals = serde_json::json!([{"id": "a", "text": "cat"}, {"id": "b", "text": "bird"}]);
+    let legs = serde_json::json!([{"id": "p", "text": "three"}, {"id": "r", "text": "four"}]);
+    let options = || listed([("a", "die Katze"), ("b", "der Vogel")]);
+    let prompts = listed([("p", "drei"), ("r", "vier")]);
+    let matching = MatchingKey { prompts, options: options(), pairs: BTreeMap::new() };
+    let response = MultipleResponseKey { options: options(), correct_answers: Vec::new() };
+    let cases: [(_, QuestionContent, _); 7] = [
+        (serde_json::json!({"options": animals, "correct_answers": ["a"]}), response.into(), (0, 2)),
+        (
+            serde_json::json!({"options": animals, "order": ["b", "a"]}),
+            OrderingKey { options: options(), order: Vec::new() }.into(),
+            (0, 2),
+        ),
+        (
+            serde_json::json!({"options": animals, "prompts": legs, "pairs": {"p": "a", "r": "b"}}),
+            matching.into(),
+            (2, 2),
+        ),
+        (serde_json::json!({"correct_number": "4"}), QuestionContent::Essay, (0, 0)),
+        (serde_json::json!({"accepted": ["four"]}), QuestionContent::Essay, (0, 0)),
+        (serde_json::json!({}), QuestionContent::Essay, (0, 0)),
+        (serde_json::json!({}), QuestionContent::Essay, (0, 0)),
+    ];
+    let kinds = ["multiple_response", "ordering", "matching", "numeric", "short_text", "essay", "coding"];
+    for (kind, (mut draft, body, (of_prompts, of_options))) in kinds.into_iter().zip(cases) {
+        draft["id"] = "q1".into();
+        draft["type"] = kind.into();
+        draft["question"] = "2 + 2?".into();
+        draft["format"] = "markdown".into();
+        let questions = [question(draft).1];
+        let paper = translated(&questions, &WORDS).for_paper(&sources(&questions)).remove(0);
+        let read = paper.question(&questions[0]).unwrap();
+        assert_eq!(read.body, body, "{kind}");
+        let trees = read.trees.unwrap();
+        assert_eq!((trees.prompts.len(), trees.options.len()), (of_prompts, of_options), "{kind}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Essays: a person scores them.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::question::{
@@ -53,5 +53,9 @@ impl QuestionKey for EssayKey {
 
     fn sample(&self, _: Quality) -> Option<String> {
         None
+    }
+
+    fn translated(&self, _: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        Some(ReadBeside::Nothing)
     }
 }

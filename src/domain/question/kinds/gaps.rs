@@ -1,7 +1,7 @@
 //! Gaps in the text: each to be filled by a choice, a text or a number.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::{Labels, PAIRS, joined},
     numeric::{self, TENTHS},
     short_text,
@@ -96,6 +96,10 @@ impl QuestionKey for Vec<Gap> {
         Some(json!(filled.collect::<BTreeMap<String, String>>()).to_string())
     }
 
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        self.iter().map(|gap| gap.translated(texts)).collect::<Option<Self>>().map(ReadBeside::Texts)
+    }
+
     fn texts(&self) -> BTreeMap<&str, &TextKey> {
         let mut texts = BTreeMap::new();
         for gap in self {
@@ -118,6 +122,15 @@ impl QuestionKey for Vec<Gap> {
 }
 
 impl Gap {
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<Self> {
+        let mut gap = self.clone();
+        if let GapKey::Choice { options, correct_answer } = &mut gap.key {
+            correct_answer.clear();
+            *options = choices::with_texts(options, |option| texts.gap_option(&self.id, option))?;
+        }
+        Some(gap)
+    }
+
     fn may_have(&self, text: &str) -> bool {
         self.key.options().is_none_or(|options| has(options, text))
     }

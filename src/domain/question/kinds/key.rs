@@ -31,6 +31,23 @@ pub enum Quality {
     Weak,
 }
 
+/// The texts beside a question in another language; `None` for one that is not translated.
+pub trait TranslatedTexts {
+    /// The option with this id, or of multiple choice the one at this place from 0.
+    fn option(&mut self, at: &str, original: &str) -> Option<String>;
+
+    fn prompt(&mut self, id: &str, original: &str) -> Option<String>;
+
+    fn gap_option(&mut self, gap: &str, option: &Choice) -> Option<String>;
+}
+
+/// What candidates read beside a question in another language.
+pub enum ReadBeside<K> {
+    Nothing,
+    /// The texts of the key, which says nothing about the right answer.
+    Texts(K),
+}
+
 /// The key of a question of one kind: everything that depends on the kind. A method that a kind may leave out says what
 /// then holds.
 pub trait QuestionKey: Sized {
@@ -64,6 +81,9 @@ pub trait QuestionKey: Sized {
 
     /// An answer of this quality, for demonstrations and tests. `None` where only a person can write one.
     fn sample(&self, quality: Quality) -> Option<String>;
+
+    /// What candidates read beside the question in another language; `None` unless all of it is translated.
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>>;
 
     /// The left side of pairs; otherwise none.
     fn prompts(&self) -> &[Choice] {

@@ -1,7 +1,7 @@
 //! Matching: an option for each prompt.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::question::{
@@ -84,6 +84,12 @@ impl QuestionKey for MatchingKey {
             first.insert(self.options.last()?.id.clone());
         }
         Some(json!(pairs).to_string())
+    }
+
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        let prompts = choices::with_texts(&self.prompts, |prompt| texts.prompt(&prompt.id, &prompt.text))?;
+        let options = choices::with_texts(&self.options, |option| texts.option(&option.id, &option.text))?;
+        Some(ReadBeside::Texts(Self { prompts, options, pairs: BTreeMap::new() }))
     }
 
     fn prompts(&self) -> &[Choice] {

@@ -14,8 +14,8 @@ mod ordering;
 mod short_text;
 
 pub use gaps::{Gap, GapKey};
-pub use key::Quality;
 pub(super) use key::{KeyContext, TextMatchers};
+pub use key::{Quality, TranslatedTexts};
 pub(super) use labels::Labels;
 pub use matching::MatchingKey;
 pub use multiple_choice::{MultipleChoiceKey, OPTIONS};
@@ -34,7 +34,7 @@ use super::{
 use crate::domain::invisible::is_blank;
 use coding::Coding;
 use essay::EssayKey;
-use key::QuestionKey;
+use key::{QuestionKey, ReadBeside};
 use serde::{Deserialize, Serialize};
 
 /// The key of a question, by its kind. Stored by position: a new kind comes last.
@@ -50,6 +50,21 @@ pub enum QuestionContent {
     Ordering(OrderingKey),
     Matching(MatchingKey),
     Gaps(Vec<Gap>),
+}
+
+/// The question that other programs have in place of ours.
+#[derive(Clone, Copy)]
+pub enum Counterpart<'k> {
+    MultipleChoice(&'k MultipleChoiceKey),
+    Coding(&'k Coding),
+    MultipleResponse(&'k MultipleResponseKey),
+    Numeric(&'k NumberKey),
+    ShortText(&'k TextKey),
+    Ordering(&'k OrderingKey),
+    Matching(&'k MatchingKey),
+    Gaps(&'k Vec<Gap>),
+    /// They have no such questions: a key is lost there.
+    Essay,
 }
 
 /// Does the same with the [`QuestionKey`] of any kind.
@@ -202,6 +217,33 @@ impl QuestionContent {
     #[must_use]
     pub fn sample(&self, quality: Quality) -> Option<String> {
         with_key!(self, key => key.sample(quality))
+    }
+
+    /// The content as it is read in another language, without the key; `None` unless all of its texts are translated.
+    pub fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<Self> {
+        fn content<K: Into<QuestionContent>>(beside: ReadBeside<K>) -> QuestionContent {
+            match beside {
+                ReadBeside::Nothing => QuestionContent::Essay,
+                ReadBeside::Texts(key) => key.into(),
+            }
+        }
+        with_key!(self, key => key.translated(texts).map(content))
+    }
+
+    /// Every kind is named, so that a new one becomes an essay in other programs by decision alone.
+    #[must_use]
+    pub fn counterpart(&self) -> Counterpart<'_> {
+        match self {
+            Self::MultipleChoice(key) => Counterpart::MultipleChoice(key),
+            Self::Essay => Counterpart::Essay,
+            Self::Coding(key) => Counterpart::Coding(key),
+            Self::MultipleResponse(key) => Counterpart::MultipleResponse(key),
+            Self::Numeric(key) => Counterpart::Numeric(key),
+            Self::ShortText(key) => Counterpart::ShortText(key),
+            Self::Ordering(key) => Counterpart::Ordering(key),
+            Self::Matching(key) => Counterpart::Matching(key),
+            Self::Gaps(gaps) => Counterpart::Gaps(gaps),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Multiple choice: one of the options, which are texts without ids.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::{
@@ -83,6 +83,13 @@ impl QuestionKey for MultipleChoiceKey {
         let wrong = self.options.iter().filter(is_wrong).nth(usize::from(quality == Quality::Weak));
         let is_right = quality == Quality::Strong;
         Some(if is_right { self.correct_answer.clone() } else { wrong.or(self.options.first())?.clone() })
+    }
+
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        let places = self.options.iter().enumerate();
+        let options =
+            places.map(|(place, original)| texts.option(&place.to_string(), original)).collect::<Option<_>>()?;
+        Some(ReadBeside::Texts(Self { options, correct_answer: String::new() }))
     }
 
     fn pinnable(&self) -> Vec<&str> {

@@ -1,7 +1,7 @@
 //! Multiple response: any number of the options.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::question::{
@@ -78,6 +78,11 @@ impl QuestionKey for MultipleResponseKey {
             Quality::Weak => json!([self.options.last()?.id]),
         };
         Some(chosen.to_string())
+    }
+
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        let options = choices::with_texts(&self.options, |option| texts.option(&option.id, &option.text))?;
+        Some(ReadBeside::Texts(Self { options, correct_answers: Vec::new() }))
     }
 
     fn pinnable(&self) -> Vec<&str> {

@@ -1,7 +1,7 @@
 //! Numbers: a right one with its tolerance and unit. Gaps use this key too.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::question::{
@@ -66,6 +66,10 @@ impl QuestionKey for NumberKey {
         }
         let number = String::from(self.correct_number.clone());
         Some(self.unit.as_ref().map_or(number.clone(), |unit| format!("{number} {unit}")))
+    }
+
+    fn translated(&self, _: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        Some(ReadBeside::Nothing)
     }
 }
 

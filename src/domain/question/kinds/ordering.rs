@@ -1,7 +1,7 @@
 //! Ordering: all options in their right order.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::question::{
@@ -76,6 +76,11 @@ impl QuestionKey for OrderingKey {
             Quality::Weak => order.reverse(),
         }
         Some(json!(order).to_string())
+    }
+
+    fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        let options = choices::with_texts(&self.options, |option| texts.option(&option.id, &option.text))?;
+        Some(ReadBeside::Texts(Self { options, order: Vec::new() }))
     }
 }
 

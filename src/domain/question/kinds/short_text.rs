@@ -1,7 +1,7 @@
 //! Short texts: accepted ones, or a pattern. Gaps use this key too.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, TextMatchers},
+    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::{Labels, joined},
 };
 use crate::domain::question::{
@@ -63,6 +63,10 @@ impl QuestionKey for TextKey {
 
     fn sample(&self, quality: Quality) -> Option<String> {
         sample(self, quality == Quality::Strong)
+    }
+
+    fn translated(&self, _: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        Some(ReadBeside::Nothing)
     }
 
     fn texts(&self) -> BTreeMap<&str, &TextKey> {

@@ -14,24 +14,20 @@ mod short_text;
 
 pub use key::GiftAnswers;
 
-use crate::domain::question::QuestionContent;
+use crate::domain::question::{Counterpart, QuestionContent};
 use essay::AsEssay;
 use key::ExportedKey;
 
-#[expect(
-    clippy::match_wildcard_for_single_variants,
-    reason = "a kind that other programs do not have is an essay there"
-)]
 pub fn key(content: &QuestionContent) -> &dyn ExportedKey {
-    match content {
-        QuestionContent::MultipleChoice(key) => key,
-        QuestionContent::Coding(coding) => &**coding,
-        QuestionContent::MultipleResponse(key) => key,
-        QuestionContent::Numeric(key) => key,
-        QuestionContent::ShortText(key) => key,
-        QuestionContent::Ordering(key) => key,
-        QuestionContent::Matching(key) => key,
-        QuestionContent::Gaps(gaps) => gaps,
-        _ => &AsEssay,
+    match content.counterpart() {
+        Counterpart::MultipleChoice(key) => key,
+        Counterpart::Coding(key) => key,
+        Counterpart::MultipleResponse(key) => key,
+        Counterpart::Numeric(key) => key,
+        Counterpart::ShortText(key) => key,
+        Counterpart::Ordering(key) => key,
+        Counterpart::Matching(key) => key,
+        Counterpart::Gaps(gaps) => gaps,
+        Counterpart::Essay => &AsEssay,
     }
 }

@@ -21,18 +21,20 @@ pub use parts::{
 };
 pub use short_text::short_text;
 
-use crate::domain::{question::QuestionKind, test::QuestionDraft};
+use crate::domain::{
+    question::{KeyInRow, QuestionKind},
+    test::QuestionDraft,
+};
 use row::KeyCells;
 
-/// The question of a row. A kind whose key fits no cells has it in the column `more`.
-#[expect(clippy::wildcard_enum_match_arm, reason = "a kind needs a row of its own only where cells hold its key")]
+/// The question of a row.
 pub fn of_row(kind: QuestionKind, text: String, cells: KeyCells<'_>) -> QuestionDraft {
-    match kind {
-        QuestionKind::MultipleResponse => multiple_response::of_row(text, cells),
-        QuestionKind::Numeric => numeric::of_row(text, &cells),
-        QuestionKind::ShortText => short_text::of_row(text, &cells),
-        QuestionKind::Ordering => ordering::ordering(text, cells.options),
-        QuestionKind::Matching => matching::of_row(text, cells.options),
-        _ => QuestionDraft { kind, ..multiple_choice::of_row(text, cells) },
+    match kind.in_row() {
+        KeyInRow::Options => multiple_response::of_row(text, cells),
+        KeyInRow::Number => numeric::of_row(text, &cells),
+        KeyInRow::Text => short_text::of_row(text, &cells),
+        KeyInRow::Order => ordering::ordering(text, cells.options),
+        KeyInRow::Pairs => matching::of_row(text, cells.options),
+        KeyInRow::Option | KeyInRow::More => QuestionDraft { kind, ..multiple_choice::of_row(text, cells) },
     }
 }

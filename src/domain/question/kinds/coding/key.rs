@@ -9,7 +9,7 @@ use crate::domain::{
         draft::{Numeral, QuestionDraft},
         field::QuestionFields,
         kinds::{
-            key::{KeyContext, Quality, QuestionKey, TextMatchers},
+            key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
             labels::Labels,
         },
         points::{Scoring, Share},
@@ -73,5 +73,9 @@ impl QuestionKey for Coding {
 
     fn sample(&self, _: Quality) -> Option<String> {
         None
+    }
+
+    fn translated(&self, _: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>> {
+        Some(ReadBeside::Nothing)
     }
 }
