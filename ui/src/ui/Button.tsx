@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import { type ComponentProps, type KeyboardEvent, type ReactNode, use } from "react";
+import type { LucideIcon } from "lucide-react";
+import { type ComponentProps, isValidElement, type KeyboardEvent, type ReactElement, use } from "react";
 import type { LinkProps } from "react-router-dom";
 import { Navigation } from "@/lib/navigation";
 import { Spinner } from "./Spinner";
@@ -7,10 +8,15 @@ import { Spinner } from "./Spinner";
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md";
 
+export type ButtonIcon = LucideIcon | ReactElement | false | null;
+
 interface Look {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  icon?: ReactNode;
+  /** Drawn in the height of the label; an element stays as it is. */
+  icon?: ButtonIcon;
+  /** The icon points along the line, and so the other way where that runs from the right. */
+  turns?: boolean;
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Look {
@@ -37,6 +43,11 @@ function look(variant: ButtonVariant, size: ButtonSize, className?: string): str
   );
 }
 
+function drawn(Icon: ButtonIcon | undefined, turns: boolean) {
+  if (!Icon || isValidElement(Icon)) return Icon;
+  return <Icon aria-hidden="true" className={turns ? "rtl:-scale-x-100 size-4" : "size-4"} />;
+}
+
 /** A held key presses once: what stands here after the press may be another button. */
 function onlyOnce(
   event: KeyboardEvent<HTMLButtonElement>,
@@ -51,6 +62,7 @@ export function Button({
   size = "md",
   busy = false,
   icon,
+  turns = false,
   type = "button",
   className,
   disabled,
@@ -67,7 +79,7 @@ export function Button({
       aria-busy={busy || undefined}
       className={look(variant, size, className)}
     >
-      {busy ? <Spinner /> : icon}
+      {busy ? <Spinner /> : drawn(icon, turns)}
       {children}
     </button>
   );
@@ -80,6 +92,7 @@ export function ButtonLink({
   variant = "primary",
   size = "md",
   icon,
+  turns = false,
   className,
   children,
   ...rest
@@ -87,7 +100,7 @@ export function ButtonLink({
   const { Link } = use(Navigation);
   return (
     <Link {...rest} className={look(variant, size, className)}>
-      {icon}
+      {drawn(icon, turns)}
       {children}
     </Link>
   );

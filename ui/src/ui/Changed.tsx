@@ -43,12 +43,7 @@ export function CopyMine({ text }: { text: () => string }) {
     else toast.error(t("cannotCopy"));
   };
   return (
-    <Button
-      variant="ghost"
-      className="me-auto"
-      icon={<Copy aria-hidden="true" className="size-4" />}
-      onClick={() => void copy()}
-    >
+    <Button variant="ghost" className="me-auto" icon={Copy} onClick={() => void copy()}>
       {t("copyMine")}
     </Button>
   );

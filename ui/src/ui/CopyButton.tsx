@@ -32,7 +32,7 @@ export function CopyButton({ text, label, name, variant = "ghost", size = "sm" }
       size={size}
       aria-label={copied ? undefined : name}
       onClick={() => void copy()}
-      icon={<Icon aria-hidden="true" className="size-4" />}
+      icon={Icon}
     >
       <span aria-live="polite">{copied ? t("copied") : label}</span>
     </Button>

@@ -20,13 +20,7 @@ export function ErrorState({ title, detail, onRetry, busy }: ErrorStateProps) {
       <p className="font-medium text-ink text-sm">{title}</p>
       {detail && <p className="mt-1 max-w-md text-muted text-sm">{detail}</p>}
       {onRetry && (
-        <Button
-          variant="secondary"
-          className="mt-5"
-          busy={busy}
-          icon={<RotateCw aria-hidden="true" className="size-4" />}
-          onClick={onRetry}
-        >
+        <Button variant="secondary" className="mt-5" busy={busy} icon={RotateCw} onClick={onRetry}>
           {t("tryAgain")}
         </Button>
       )}

@@ -32,7 +32,7 @@ export function FilterRow({ search, set, children, className }: Props) {
         aria-expanded={open}
         aria-controls={filters}
         className="px-3! md:hidden"
-        icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
+        icon={SlidersHorizontal}
         onClick={() => setOpen(!open)}
       >
         {t("filters")}{" "}

@@ -32,7 +32,8 @@ export function Pagination({ page, totalPages, pageSize, pageSizes, onPage, onPa
           variant="ghost"
           size="sm"
           disabled={page <= 1}
-          icon={<ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+          icon={ChevronLeft}
+          turns
           onClick={() => onPage(page - 1)}
         >
           {t("previous")}

@@ -40,21 +40,10 @@ export function ApplicantHeader() {
             <KeyRound aria-hidden="true" className="size-4" />
           </IconButton>
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<UserPen aria-hidden="true" className="size-4" />}
-          onClick={() => setEditing(true)}
-        >
+        <Button variant="ghost" size="sm" icon={UserPen} onClick={() => setEditing(true)}>
           <span className="max-sm:sr-only">{t("profile")}</span>
         </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          busy={busy}
-          icon={<LogOut aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-          onClick={() => void logout()}
-        >
+        <Button variant="ghost" size="sm" busy={busy} icon={LogOut} turns onClick={() => void logout()}>
           <span className="max-sm:sr-only">{t("logout")}</span>
         </Button>
       </div>

@@ -17,25 +17,17 @@ export function AdminHeader() {
   return (
     <AccountHeader>
       {isReviewer && (
-        <ButtonLink variant="ghost" to="/review" icon={<PenLine aria-hidden="true" className="size-4" />}>
+        <ButtonLink variant="ghost" to="/review" icon={PenLine}>
           <span className="max-sm:sr-only">{t("review")}</span>
         </ButtonLink>
       )}
       {may("watch") && !may("oversee") && (
-        <ButtonLink
-          variant="ghost"
-          to="/monitoring"
-          icon={<MonitorPlay aria-hidden="true" className="size-4" />}
-        >
+        <ButtonLink variant="ghost" to="/monitoring" icon={MonitorPlay}>
           <span className="max-sm:sr-only">{t("liveMonitoring")}</span>
         </ButtonLink>
       )}
       {may("watch") && (
-        <ButtonLink
-          variant="ghost"
-          to="/admin/sessions"
-          icon={<CalendarClock aria-hidden="true" className="size-4" />}
-        >
+        <ButtonLink variant="ghost" to="/admin/sessions" icon={CalendarClock}>
           <span className="max-lg:sr-only">{t("sessions")}</span>
         </ButtonLink>
       )}

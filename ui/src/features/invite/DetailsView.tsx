@@ -63,11 +63,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
         </ul>
       </section>
       {choosesTime(invite) && access(invite, new Date()).state === "unscheduled" ? (
-        <Button
-          className="w-full"
-          icon={<CalendarDays aria-hidden="true" className="size-4" />}
-          onClick={onSchedule}
-        >
+        <Button className="w-full" icon={CalendarDays} onClick={onSchedule}>
           {t("scheduleTest")}
         </Button>
       ) : (

@@ -130,12 +130,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
         </p>
       )}
       <div className="flex justify-between gap-3">
-        <Button
-          variant="secondary"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-          disabled={schedule.isPending}
-          onClick={onBack}
-        >
+        <Button variant="secondary" icon={ArrowLeft} turns disabled={schedule.isPending} onClick={onBack}>
           {t("back")}
         </Button>
         <Button type="submit" disabled={!chosen} busy={schedule.isPending}>

@@ -16,11 +16,7 @@ export function TestLink({ data: { invite } }: { data: InviteData }) {
     return <p className="text-muted text-sm">{t("opensHereFrom", { date: longInstant(gate.opens_at) })}</p>;
   }
   return (
-    <ButtonLink
-      to={`/take-test/${encodeURIComponent(token)}`}
-      className="w-full"
-      icon={<Play aria-hidden="true" className="size-4" />}
-    >
+    <ButtonLink to={`/take-test/${encodeURIComponent(token)}`} className="w-full" icon={Play}>
       {invite.status === "in_progress" ? t("continue") : t("start")}
     </ButtonLink>
   );

@@ -70,7 +70,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
           variant="ghost"
           size="sm"
           title={t("linkLost")}
-          icon={<Link2Off aria-hidden="true" className="size-4" />}
+          icon={Link2Off}
           busy={resend.isPending}
           onClick={() => resend.mutate()}
         >

@@ -83,14 +83,10 @@ export function InvitesTab({ test = "" }: { test?: string }) {
           )}
         </div>
         <div className="flex shrink-0 gap-2 max-md:flex-wrap max-md:w-full max-lg:ms-auto max-md:[&>*]:flex-1 max-sm:[&>*]:px-2.5!">
-          <Button
-            variant="secondary"
-            icon={<UsersRound aria-hidden="true" className="size-4" />}
-            onClick={() => change({ send: "many" })}
-          >
+          <Button variant="secondary" icon={UsersRound} onClick={() => change({ send: "many" })}>
             {t("bulkInvite")}
           </Button>
-          <Button icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />} onClick={send}>
+          <Button icon={Send} turns onClick={send}>
             {t("sendInvite")}
           </Button>
         </div>

@@ -55,12 +55,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
           <div className="flex flex-wrap gap-2">
             {row && <SeenButton row={row} now={now} />}
             <Sound stream={stream} />
-            <ButtonLink
-              variant="secondary"
-              size="sm"
-              to={`/monitor/${invite.id}`}
-              icon={<Maximize2 aria-hidden="true" className="size-4" />}
-            >
+            <ButtonLink variant="secondary" size="sm" to={`/monitor/${invite.id}`} icon={Maximize2}>
               {t("openMonitor")}
             </ButtonLink>
           </div>

@@ -61,18 +61,10 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
       <section aria-label={t("selectedTest")} className={wanted ? "min-w-0" : "max-lg:hidden"}>
         {wanted && (
           <div className="mb-3 flex flex-wrap justify-between gap-2">
-            <Button
-              variant="ghost"
-              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-              onClick={() => onSelect(null)}
-            >
+            <Button variant="ghost" icon={ArrowLeft} turns onClick={() => onSelect(null)}>
               {t("backToList")}
             </Button>
-            <Button
-              variant="secondary"
-              icon={<CircleStop aria-hidden="true" className="size-4" />}
-              onClick={() => onSelect(null)}
-            >
+            <Button variant="secondary" icon={CircleStop} onClick={() => onSelect(null)}>
               {t("stopMonitoring")}
             </Button>
           </div>

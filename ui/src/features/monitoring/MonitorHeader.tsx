@@ -35,26 +35,19 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
         <div className="-me-4 flex items-center max-sm:-me-3 max-sm:[&_.px-4]:px-3">
           {children}
           {!hasDesk && may("watch") && (
-            <ButtonLink
-              variant="ghost"
-              to="/admin/sessions"
-              icon={<CalendarClock aria-hidden="true" className="size-4" />}
-            >
+            <ButtonLink variant="ghost" to="/admin/sessions" icon={CalendarClock}>
               <span className="max-md:sr-only">{t("sessions")}</span>
             </ButtonLink>
           )}
           {hasDesk && (
-            <Button
-              variant="ghost"
-              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-              onClick={() => navigate("/admin")}
-            >
+            <Button variant="ghost" icon={ArrowLeft} turns onClick={() => navigate("/admin")}>
               <span className="max-md:sr-only">{t("backToDashboard")}</span>
             </Button>
           )}
           <Button
             variant="ghost"
-            icon={<LogOut aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+            icon={LogOut}
+            turns
             onClick={() => void signOut().then(() => toast.success(t("loggedOut")))}
           >
             <span className="max-sm:sr-only">{t("logout")}</span>

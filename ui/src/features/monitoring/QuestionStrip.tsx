@@ -22,11 +22,7 @@ export function QuestionStrip({ session }: { session: SessionFilter | undefined 
   if (waiting.length === 0 && !open) return null;
   return (
     <>
-      <Button
-        variant="ghost"
-        icon={<MessageCircleQuestionMark aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="ghost" icon={MessageCircleQuestionMark} onClick={() => setOpen(true)}>
         <span role="status" className="tabular-nums">
           {t.rich("questionsWaiting", {
             count: waiting.length,

@@ -91,11 +91,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          className="min-w-24"
-          onClick={player.toggle}
-          icon={<PlayIcon aria-hidden="true" className="size-4" />}
-        >
+        <Button className="min-w-24" onClick={player.toggle} icon={PlayIcon}>
           {player.playing ? t("pause") : t("play")}
         </Button>
         <Select
@@ -132,12 +128,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
             </Button>
           </>
         )}
-        <Button
-          variant="secondary"
-          aria-pressed={pinned !== undefined}
-          onClick={pin}
-          icon={<GitCompare aria-hidden="true" className="size-4" />}
-        >
+        <Button variant="secondary" aria-pressed={pinned !== undefined} onClick={pin} icon={GitCompare}>
           {pinned === undefined ? t("compareHere") : t("stopComparing")}
         </Button>
         <Checkbox

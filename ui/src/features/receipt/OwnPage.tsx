@@ -217,12 +217,7 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
           </p>
         </div>
       )}
-      <Button
-        className="mt-5"
-        busy={save.isPending}
-        icon={<Download aria-hidden="true" className="size-4" />}
-        onClick={() => save.mutate()}
-      >
+      <Button className="mt-5" busy={save.isPending} icon={Download} onClick={() => save.mutate()}>
         {t("downloadMyAnswers")}
       </Button>
       <Erasure token={token} kept={kept} />

@@ -184,12 +184,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
             </>
           )}
         </p>
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => download(receipt, late)}
-        >
+        <Button variant="secondary" size="sm" icon={Download} onClick={() => download(receipt, late)}>
           {t("downloadReceipt")}
         </Button>
       </div>

@@ -82,7 +82,7 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
         <Button
           variant="secondary"
           size="sm"
-          icon={<Download aria-hidden="true" className="size-4" />}
+          icon={Download}
           onClick={() => saveFile(answersFileOf(left, new Date()), "answers.json")}
         >
           {t("saveAnswers")}

@@ -44,7 +44,7 @@ export function AnswersFile({ submissionId }: { submissionId: string }) {
         variant="secondary"
         size="sm"
         busy={upload.isPending}
-        icon={<FileUp aria-hidden="true" className="size-4" />}
+        icon={FileUp}
         onFile={upload.mutate}
       >
         {t("addAnswersFile")}

@@ -22,12 +22,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
           {t("timeline")}
         </h3>
         {may("intervene", test_id) && (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Flag aria-hidden="true" className="size-4" />}
-            onClick={() => setFlagging(true)}
-          >
+          <Button variant="secondary" size="sm" icon={Flag} onClick={() => setFlagging(true)}>
             {t("flagIssue")}
           </Button>
         )}

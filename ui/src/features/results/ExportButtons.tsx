@@ -26,7 +26,7 @@ export function ExportButtons({ filters, disabled }: { filters: ResultFilters; d
             size="sm"
             busy={save.isPending && save.variables === wanted}
             disabled={isOff}
-            icon={<Download aria-hidden="true" className="size-4" />}
+            icon={Download}
             onClick={() => save.mutate(wanted)}
           >
             {t(label)}

@@ -38,7 +38,7 @@ export function MoreActions({ detail, onClose }: Props) {
     <>
       <Menu
         trigger={
-          <Button size="sm" variant="secondary" icon={icon(MoreHorizontal)}>
+          <Button size="sm" variant="secondary" icon={MoreHorizontal}>
             {t("more")}
           </Button>
         }

@@ -19,19 +19,11 @@ interface Props {
 export function PrintBar({ className, back, print, disabled, onBack, children }: Props) {
   return (
     <div className={clsx("mx-auto mb-4 flex flex-wrap justify-between print:hidden", className)}>
-      <Button
-        variant="ghost"
-        icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        onClick={onBack}
-      >
+      <Button variant="ghost" icon={ArrowLeft} turns onClick={onBack}>
         {back}
       </Button>
       {children}
-      <Button
-        disabled={disabled}
-        icon={<Printer aria-hidden="true" className="size-4" />}
-        onClick={() => window.print()}
-      >
+      <Button disabled={disabled} icon={Printer} onClick={() => window.print()}>
         {print}
       </Button>
     </div>

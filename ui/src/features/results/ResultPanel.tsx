@@ -66,7 +66,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 variant="ghost"
                 className="me-auto max-sm:px-2.5!"
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
-                icon={<PenLine aria-hidden="true" className="size-4" />}
+                icon={PenLine}
               >
                 <span className="max-sm:sr-only">{t("reviewScore")}</span>
               </ButtonLink>
@@ -143,7 +143,7 @@ function Views({ id, children }: { id: string; children: ReactNode }) {
         size="sm"
         variant="secondary"
         to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
-        icon={<History aria-hidden="true" className="size-4" />}
+        icon={History}
       >
         {t("history")}
       </ButtonLink>
@@ -151,7 +151,7 @@ function Views({ id, children }: { id: string; children: ReactNode }) {
         size="sm"
         variant="secondary"
         to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
-        icon={<Printer aria-hidden="true" className="size-4" />}
+        icon={Printer}
       >
         {t("printable")}
       </ButtonLink>

@@ -94,11 +94,7 @@ export function ResultsTab() {
             onToggle={(key) => change(toggleColumn(columns, key), { replace: true })}
           />
           {filters.test && (
-            <ButtonLink
-              size="sm"
-              to={rankingPath(filters.test)}
-              icon={<ListOrdered aria-hidden="true" className="size-4" />}
-            >
+            <ButtonLink size="sm" to={rankingPath(filters.test)} icon={ListOrdered}>
               {t("rankAndDecide")}
             </ButtonLink>
           )}
@@ -106,7 +102,7 @@ export function ResultsTab() {
             <Button
               variant="secondary"
               size="sm"
-              icon={<ChartColumn aria-hidden="true" className="size-4" />}
+              icon={ChartColumn}
               onClick={() => change({ statistics: filters.test })}
             >
               {t("statistics")}

@@ -96,11 +96,7 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          variant="ghost"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-          onClick={props.onBack}
-        >
+        <Button variant="ghost" icon={ArrowLeft} turns onClick={props.onBack}>
           {t("backToQuestions")}
         </Button>
         <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -118,12 +114,7 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
               ]}
             />
           </Field>
-          <Button
-            variant="secondary"
-            className="max-sm:hidden"
-            icon={<Keyboard aria-hidden="true" className="size-4" />}
-            onClick={() => setHelp(true)}
-          >
+          <Button variant="secondary" className="max-sm:hidden" icon={Keyboard} onClick={() => setHelp(true)}>
             {t("shortcuts")}
           </Button>
         </div>

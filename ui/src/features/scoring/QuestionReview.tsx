@@ -80,11 +80,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
               />
             )}
             {rubric.data && (
-              <Button
-                variant="secondary"
-                icon={<ListChecks aria-hidden="true" className="size-4" />}
-                onClick={() => setEditing(true)}
-              >
+              <Button variant="secondary" icon={ListChecks} onClick={() => setEditing(true)}>
                 {t("rubric")}
               </Button>
             )}

@@ -101,7 +101,7 @@ function Actions({ item, running, noKey, onOpen, onAuto }: ActionsProps) {
       <Button
         variant="secondary"
         size="sm"
-        icon={<PenLine aria-hidden="true" className="size-4" />}
+        icon={PenLine}
         disabled={running === id}
         onClick={() => onOpen(id)}
       >
@@ -178,7 +178,7 @@ export function Queue({ tools, onOpen }: Props) {
       <Button
         variant="secondary"
         busy={isFetching && !query.isFetchingNextPage}
-        icon={<RotateCw aria-hidden="true" className="size-4" />}
+        icon={RotateCw}
         onClick={() => void refetch()}
       >
         {t("refreshQueue")}

@@ -118,19 +118,14 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button
-          variant="ghost"
-          className="-ms-4"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-          onClick={onBack}
-        >
+        <Button variant="ghost" className="-ms-4" icon={ArrowLeft} turns onClick={onBack}>
           {t("backToQueue")}
         </Button>
         {data?.answers.some(isForPeople) && (
           <Button
             variant="secondary"
             busy={auto.running !== null}
-            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            icon={Sparkles}
             onClick={() => auto.start(id)}
           >
             {t("autoReview")}

@@ -22,12 +22,7 @@ export default function SecurityPage() {
     <main className="mx-auto w-full max-w-2xl space-y-5 px-4 pt-6 pb-12">
       <title>{t("pageTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
-        <ButtonLink
-          to={user ? homeOf(user.role) : "/"}
-          variant="ghost"
-          size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        >
+        <ButtonLink to={user ? homeOf(user.role) : "/"} variant="ghost" size="sm" icon={ArrowLeft} turns>
           {t("goBack")}
         </ButtonLink>
         <div className="min-w-0">

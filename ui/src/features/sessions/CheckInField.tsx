@@ -57,7 +57,7 @@ export function CheckInField({ session, onDone }: Props) {
             className="max-w-48 font-mono uppercase"
             onChange={(event) => setCode(event.target.value)}
           />
-          <Button type="submit" variant="secondary" icon={<ScanLine aria-hidden="true" className="size-4" />}>
+          <Button type="submit" variant="secondary" icon={ScanLine}>
             {t("checkIn")}
           </Button>
         </div>

@@ -81,7 +81,8 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
             variant="ghost"
             className="max-lg:-ms-3"
             busy={busy === person.invite_id}
-            icon={<LogOut aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+            icon={LogOut}
+            turns
             aria-label={t("checkOutNamed", { name: person.applicant_name })}
             onClick={() => onCheckIn(person, true)}
           >
@@ -92,7 +93,8 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
             size="sm"
             variant="secondary"
             busy={busy === person.invite_id}
-            icon={<LogIn aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+            icon={LogIn}
+            turns
             aria-label={t("checkInNamed", { name: person.applicant_name })}
             onClick={() => onCheckIn(person, false)}
           >

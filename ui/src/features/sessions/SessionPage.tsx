@@ -171,12 +171,7 @@ function Session({ id }: { id: string }) {
         <title>{t("pageTitle", { title: session.title })}</title>
         <header className="space-y-3">
           <div className="flex flex-wrap items-center gap-2">
-            <ButtonLink
-              to="/admin/sessions"
-              variant="ghost"
-              size="sm"
-              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            >
+            <ButtonLink to="/admin/sessions" variant="ghost" size="sm" icon={ArrowLeft} turns>
               {t("sessions")}
             </ButtonLink>
             <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
@@ -194,7 +189,7 @@ function Session({ id }: { id: string }) {
               <Button
                 variant="secondary"
                 size="sm"
-                icon={<Presentation aria-hidden="true" className="size-4" />}
+                icon={Presentation}
                 onClick={() => change({ show: "code" })}
               >
                 {t("roomCode")}
@@ -204,7 +199,7 @@ function Session({ id }: { id: string }) {
               variant="secondary"
               size="sm"
               className="max-sm:hidden"
-              icon={<Printer aria-hidden="true" className="size-4" />}
+              icon={Printer}
               onClick={() => window.print()}
             >
               {t("printList")}
@@ -215,7 +210,7 @@ function Session({ id }: { id: string }) {
                   variant="secondary"
                   size="sm"
                   className="max-sm:hidden"
-                  icon={<Pencil aria-hidden="true" className="size-4" />}
+                  icon={Pencil}
                   onClick={() => setOpen("edit")}
                 >
                   {t("edit")}
@@ -224,7 +219,7 @@ function Session({ id }: { id: string }) {
                   variant="ghost"
                   size="sm"
                   className="max-sm:hidden"
-                  icon={<Trash2 aria-hidden="true" className="size-4" />}
+                  icon={Trash2}
                   onClick={() => setOpen("delete")}
                 >
                   {t("delete")}
@@ -311,7 +306,7 @@ function Session({ id }: { id: string }) {
             <Button
               className="sm:ms-auto sm:mt-[1.65rem]"
               variant={people.length === 0 ? "primary" : "secondary"}
-              icon={<UserPlus aria-hidden="true" className="size-4" />}
+              icon={UserPlus}
               onClick={() => setOpen("add")}
             >
               {t("addPeople")}

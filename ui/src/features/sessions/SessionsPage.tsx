@@ -78,7 +78,7 @@ export default function SessionsPage() {
     refetchInterval: POLL_INTERVAL_MS,
   });
   const create = may("intervene") && (
-    <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setCreating(true)}>
+    <Button icon={Plus} onClick={() => setCreating(true)}>
       {t("newSession")}
     </Button>
   );
@@ -93,12 +93,7 @@ export default function SessionsPage() {
     >
       <title>{t("listTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
-        <ButtonLink
-          to="/admin"
-          variant="ghost"
-          size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        >
+        <ButtonLink to="/admin" variant="ghost" size="sm" icon={ArrowLeft} turns>
           {t("back")}
         </ButtonLink>
         <h1 className="me-auto font-semibold text-xl">{t("examSessions")}</h1>

@@ -73,7 +73,7 @@ export function StartCard({ session, ready, ahead }: Props) {
             <Button
               variant={ready > 0 ? "primary" : "secondary"}
               busy={set.isPending}
-              icon={<Play aria-hidden="true" className="size-4" />}
+              icon={Play}
               onClick={() => set.mutate(new Date(now + NOTICE_S * 1000))}
             >
               {t("startIn", { count: NOTICE_S })}

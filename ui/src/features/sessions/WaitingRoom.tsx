@@ -53,7 +53,7 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
           <Button
             size="sm"
             busy={admit.isPending && admit.variables === "all"}
-            icon={<DoorOpen aria-hidden="true" className="size-4" />}
+            icon={DoorOpen}
             onClick={() => admit.mutate("all")}
           >
             {t("letInAll")}

@@ -39,12 +39,7 @@ export function WaitingInvites() {
           b: (inside) => <strong className="font-semibold">{inside}</strong>,
         })}
       </p>
-      <Button
-        size="sm"
-        busy={send.isPending}
-        icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        onClick={() => send.mutate()}
-      >
+      <Button size="sm" busy={send.isPending} icon={Send} turns onClick={() => send.mutate()}>
         {t("sendNow", { count: overview.failed_mails })}
       </Button>
     </section>

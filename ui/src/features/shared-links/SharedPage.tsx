@@ -152,11 +152,7 @@ export default function SharedPage() {
       <div className="flex items-center justify-between gap-3 print:hidden">
         <Brand company={data?.company} />
         {data && (
-          <Button
-            variant="secondary"
-            icon={<Printer aria-hidden="true" className="size-4" />}
-            onClick={() => window.print()}
-          >
+          <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
             {t("print")}
           </Button>
         )}

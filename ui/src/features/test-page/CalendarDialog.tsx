@@ -123,17 +123,12 @@ function CalendarForm({ test, calendar, onClose }: FormProps) {
       </Field>
       {hasOne && (
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
-            disabled={busy}
-            onClick={() => check.mutate()}
-          >
+          <Button variant="secondary" icon={RefreshCw} disabled={busy} onClick={() => check.mutate()}>
             {t("check")}
           </Button>
           <Button
             variant="secondary"
-            icon={<Trash2 aria-hidden="true" className="size-4" />}
+            icon={Trash2}
             disabled={busy}
             onClick={() => save.mutate({ address: null, version: calendar.version })}
           >

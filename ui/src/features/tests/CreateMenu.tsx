@@ -13,7 +13,7 @@ export function CreateMenu({ onOpen }: { onOpen: (form: Form) => void }) {
   return (
     <Menu
       trigger={
-        <Button className="max-sm:w-full" icon={<Plus aria-hidden="true" className="size-4" />}>
+        <Button className="max-sm:w-full" icon={Plus}>
           {t("createTest")}
           <ChevronDown aria-hidden="true" className="-me-1 size-4" />
         </Button>

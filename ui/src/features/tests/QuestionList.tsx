@@ -37,12 +37,7 @@ export function QuestionList(props: Props) {
           </span>
         </h3>
         {!division.divided && first && (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => write(first.id)}
-          >
+          <Button variant="secondary" size="sm" icon={Plus} onClick={() => write(first.id)}>
             {t("addQuestion")}
           </Button>
         )}

@@ -33,12 +33,7 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <div className="me-auto flex">
-            <Button
-              variant="ghost"
-              busy={form.isTrying}
-              icon={<FlaskConical aria-hidden="true" className="size-4" />}
-              onClick={() => form.attempt()}
-            >
+            <Button variant="ghost" busy={form.isTrying} icon={FlaskConical} onClick={() => form.attempt()}>
               <span className="max-sm:sr-only">{t("tryAsCandidate")}</span>
             </Button>
           </div>

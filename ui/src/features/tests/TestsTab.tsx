@@ -71,10 +71,7 @@ export function TestsTab() {
             text={t("noTestsText")}
             action={
               creates && (
-                <Button
-                  icon={<Plus aria-hidden="true" className="size-4" />}
-                  onClick={() => navigate("/admin/create-test")}
-                >
+                <Button icon={Plus} onClick={() => navigate("/admin/create-test")}>
                   {t("createFirst")}
                 </Button>
               )

@@ -17,12 +17,7 @@ export function Clip(props: Props) {
   const [open, setOpen] = useState(false);
   if (open) return <Player {...props} />;
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      icon={<Play aria-hidden="true" className="size-4" />}
-      onClick={() => setOpen(true)}
-    >
+    <Button variant="secondary" size="sm" icon={Play} onClick={() => setOpen(true)}>
       {t("play")}
     </Button>
   );

@@ -98,7 +98,7 @@ export function PauseTests({ session, running, whole, held, compact = false }: P
               key={wish}
               variant={compact ? "ghost" : wish === "pause" ? "secondary" : "primary"}
               size={compact ? "md" : "sm"}
-              icon={<Icon aria-hidden="true" className="size-4" />}
+              icon={Icon}
               onClick={() => ask(wish)}
             >
               <span className={clsx(compact && "max-md:sr-only")}>{words(wish, of[wish].length, whole)}</span>

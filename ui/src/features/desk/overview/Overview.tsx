@@ -64,7 +64,7 @@ function QuickActions({ hasTests }: { hasTests: boolean }) {
         variant="ghost"
         className="max-sm:order-last sm:-ms-4"
         to="/admin?tab=results"
-        icon={<ChartColumn aria-hidden="true" className="size-4" />}
+        icon={ChartColumn}
       >
         {t("viewResults")}
       </ButtonLink>
@@ -72,21 +72,18 @@ function QuickActions({ hasTests }: { hasTests: boolean }) {
         variant="ghost"
         className="me-auto max-sm:order-last max-sm:w-full"
         to="/monitoring"
-        icon={<MonitorPlay aria-hidden="true" className="size-4" />}
+        icon={MonitorPlay}
       >
         {t("monitorTests")}
       </ButtonLink>
-      <ButtonLink
-        variant="secondary"
-        to="/admin/create-test"
-        icon={<Plus aria-hidden="true" className="size-4" />}
-      >
+      <ButtonLink variant="secondary" to="/admin/create-test" icon={Plus}>
         {t("createTest")}
       </ButtonLink>
       <ButtonLink
         variant={hasTests ? "primary" : "secondary"}
         to="/admin?tab=invites&send=1"
-        icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+        icon={Send}
+        turns
       >
         {t("sendInvite")}
       </ButtonLink>

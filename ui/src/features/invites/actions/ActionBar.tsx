@@ -53,7 +53,7 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
           key={one}
           variant={one === "revoke" ? "danger" : "secondary"}
           className="max-sm:basis-[40%] max-sm:grow short:basis-auto"
-          icon={<Icon aria-hidden="true" className="size-4" />}
+          icon={Icon}
           onClick={() => setAction(one)}
         >
           {t(one)}

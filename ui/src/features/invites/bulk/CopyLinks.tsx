@@ -32,13 +32,7 @@ export function CopyLinks({ test, ids }: { test: string; ids: string[] }) {
     onError: (error) => toast.error(t("copyFailed", { reason: errorText(error) })),
   });
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      busy={copy.isPending}
-      icon={<Copy aria-hidden="true" className="size-4" />}
-      onClick={() => copy.mutate()}
-    >
+    <Button variant="secondary" size="sm" busy={copy.isPending} icon={Copy} onClick={() => copy.mutate()}>
       {t("copyAll")}
     </Button>
   );

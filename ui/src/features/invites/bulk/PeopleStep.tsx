@@ -181,12 +181,7 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
         tabIndex={-1}
         onChange={(event) => void read(event.target.files?.[0])}
       />
-      <Button
-        variant="secondary"
-        busy={isReading}
-        icon={<FileUp aria-hidden="true" className="size-4" />}
-        onClick={() => input.current?.click()}
-      >
+      <Button variant="secondary" busy={isReading} icon={FileUp} onClick={() => input.current?.click()}>
         {t("chooseFile")}
       </Button>
       <Notes notes={notes} checkNames={file.checkNames} />

@@ -51,43 +51,43 @@ interface Props {
   source?: () => Source | null;
 }
 
-const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
-
 /** Actions of an admin on a running test; those that change it require a reason. What ends it is apart. */
 export function Actions({ subject, flag, source }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const shot = useScreenshot(subject.attemptId);
   return (
     <div className="flex flex-wrap gap-2 [&>button]:grow">
-      <Button variant="secondary" icon={icon(MessageSquare)} onClick={() => setAct("message")}>
+      <Button variant="secondary" icon={MessageSquare} onClick={() => setAct("message")}>
         {t("sendMessage")}
       </Button>
-      <Button variant="secondary" icon={icon(Flag)} onClick={() => setAct("flag")}>
+      <Button variant="secondary" icon={Flag} onClick={() => setAct("flag")}>
         {flag === "incident" ? t("flagIncident") : t("flagIssue")}
       </Button>
       {source && (
-        <Button
-          variant="secondary"
-          icon={icon(Camera)}
-          busy={shot.isPending}
-          onClick={() => shot.mutate(source())}
-        >
+        <Button variant="secondary" icon={Camera} busy={shot.isPending} onClick={() => shot.mutate(source())}>
           {t("takeScreenshot")}
         </Button>
       )}
-      <Button variant="secondary" icon={icon(Clock)} onClick={() => setAct("add-time")}>
+      <Button variant="secondary" icon={Clock} onClick={() => setAct("add-time")}>
         {t("addTime")}
       </Button>
       <PauseButton subject={subject} />
       <Menu
         trigger={
-          <Button variant="secondary" icon={icon(MoreHorizontal)}>
+          <Button variant="secondary" icon={MoreHorizontal}>
             {t("more")}
           </Button>
         }
-        items={[{ label: t("endTest"), icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
+        items={[
+          {
+            label: t("endTest"),
+            icon: <OctagonX aria-hidden="true" className="size-4" />,
+            danger: true,
+            onSelect: () => setAct("end"),
+          },
+        ]}
       />
-      <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
+      <Button variant="secondary" icon={MonitorSmartphone} onClick={() => setAct("release")}>
         {t("allowOnOther")}
       </Button>
       <ActDialog act={act} subject={subject} flag={flag} onClose={() => setAct(null)} />

@@ -126,11 +126,7 @@ export function AnnounceButton({ rows }: { rows: Monitored[] | undefined }) {
   if (!may("intervene") || running.length === 0) return null;
   return (
     <>
-      <Button
-        variant="ghost"
-        icon={<Megaphone aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="ghost" icon={Megaphone} onClick={() => setOpen(true)}>
         <span className="max-md:sr-only">{t("announce")}</span>
       </Button>
       {open && <AnnounceDialog rows={running} onClose={() => setOpen(false)} />}

@@ -27,7 +27,7 @@ export function PauseButton({ subject: { attemptId, name, paused } }: { subject:
     <Button
       variant={paused ? "primary" : "secondary"}
       busy={send.isPending}
-      icon={<Icon aria-hidden="true" className="size-4" />}
+      icon={Icon}
       onClick={() => send.mutate(paused ? "resume" : "pause")}
     >
       {paused ? t("continueTest") : t("pauseTest")}

@@ -64,13 +64,7 @@ export function Messages({ attemptId }: { attemptId: string }) {
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        <Button
-          type="submit"
-          size="sm"
-          busy={send.isPending}
-          disabled={isBlank(text)}
-          icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        >
+        <Button type="submit" size="sm" busy={send.isPending} disabled={isBlank(text)} icon={Send} turns>
           {t("sendMessage")}
         </Button>
       </form>

@@ -35,13 +35,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             size="sm"
             busy={busy === "video"}
             disabled={!connected}
-            icon={
-              camera ? (
-                <VideoIcon aria-hidden="true" className="size-4" />
-              ) : (
-                <VideoOff aria-hidden="true" className="size-4" />
-              )
-            }
+            icon={camera ? VideoIcon : VideoOff}
             onClick={() => toggle("video")}
           >
             {camera ? t("cameraTurnOff") : t("cameraTurnOn")}
@@ -51,13 +45,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             size="sm"
             busy={busy === "audio"}
             disabled={!connected}
-            icon={
-              microphone ? (
-                <Mic aria-hidden="true" className="size-4" />
-              ) : (
-                <MicOff aria-hidden="true" className="size-4" />
-              )
-            }
+            icon={microphone ? Mic : MicOff}
             onClick={() => toggle("audio")}
           >
             {microphone ? t("microphoneTurnOff") : t("microphoneTurnOn")}

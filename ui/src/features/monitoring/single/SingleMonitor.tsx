@@ -79,13 +79,7 @@ export function SingleMonitor({ invite, row }: Props) {
               size="sm"
               // The earlier label, which also distinguishes it from 'End test'.
               aria-label={watching ? t("stopWatchingFull") : t("watchAgainFull")}
-              icon={
-                watching ? (
-                  <CircleStop aria-hidden="true" className="size-4" />
-                ) : (
-                  <Play aria-hidden="true" className="size-4" />
-                )
-              }
+              icon={watching ? CircleStop : Play}
               onClick={() => setWatching(!watching)}
             >
               {watching ? t("stopWatching") : t("watchAgain")}

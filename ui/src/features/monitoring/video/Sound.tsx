@@ -38,13 +38,7 @@ export function Sound({ stream }: { stream: MediaStream | null }) {
         variant="secondary"
         size="sm"
         disabled={!stream}
-        icon={
-          silent ? (
-            <VolumeX aria-hidden="true" className="size-4" />
-          ) : (
-            <Volume2 aria-hidden="true" className="size-4" />
-          )
-        }
+        icon={silent ? VolumeX : Volume2}
         onClick={press}
       >
         {silent ? t("soundTurnOn") : t("mute")}

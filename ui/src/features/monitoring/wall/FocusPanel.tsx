@@ -61,12 +61,7 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
         <div className="flex flex-wrap gap-2">
           <SeenButton row={row} now={now} />
           <Sound stream={audio} />
-          <ButtonLink
-            variant="secondary"
-            size="sm"
-            to={`/monitor/${row.invite_id}`}
-            icon={<Maximize2 aria-hidden="true" className="size-4" />}
-          >
+          <ButtonLink variant="secondary" size="sm" to={`/monitor/${row.invite_id}`} icon={Maximize2}>
             {t("openMonitor")}
           </ButtonLink>
         </div>

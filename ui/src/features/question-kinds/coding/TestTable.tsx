@@ -152,12 +152,7 @@ export function TestTable({ tests, errorOf, onChange }: TestTableProps) {
       )}
       <div className="flex flex-wrap items-center gap-3">
         {!isFull && (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => insert(tests.length)}
-          >
+          <Button variant="secondary" size="sm" icon={Plus} onClick={() => insert(tests.length)}>
             {t("addTest")}
           </Button>
         )}

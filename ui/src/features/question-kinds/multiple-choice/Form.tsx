@@ -68,12 +68,7 @@ export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
         </p>
       )}
       {options.length < OPTIONS_MAX && (
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => onChange({ options: [...options, ""] })}
-        >
+        <Button variant="ghost" size="sm" icon={Plus} onClick={() => onChange({ options: [...options, ""] })}>
           {t("addOption")}
         </Button>
       )}

@@ -70,12 +70,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
       </p>
       {!isConfirmed && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Check aria-hidden="true" className="size-4" />}
-            onClick={() => onChoose(printIds(order))}
-          >
+          <Button variant="secondary" size="sm" icon={Check} onClick={() => onChoose(printIds(order))}>
             {t("confirmOrder")}
           </Button>
           <p className="text-muted text-xs">{t("notAnsweredYet")}</p>

@@ -35,7 +35,6 @@ export default function BankTab() {
   const [isImporting, setImporting] = useState(false);
   const save = useBankExport(filters);
   const small = "size-4 text-muted";
-  const icon = <Plus aria-hidden="true" className="size-4" />;
 
   return (
     <div className="space-y-4">
@@ -45,7 +44,7 @@ export default function BankTab() {
           onChange={(changes) => change(filterParams(changes), { replace: true })}
         />
         <div className="flex items-center gap-2 max-sm:basis-full">
-          <Button className="max-sm:flex-1" icon={icon} onClick={create}>
+          <Button className="max-sm:flex-1" icon={Plus} onClick={create}>
             {t("newQuestion")}
           </Button>
           <Menu
@@ -100,7 +99,7 @@ export default function BankTab() {
               title={t("empty")}
               text={t("emptyText")}
               action={
-                <Button icon={icon} onClick={create}>
+                <Button icon={Plus} onClick={create}>
                   {t("writeFirst")}
                 </Button>
               }

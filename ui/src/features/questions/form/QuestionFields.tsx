@@ -112,12 +112,7 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
         </Field>
       </GapProvider>
       {draft.type === "gaps" && gapIds(draft.question).length < GAPS_MAX && (
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<TextCursorInput aria-hidden="true" className="size-4" />}
-          onClick={insertGap}
-        >
+        <Button variant="secondary" size="sm" icon={TextCursorInput} onClick={insertGap}>
           {t("insertGap")}
         </Button>
       )}

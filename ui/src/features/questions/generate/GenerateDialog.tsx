@@ -90,7 +90,7 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
             <Button variant="secondary" onClick={onClose}>
               {t("cancel")}
             </Button>
-            <Button type="submit" form={formId} icon={<Sparkles aria-hidden="true" className="size-4" />}>
+            <Button type="submit" form={formId} icon={Sparkles}>
               {bank ? t("generateQuestions") : t("generateTest")}
             </Button>
           </>

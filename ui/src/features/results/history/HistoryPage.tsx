@@ -30,12 +30,7 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
       <title>{t("historyTitle")}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div className="flex items-center gap-1">
-          <Button
-            variant="ghost"
-            className="-ms-4"
-            icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            onClick={onBack}
-          >
+          <Button variant="ghost" className="-ms-4" icon={ArrowLeft} turns onClick={onBack}>
             {t("back")}
           </Button>
           <h1 className="font-semibold text-xl">{t("history")}</h1>

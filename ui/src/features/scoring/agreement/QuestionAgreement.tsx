@@ -55,7 +55,7 @@ export function QuestionAgreement({ test, question }: Props) {
         variant="secondary"
         size="sm"
         busy={measure.isPending}
-        icon={<Scale aria-hidden="true" className="size-4" />}
+        icon={Scale}
         onClick={() => measure.mutate()}
       >
         {t("compareOn", { count: data.min_answers })}

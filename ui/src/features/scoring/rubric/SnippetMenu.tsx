@@ -22,12 +22,7 @@ export function SnippetMenu({ snippets, open, onOpenChange, onInsert, onInserted
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-keyshortcuts={shortcut}
-          icon={<MessageSquareText aria-hidden="true" className="size-4" />}
-        >
+        <Button variant="ghost" size="sm" aria-keyshortcuts={shortcut} icon={MessageSquareText}>
           {shortcut ? t("snippetsKey", { key: shortcut }) : t("snippets")}
         </Button>
       </Radix.Trigger>

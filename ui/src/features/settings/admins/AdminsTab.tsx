@@ -78,11 +78,7 @@ export function AdminsTab() {
     <div className="space-y-4">
       {first.data && !allowed && <Restricted first={first.data.first_admin?.full_name} />}
       <div className="flex justify-end">
-        <Button
-          disabled={!allowed}
-          icon={<UserRoundPlus aria-hidden="true" className="size-4" />}
-          onClick={() => setAsked({ kind: "create" })}
-        >
+        <Button disabled={!allowed} icon={UserRoundPlus} onClick={() => setAsked({ kind: "create" })}>
           {t("createNew")}
         </Button>
       </div>

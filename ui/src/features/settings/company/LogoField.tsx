@@ -38,7 +38,7 @@ export function LogoField({ settings }: { settings: CompanySettings }) {
           accept="image/png,image/jpeg"
           variant="secondary"
           busy={store.isPending}
-          icon={<ImageUp aria-hidden="true" className="size-4" />}
+          icon={ImageUp}
           onFile={store.mutate}
         >
           {settings.logo ? t("replaceLogo") : t("chooseLogo")}

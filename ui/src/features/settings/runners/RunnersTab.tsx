@@ -68,10 +68,7 @@ function Runners() {
     onSettled: refresh,
   });
   const add = (
-    <Button
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={() => setAsked({ kind: "create" })}
-    >
+    <Button icon={Plus} onClick={() => setAsked({ kind: "create" })}>
       {t("add")}
     </Button>
   );

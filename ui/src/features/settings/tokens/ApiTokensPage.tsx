@@ -79,7 +79,7 @@ export default function ApiTokensPage() {
     onSettled: () => void invalidate(client, "/tokens"),
   });
   const create = (
-    <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setCreating(true)}>
+    <Button icon={Plus} onClick={() => setCreating(true)}>
       {t("newToken")}
     </Button>
   );
@@ -91,12 +91,7 @@ export default function ApiTokensPage() {
     >
       <title>{t("pageTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
-        <ButtonLink
-          to="/admin"
-          variant="ghost"
-          size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        >
+        <ButtonLink to="/admin" variant="ghost" size="sm" icon={ArrowLeft} turns>
           {t("back")}
         </ButtonLink>
         <h1 className="me-auto font-semibold text-xl">{t("apiTokens")}</h1>

@@ -48,13 +48,7 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
           {eventWords(delivery.event)} <Badge tone={tone}>{t(label)}</Badge>
         </p>
         {delivery.state !== "in_line" && (
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={busy}
-            icon={<RotateCw aria-hidden="true" className="size-4" />}
-            onClick={onResend}
-          >
+          <Button variant="secondary" size="sm" busy={busy} icon={RotateCw} onClick={onResend}>
             {t("sendAgain")}
           </Button>
         )}
@@ -130,12 +124,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       description={t("keptFor")}
       footer={
         <>
-          <Button
-            variant="secondary"
-            busy={test.isPending}
-            icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            onClick={() => test.mutate()}
-          >
+          <Button variant="secondary" busy={test.isPending} icon={Send} turns onClick={() => test.mutate()}>
             {t("sendTest")}
           </Button>
           <Button onClick={onClose}>{t("done")}</Button>

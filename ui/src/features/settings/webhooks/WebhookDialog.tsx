@@ -151,7 +151,7 @@ function Headers({
       <Button
         variant="secondary"
         size="sm"
-        icon={<Plus aria-hidden="true" className="size-4" />}
+        icon={Plus}
         onClick={() => onChange([...headers, { name: "", value: "" }])}
       >
         {t("addHeader")}

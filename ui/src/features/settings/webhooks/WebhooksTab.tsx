@@ -101,10 +101,7 @@ export function WebhooksTab() {
     onSettled: () => void invalidate(client, "/webhooks"),
   });
   const add = (
-    <Button
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={() => setAsked({ kind: "create" })}
-    >
+    <Button icon={Plus} onClick={() => setAsked({ kind: "create" })}>
       {t("newWebhook")}
     </Button>
   );

@@ -24,7 +24,7 @@ export function HistoryLink({ submission, question, beside }: Props) {
       className="-ms-3"
       to={`/admin?${query}`}
       target="_blank"
-      icon={<History aria-hidden="true" className="size-4" />}
+      icon={History}
     >
       {t.rich("history", { tab: (inside) => <span className="sr-only">{inside}</span> })}
     </ButtonLink>

@@ -81,7 +81,7 @@ export function ConsentTranslations({ typed, beside, source, errors, onChange }:
         <Button
           variant="secondary"
           disabled={!language}
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={Plus}
           onClick={() => {
             set(language, "");
             setLanguage("");

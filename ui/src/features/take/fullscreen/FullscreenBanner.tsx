@@ -22,12 +22,7 @@ export function FullscreenBanner() {
       className="toned tone-amber flex flex-wrap items-center justify-between gap-3 rounded-control px-4 py-3"
     >
       <p className="min-w-0 flex-1">{t("fullscreenMeans")}</p>
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={<Maximize aria-hidden="true" className="size-4" />}
-        onClick={enterFullscreen}
-      >
+      <Button variant="secondary" size="sm" icon={Maximize} onClick={enterFullscreen}>
         {t("returnToFullscreen")}
       </Button>
     </div>

@@ -110,11 +110,7 @@ function Taking({ kind, camera, replaces, onTurnOn, onPicture, onKeep }: Props) 
       )}
       <div className="flex flex-wrap gap-2">
         {state.name === "on" ? (
-          <Button
-            data-next
-            icon={<CameraIcon aria-hidden="true" className="size-4" />}
-            onClick={() => onPicture(ofVideo(video.current, kind))}
-          >
+          <Button data-next icon={CameraIcon} onClick={() => onPicture(ofVideo(video.current, kind))}>
             {t("takePicture")}
           </Button>
         ) : (
@@ -128,7 +124,7 @@ function Taking({ kind, camera, replaces, onTurnOn, onPicture, onKeep }: Props) 
             file={t(LABEL[kind])}
             accept="image/*"
             capture={kind === "face" ? "user" : "environment"}
-            icon={<ImageUp aria-hidden="true" className="size-4" />}
+            icon={ImageUp}
             onFile={(file) => onPicture(ofFile(file, kind))}
           >
             {t("choosePicture")}

@@ -76,7 +76,8 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
             <Button
               variant="secondary"
               disabled={position === 0}
-              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+              icon={ArrowLeft}
+              turns
               onClick={() => setPosition(position - 1)}
             >
               {t("previous")}

@@ -111,7 +111,7 @@ export function AskProctor() {
         size="sm"
         className="w-full"
         aria-expanded={open}
-        icon={<MessageCircleQuestionMark aria-hidden="true" className="size-4" />}
+        icon={MessageCircleQuestionMark}
         onClick={() => setOpen(!open)}
       >
         {t("askProctor")}

@@ -103,17 +103,14 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
         <Button
           variant="secondary"
           disabled={first}
-          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+          icon={ArrowLeft}
+          turns
           onClick={() => session.goTo(position - 1)}
         >
           {t("previous")}
         </Button>
         {last ? (
-          <Button
-            disabled={!rested}
-            icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            onClick={onSubmit}
-          >
+          <Button disabled={!rested} icon={Send} turns onClick={onSubmit}>
             {t("submitTest")}
           </Button>
         ) : (

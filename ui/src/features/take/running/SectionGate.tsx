@@ -98,11 +98,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
       )}
       <div className="flex justify-between gap-3 pt-2 max-sm:flex-col-reverse">
         {back !== undefined ? (
-          <Button
-            variant="secondary"
-            icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            onClick={() => session.goTo(back)}
-          >
+          <Button variant="secondary" icon={ArrowLeft} turns onClick={() => session.goTo(back)}>
             {t("backToQuestion", { number: back + 1 })}
           </Button>
         ) : (
@@ -113,11 +109,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
             {t("beginSection", { number: entered + 1 })}
           </Button>
         ) : (
-          <Button
-            disabled={!rested}
-            icon={<Send aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            onClick={onSubmit}
-          >
+          <Button disabled={!rested} icon={Send} turns onClick={onSubmit}>
             {t("submitTest")}
           </Button>
         )}

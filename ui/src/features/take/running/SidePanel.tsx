@@ -26,7 +26,8 @@ export function SidePanel({ camera }: { camera: Camera }) {
         className="w-full lg:hidden"
         aria-expanded={open}
         aria-controls="test-panel"
-        icon={<PanelRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
+        icon={PanelRight}
+        turns
         onClick={() => setOpen(!open)}
       >
         {t("cameraAndMessages")}

@@ -32,7 +32,7 @@ export function TakeBreak() {
         className="w-full"
         busy={busy}
         disabled={breaks.count === 0}
-        icon={<Coffee aria-hidden="true" className="size-4" />}
+        icon={Coffee}
         onClick={() => void take()}
       >
         {t("takeBreak")}

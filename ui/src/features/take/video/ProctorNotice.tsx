@@ -34,7 +34,7 @@ function Sound({ track }: { track: MediaStreamTrack | undefined }) {
       {/* biome-ignore lint/a11y/useMediaCaption: live speech has no captions */}
       <audio ref={element} data-proctor="audio" />
       {refused && (
-        <Button size="sm" icon={<Volume2 aria-hidden="true" className="size-4" />} onClick={play}>
+        <Button size="sm" icon={Volume2} onClick={play}>
           {t("turnOnSound")}
         </Button>
       )}

@@ -158,7 +158,7 @@ function Questions({ test, form, settling }: Props) {
                 <Button
                   variant="ghost"
                   size="sm"
-                  icon={<Rows3 aria-hidden="true" className="size-4" />}
+                  icon={Rows3}
                   onClick={() =>
                     leave(() => {
                       setWanted(true);

@@ -74,7 +74,7 @@ export const GroupCard = memo(function GroupCard(props: GroupProps) {
               variant="ghost"
               size="sm"
               className="-my-1"
-              icon={<Eye aria-hidden="true" className="size-4" />}
+              icon={Eye}
               aria-expanded={isSeen}
               onClick={() => setSeen(!isSeen)}
             >

@@ -126,11 +126,7 @@ export default function CreateTestPage() {
             </span>
             <h1 className="truncate font-semibold text-base">{t("heading")}</h1>
           </div>
-          <Button
-            variant="ghost"
-            icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            onClick={() => navigate("/admin?tab=tests")}
-          >
+          <Button variant="ghost" icon={ArrowLeft} turns onClick={() => navigate("/admin?tab=tests")}>
             {t("back")}
           </Button>
         </div>

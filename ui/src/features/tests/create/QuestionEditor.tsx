@@ -85,11 +85,7 @@ export function QuestionEditor(props: Props) {
           {question ? (
             <Button type="submit">{t("updateQuestion")}</Button>
           ) : (
-            <Button
-              type="submit"
-              variant={taken.length === 0 ? "primary" : "secondary"}
-              icon={<Plus aria-hidden="true" className="size-4" />}
-            >
+            <Button type="submit" variant={taken.length === 0 ? "primary" : "secondary"} icon={Plus}>
               {t("addQuestion")}
             </Button>
           )}

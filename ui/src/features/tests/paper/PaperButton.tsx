@@ -10,12 +10,7 @@ export function PaperButton({ test, unsaved }: { test: Test; unsaved: boolean })
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={<ScrollText aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="secondary" size="sm" icon={ScrollText} onClick={() => setOpen(true)}>
         {t("previewPaper")}
       </Button>
       {open && <PaperDialog test={test} unsaved={unsaved} onClose={() => setOpen(false)} />}

@@ -173,11 +173,7 @@ export function PaperDialog({ test, unsaved = false, onClose }: Props) {
           <Button variant="secondary" onClick={onClose}>
             {t("close")}
           </Button>
-          <Button
-            busy={isFetching}
-            icon={<Dices aria-hidden="true" className="size-4" />}
-            onClick={() => setSeed(newSeed())}
-          >
+          <Button busy={isFetching} icon={Dices} onClick={() => setSeed(newSeed())}>
             {t("drawAnother")}
           </Button>
         </>

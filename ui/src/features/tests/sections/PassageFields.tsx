@@ -90,7 +90,7 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
           <Button
             variant="secondary"
             size="sm"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={Plus}
             onClick={() => {
               onAdd((sections) => withNewPassage(sections, section.id));
               setOpened(LAST);
@@ -103,7 +103,7 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
           <Button
             variant="secondary"
             size="sm"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={Plus}
             onClick={() => onChange({ instructions: "", instructions_format: "markdown" })}
           >
             {t("addInstructions")}

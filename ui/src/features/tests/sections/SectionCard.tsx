@@ -32,33 +32,18 @@ export function AddItems({ where, onWrite, onPick, onPool, children }: AddProps)
   return (
     <div className="flex flex-wrap gap-2">
       {onWrite && (
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={onWrite}
-        >
+        <Button variant="secondary" size="sm" icon={Plus} onClick={onWrite}>
           {t("addQuestion")}
           {hint}
         </Button>
       )}
       {mayAll("author") && (
         <>
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Library aria-hidden="true" className="size-4" />}
-            onClick={onPick}
-          >
+          <Button variant="secondary" size="sm" icon={Library} onClick={onPick}>
             {t("fromBank")}
             {hint}
           </Button>
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Shuffle aria-hidden="true" className="size-4" />}
-            onClick={onPool}
-          >
+          <Button variant="secondary" size="sm" icon={Shuffle} onClick={onPool}>
             {t("newPool")}
             {hint}
           </Button>

@@ -43,7 +43,7 @@ export function SectionList(props: Props) {
   const { divided, divide, unite } = division;
   const actions = { ...items.actions, ...props.actions };
   const divider = (
-    <Button variant="ghost" size="sm" icon={<Rows3 aria-hidden="true" className="size-4" />} onClick={divide}>
+    <Button variant="ghost" size="sm" icon={Rows3} onClick={divide}>
       {divided ? t("addSection") : t("divide")}
     </Button>
   );

@@ -39,7 +39,7 @@ export function RetireButton({ question, onDone }: Props) {
         variant="secondary"
         className="me-auto"
         busy={send.isPending}
-        icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+        icon={ArchiveRestore}
         onClick={() => send.mutate()}
       >
         {t("restore")}
@@ -47,12 +47,7 @@ export function RetireButton({ question, onDone }: Props) {
     );
   return (
     <>
-      <Button
-        variant="ghost"
-        className="me-auto"
-        icon={<Archive aria-hidden="true" className="size-4" />}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="ghost" className="me-auto" icon={Archive} onClick={() => setAsking(true)}>
         {t("retire")}
       </Button>
       <ConfirmDialog

@@ -21,12 +21,7 @@ export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
   const { data, error, refetch, isFetching } = useQuery(compareQuery(ids));
   return (
     <div className="space-y-2">
-      <Button
-        variant="ghost"
-        className="-ms-4"
-        icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-        onClick={onBack}
-      >
+      <Button variant="ghost" className="-ms-4" icon={ArrowLeft} turns onClick={onBack}>
         {t("backToTable")}
       </Button>
       <div className="overflow-clip rounded-card border border-line bg-surface">

@@ -157,26 +157,21 @@ export function DecisionBar(props: Props) {
         <Button
           variant="secondary"
           className="max-sm:grow"
-          icon={<Columns3 aria-hidden="true" className="size-4" />}
+          icon={Columns3}
           onClick={() => onCompare(test, ids.join(","))}
         >
           {t("compare")}
         </Button>
       )}
       {decides && test !== null && ids.length <= MAX_COMPARED && (
-        <Button
-          variant="secondary"
-          className="max-sm:grow"
-          icon={<Link2 aria-hidden="true" className="size-4" />}
-          onClick={() => setSharing(true)}
-        >
+        <Button variant="secondary" className="max-sm:grow" icon={Link2} onClick={() => setSharing(true)}>
           {t("share")}
         </Button>
       )}
       <Button
         variant="secondary"
         className="max-sm:grow"
-        icon={<Download aria-hidden="true" className="size-4" />}
+        icon={Download}
         busy={save.isPending}
         onClick={() => save.mutate()}
       >
@@ -185,7 +180,7 @@ export function DecisionBar(props: Props) {
       <Button
         variant="secondary"
         className="max-sm:grow"
-        icon={<Printer aria-hidden="true" className="size-4" />}
+        icon={Printer}
         onClick={() => change({ print: "selected" })}
       >
         {t("print")}
@@ -195,7 +190,7 @@ export function DecisionBar(props: Props) {
           variant="secondary"
           disabled={tooMany}
           className="max-sm:grow"
-          icon={<Mail aria-hidden="true" className="size-4" />}
+          icon={Mail}
           onClick={onSendLetters}
         >
           {t("tellThem")}

@@ -52,12 +52,7 @@ export function AnonymitySwitch({ test }: { test: string }) {
               <p className="text-muted text-xs">{t("anonymityText")}</p>
             </div>
           </div>
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Eye aria-hidden="true" className="size-4" />}
-            onClick={() => setRevealing(true)}
-          >
+          <Button variant="secondary" size="sm" icon={Eye} onClick={() => setRevealing(true)}>
             {t("revealNames")}
           </Button>
         </>
