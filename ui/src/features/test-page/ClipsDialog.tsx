@@ -1,17 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard } from "lucide-react";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
+import { api } from "@/api/client";
+import { queryOf } from "@/api/query";
 import type { ClipSettings, SignalKind } from "@/api/types";
-import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
-import { useSend } from "@/lib/useSend";
 import { t } from "@/ui/attempt/clip-texts";
-import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
-import { FormDialog } from "@/ui/FormDialog";
-import { toast } from "@/ui/toast";
-import { LoadedDialog } from "./LoadedDialog";
+import { RuleDialog } from "./RuleDialog";
 import { SettingRow } from "./SettingRow";
 
 const PATH = "/tests/{id}/clips";
@@ -23,6 +17,8 @@ const MOMENTS = [
   ["second_screen", "momentSecondScreen"],
   ["camera_lost", "momentCameraLost"],
 ] as const;
+
+const valuesOf = ({ keep, signals }: ClipSettings) => ({ keep, signals });
 
 /** Whether a test keeps the video around flags (docs/behaviour/monitoring.md#clips-around-flags). */
 export function Clips({ test }: { test: string }) {
@@ -36,84 +32,43 @@ export function Clips({ test }: { test: string }) {
 }
 
 function ClipsDialog({ test, onClose }: { test: string; onClose(): void }) {
-  const rule = useQuery(queryOf(PATH, { path: { id: test } }));
   return (
-    <LoadedDialog
-      title={t("title")}
-      query={rule}
-      loading={t("loadingRule")}
-      failed={t("ruleNotLoaded")}
-      onClose={onClose}
-    >
-      {(loaded) => <RuleForm test={test} rule={loaded} onClose={onClose} />}
-    </LoadedDialog>
-  );
-}
-
-const valuesOf = ({ keep, signals }: ClipSettings) => ({ keep, signals });
-type Values = ReturnType<typeof valuesOf>;
-
-function RuleForm({ test, rule, onClose }: { test: string; rule: ClipSettings; onClose(): void }) {
-  const client = useQueryClient();
-  const form = useKeptRecord(`clips ${test}`, rule, valuesOf);
-  const { values: draft, set: setDraft, kept, theirs } = form;
-  const failed = (error: unknown) => {
-    toast.error(t("failed", { reason: errorText(error) }));
-  };
-  const save = useSend({
-    mutationFn: ({ values, version }: OnRecord<ClipSettings, Values>) =>
-      api.put(PATH, { path: { id: test }, body: { ...values, version } }),
-    onSuccess: () => {
-      kept.sent();
-      void invalidate(client, PATH);
-      toast.success(t("saved"));
-      onClose();
-    },
-    onError: (error) => {
-      if (!changedMeanwhile(error, t("someone"))) return failed(error);
-      const query = queryOf(PATH, { path: { id: test } });
-      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
-    },
-  });
-  const change = changedMeanwhile(save.error, t("someone"));
-  const choose = (kind: SignalKind, chosen: boolean) => {
-    const others = draft.signals.filter((one) => one !== kind);
-    setDraft({ ...draft, signals: chosen ? [...others, kind] : others });
-  };
-  return (
-    <FormDialog
+    <RuleDialog
       title={t("title")}
       description={t("means")}
-      submit={t("save")}
-      busy={save.isPending}
-      kept={kept}
-      onSubmit={() => save.mutate(form.shown())}
+      keptAs={`clips ${test}`}
+      query={queryOf(PATH, { path: { id: test } })}
+      valuesOf={valuesOf}
+      put={(values, version) => api.put(PATH, { path: { id: test }, body: { ...values, version } })}
       onClose={onClose}
     >
-      {change && theirs && (
-        <ChangedChoice
-          change={change}
-          what={t("thisRule")}
-          onMine={() => save.mutate(form.keepMine(theirs))}
-        />
-      )}
-      <Checkbox
-        label={t("keep")}
-        hint={t("keepHint")}
-        checked={draft.keep}
-        onChange={(event) => setDraft({ ...draft, keep: event.target.checked })}
-      />
-      <fieldset disabled={!draft.keep} className="space-y-1 disabled:opacity-60">
-        <legend className="mb-1 font-medium text-ink text-sm">{t("also")}</legend>
-        {MOMENTS.map(([kind, label]) => (
-          <Checkbox
-            key={kind}
-            label={t(label)}
-            checked={draft.signals.includes(kind)}
-            onChange={(event) => choose(kind, event.target.checked)}
-          />
-        ))}
-      </fieldset>
-    </FormDialog>
+      {({ values: draft, set }) => {
+        const choose = (kind: SignalKind, chosen: boolean) => {
+          const others = draft.signals.filter((one) => one !== kind);
+          set({ ...draft, signals: chosen ? [...others, kind] : others });
+        };
+        return (
+          <>
+            <Checkbox
+              label={t("keep")}
+              hint={t("keepHint")}
+              checked={draft.keep}
+              onChange={(event) => set({ ...draft, keep: event.target.checked })}
+            />
+            <fieldset disabled={!draft.keep} className="space-y-1 disabled:opacity-60">
+              <legend className="mb-1 font-medium text-ink text-sm">{t("also")}</legend>
+              {MOMENTS.map(([kind, label]) => (
+                <Checkbox
+                  key={kind}
+                  label={t(label)}
+                  checked={draft.signals.includes(kind)}
+                  onChange={(event) => choose(kind, event.target.checked)}
+                />
+              ))}
+            </fieldset>
+          </>
+        );
+      }}
+    </RuleDialog>
   );
 }

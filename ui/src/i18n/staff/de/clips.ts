@@ -4,13 +4,6 @@ import type { clips as english } from "../en/clips";
 export const clips: Translation<typeof english> = {
   title: "Clips um Markierungen",
   card: "Das Video rund um Markierungen und Bildschirmfotos aufbewahren.",
-  ruleNotLoaded: "Die Regel konnte nicht geladen werden",
-  loadingRule: "Die Regel wird geladen",
-  saved: "Gespeichert",
-  failed: "Speichern fehlgeschlagen: {reason}",
-  someone: "Jemand anders",
-  thisRule: "diese Regel",
-  save: "Speichern",
   means:
     "Etwa eine Minute des kleinen Kamerabildes ohne Ton: von höchstens 40 Sekunden davor bis 30 Sekunden danach. Es wird mit den Bildschirmfotos gelöscht.",
   keep: "Clips um Markierungen aufbewahren",

@@ -2,13 +2,6 @@
 export const clips = {
   title: "Clips around flags",
   card: "Keep the video around flags and screenshots.",
-  ruleNotLoaded: "The rule could not be loaded",
-  loadingRule: "Loading the rule",
-  saved: "Saved",
-  failed: "Failed to save: {reason}",
-  someone: "Someone else",
-  thisRule: "this rule",
-  save: "Save",
   means:
     "About a minute of the camera's small picture, without sound: from up to 40 seconds before until 30 seconds after. It is deleted with the screenshots.",
   keep: "Keep clips around flags",

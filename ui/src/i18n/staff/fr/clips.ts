@@ -4,13 +4,6 @@ import type { clips as english } from "../en/clips";
 export const clips: Translation<typeof english> = {
   title: "Clips autour des signalements",
   card: "Conserver la vidéo autour des signalements et des captures d’écran.",
-  ruleNotLoaded: "La règle n’a pas pu être chargée",
-  loadingRule: "Chargement de la règle",
-  saved: "Enregistré",
-  failed: "Échec de l’enregistrement : {reason}",
-  someone: "Quelqu’un d’autre",
-  thisRule: "cette règle",
-  save: "Enregistrer",
   means:
     "Environ une minute de la petite image de la caméra, sans le son : de 40 secondes au plus avant jusqu’à 30 secondes après. Elle est supprimée avec les captures d’écran.",
   keep: "Conserver des clips autour des signalements",

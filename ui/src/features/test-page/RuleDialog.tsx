@@ -1,0 +1,98 @@
+import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { changedMeanwhile, errorText } from "@/api/client";
+import { invalidate, type Readable } from "@/api/query";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
+import { useSend } from "@/lib/useSend";
+import { ChangedChoice } from "@/ui/Changed";
+import { FormDialog } from "@/ui/FormDialog";
+import { toast } from "@/ui/toast";
+import { LoadedDialog } from "./LoadedDialog";
+import { t } from "./settings-texts";
+
+/** What is typed, and why the last try to save it was refused. */
+interface Fields<Values> {
+  values: Values;
+  set(values: Values): void;
+  refusal: string | undefined;
+}
+
+interface Props<Rule, Values> {
+  title: string;
+  description: string;
+  keptAs: string;
+  query: UseQueryOptions<Rule, Error, Rule, readonly [Readable, object]>;
+  valuesOf(rule: Rule): Values;
+  put(values: Values, version: number): Promise<unknown>;
+  onClose(): void;
+  children(fields: Fields<Values>): ReactNode;
+}
+
+/** Changes a rule of a test, which several people may do at once. */
+export function RuleDialog<Rule extends { version: number }, Values extends object>(
+  props: Props<Rule, Values>,
+) {
+  return (
+    <LoadedDialog
+      title={props.title}
+      query={useQuery(props.query)}
+      loading={t("loadingRule")}
+      failed={t("ruleNotLoaded")}
+      onClose={props.onClose}
+    >
+      {(rule) => <RuleForm {...props} rule={rule} />}
+    </LoadedDialog>
+  );
+}
+
+function RuleForm<Rule extends { version: number }, Values extends object>({
+  rule,
+  keptAs,
+  query,
+  valuesOf,
+  put,
+  children,
+  ...dialog
+}: Props<Rule, Values> & { rule: Rule }) {
+  const client = useQueryClient();
+  const { kept, theirs, ...form } = useKeptRecord(keptAs, rule, valuesOf);
+  const failed = (error: unknown) => {
+    toast.error(t("saveFailed", { reason: errorText(error) }));
+  };
+  const save = useSend({
+    mutationFn: ({ values, version }: OnRecord<Rule, Values>) => put(values, version),
+    onSuccess: () => {
+      kept.sent();
+      void invalidate(client, query.queryKey[0]);
+      toast.success(t("saved"));
+      dialog.onClose();
+    },
+    onError: (error) => {
+      if (!changedMeanwhile(error, t("someone"))) return failed(error);
+      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
+    },
+  });
+  const change = changedMeanwhile(save.error, t("someone"));
+  return (
+    <FormDialog
+      {...dialog}
+      submit={t("save")}
+      busy={save.isPending}
+      kept={kept}
+      onSubmit={() => save.mutate(form.shown())}
+    >
+      {change && theirs && (
+        <ChangedChoice
+          change={change}
+          what={t("thisRule")}
+          onMine={() => save.mutate(form.keepMine(theirs))}
+        />
+      )}
+      {children({
+        values: form.values,
+        set: form.set,
+        refusal: save.isError && !change ? errorText(save.error) : undefined,
+      })}
+    </FormDialog>
+  );
+}
