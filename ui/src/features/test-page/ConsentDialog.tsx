@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, errorText } from "@/api/client";
+import { api } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { ConsentForm } from "@/features/staff-shared/consent/ConsentForm";
 import { Dialog } from "@/ui/Dialog";
-import { ErrorState } from "@/ui/ErrorState";
+import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { t } from "./settings-texts";
 
@@ -23,11 +23,7 @@ export function ConsentDialog({ test, onClose }: { test: string; onClose(): void
       refresh={() => invalidate(client, CONSENT)}
     />
   ) : consent.error ? (
-    <ErrorState
-      title={t("textNotLoaded")}
-      detail={errorText(consent.error)}
-      onRetry={() => void consent.refetch()}
-    />
+    <QueryError title={t("textNotLoaded")} error={consent.error} refetch={consent.refetch} />
   ) : (
     <SkeletonList rows={3} label={t("loadingText")} />
   );

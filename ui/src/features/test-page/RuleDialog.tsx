@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changedMeanwhile, errorText } from "@/api/client";
-import { invalidate, type Readable } from "@/api/query";
+import { invalidate, type keyOf } from "@/api/query";
 import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
 import { useSend } from "@/lib/useSend";
 import { ChangedChoice } from "@/ui/Changed";
@@ -21,7 +21,7 @@ interface Props<Rule, Values> {
   title: string;
   description: string;
   keptAs: string;
-  query: UseQueryOptions<Rule, Error, Rule, readonly [Readable, object]>;
+  query: UseQueryOptions<Rule, Error, Rule, ReturnType<typeof keyOf>>;
   valuesOf(rule: Rule): Values;
   put(values: Values, version: number): Promise<unknown>;
   onClose(): void;

@@ -9,7 +9,6 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/EmptyState";
-import { ErrorState } from "@/ui/ErrorState";
 import { QueryError } from "@/ui/QueryError";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
@@ -158,11 +157,11 @@ export function RunnersTab() {
       )}
       {!first.data && !first.error && <SkeletonList rows={2} label={t("loading")} />}
       {first.error && !first.data && (
-        <ErrorState
+        <QueryError
           title={t("notLoaded")}
-          detail={errorText(first.error)}
-          onRetry={() => void first.refetch()}
-          busy={first.isFetching}
+          error={first.error}
+          refetch={first.refetch}
+          isFetching={first.isFetching}
         />
       )}
     </section>
