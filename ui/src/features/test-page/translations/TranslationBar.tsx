@@ -1,7 +1,5 @@
-import { useState } from "react";
-import { ConflictFooter } from "@/features/tests/ConflictView";
 import { Button } from "@/ui/Button";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { ChangesBar } from "../ChangesBar";
 import { t } from "./texts";
 import type { Column } from "./useColumn";
 
@@ -12,7 +10,6 @@ interface BarProps {
 
 /** One save for the languages that are shown. */
 export function TranslationBar({ className, columns }: BarProps) {
-  const [asking, setAsking] = useState(false);
   const changed = columns.filter(({ isChanged }) => isChanged);
   const clashing = columns.find(({ conflict }) => conflict.shown);
   const save = () => {
@@ -21,46 +18,20 @@ export function TranslationBar({ className, columns }: BarProps) {
     one?.save(() => two?.save());
   };
   return (
-    <section
-      aria-label={t("saveTranslations")}
-      className="sticky bottom-0 z-20 border-line border-t bg-surface"
+    <ChangesBar
+      className={className}
+      label={t("saveTranslations")}
+      conflict={clashing && { conflict: clashing.conflict, text: clashing.words }}
+      isChanged={changed.length > 0}
+      note={t("startedKeep")}
+      lost={t("discardText")}
+      onDiscard={() => {
+        for (const { discard } of changed) discard();
+      }}
     >
-      <div className={`${className} flex flex-wrap items-center justify-end gap-2 py-2.5`}>
-        {clashing ? (
-          <ConflictFooter conflict={clashing.conflict} text={clashing.words} />
-        ) : (
-          <>
-            <p className="me-auto text-muted text-sm max-sm:sr-only">
-              {t(changed.length > 0 ? "keptHere" : "startedKeep")}
-            </p>
-            {changed.length > 0 && (
-              <Button variant="secondary" onClick={() => setAsking(true)}>
-                {t("discard")}
-              </Button>
-            )}
-            <Button
-              busy={columns.some(({ isSaving }) => isSaving)}
-              disabled={changed.length === 0}
-              onClick={save}
-            >
-              {t("save")}
-            </Button>
-          </>
-        )}
-      </div>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t("discardTitle")}
-        description={t("discardText")}
-        cancelLabel={t("keepEditing")}
-        confirmLabel={t("discard")}
-        danger
-        onConfirm={() => {
-          setAsking(false);
-          for (const { discard } of changed) discard();
-        }}
-      />
-    </section>
+      <Button busy={columns.some(({ isSaving }) => isSaving)} disabled={changed.length === 0} onClick={save}>
+        {t("save")}
+      </Button>
+    </ChangesBar>
   );
 }
