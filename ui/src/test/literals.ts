@@ -38,7 +38,7 @@ const NOT_SHOWN = new Set([
   "invigil runner --server {} --token-file FILE",
   // Names of what this browser keeps.
   "bank question {}",
-  "exam browser {}",
+  "exam browser",
   "generate questions",
   "generate test",
   "test {}",

@@ -36,7 +36,8 @@ function ClipsDialog({ test, onClose }: { test: string; onClose(): void }) {
     <RuleDialog
       title={t("title")}
       description={t("means")}
-      keptAs={`clips ${test}`}
+      test={test}
+      name="clips"
       query={queryOf(PATH, { path: { id: test } })}
       valuesOf={valuesOf}
       put={(values, version) => api.put(PATH, { path: { id: test }, body: { ...values, version } })}

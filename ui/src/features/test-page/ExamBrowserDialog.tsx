@@ -18,7 +18,8 @@ export function ExamBrowserDialog({ test, onClose }: { test: string; onClose(): 
     <RuleDialog
       title={t("browser")}
       description={t("ruleText")}
-      keptAs={`exam browser ${test}`}
+      test={test}
+      name="exam browser"
       query={queryOf(PATH, { path: { id: test } })}
       valuesOf={valuesOf}
       put={({ required, keys }, version) => {

@@ -20,13 +20,17 @@ interface Fields<Values> {
 interface Props<Rule, Values> {
   title: string;
   description: string;
-  keptAs: string;
+  test: string;
+  /** What the browser keeps it as, beside the id of the test. */
+  name: string;
   query: UseQueryOptions<Rule, Error, Rule, ReturnType<typeof keyOf>>;
   valuesOf(rule: Rule): Values;
   put(values: Values, version: number): Promise<unknown>;
   onClose(): void;
   children(fields: Fields<Values>): ReactNode;
 }
+
+const keyOfRule = (name: string, test: string) => `${name} ${test}`;
 
 /** Changes a rule of a test, which several people may do at once. */
 export function RuleDialog<Rule extends { version: number }, Values extends object>(
@@ -47,7 +51,8 @@ export function RuleDialog<Rule extends { version: number }, Values extends obje
 
 function RuleForm<Rule extends { version: number }, Values extends object>({
   rule,
-  keptAs,
+  test,
+  name,
   query,
   valuesOf,
   put,
@@ -55,7 +60,7 @@ function RuleForm<Rule extends { version: number }, Values extends object>({
   ...dialog
 }: Props<Rule, Values> & { rule: Rule }) {
   const client = useQueryClient();
-  const { kept, theirs, ...form } = useKeptRecord(keptAs, rule, valuesOf);
+  const { kept, theirs, ...form } = useKeptRecord(keyOfRule(name, test), rule, valuesOf);
   const failed = (error: unknown) => {
     toast.error(t("saveFailed", { reason: errorText(error) }));
   };
