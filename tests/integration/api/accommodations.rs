@@ -9,9 +9,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn extra_time_is_told_everywhere_and_moves_the_deadline() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     for (email, extra, minutes, percent, deadline) in [
         ("a@example.org", json!({"extra_minutes": 20}), json!(20), json!(null), "2026-03-02T09:20:00.000Z"),
@@ -35,8 +33,7 @@ async fn extra_time_is_told_everywhere_and_moves_the_deadline() {
 
 #[tokio::test]
 async fn it_adds_to_what_an_admin_gives_later() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite_with(&admin, &test, "a@example.org", json!({"extra_percent": 50})).await.expect(201);
     t.start(&invite["token"], &key(1)).await.ok();
@@ -54,8 +51,7 @@ async fn it_adds_to_what_an_admin_gives_later() {
 
 #[tokio::test]
 async fn what_makes_no_sense_is_refused_and_makes_no_invite() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     for (extra, field) in [
         (json!({"extra_minutes": 481}), "extra_minutes"),
@@ -71,8 +67,7 @@ async fn what_makes_no_sense_is_refused_and_makes_no_invite() {
 
 #[tokio::test]
 async fn bulk_invites_keep_the_extra_time_of_all_and_of_each() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let people = json!([
         {"name": "A", "email": "a@example.org"},

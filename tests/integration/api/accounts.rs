@@ -118,8 +118,7 @@ async fn the_sign_in_form_is_typed() {
 
 #[tokio::test]
 async fn whatever_is_wrong_with_a_token_the_caller_is_nobody() {
-    let t = TestApp::new();
-    let token = t.admin().await;
+    let (t, token) = TestApp::with_admin().await;
     let me = |header: String| t.get("/api/auth/me").header("authorization", &header).send();
     me(format!("bearer {token}")).await.ok();
     let (head, signature) = token.rsplit_once('.').unwrap();
@@ -155,8 +154,7 @@ async fn signing_out_ends_this_session_alone() {
 
 #[tokio::test]
 async fn a_session_ends_after_an_idle_hour() {
-    let t = TestApp::new();
-    let token = t.admin().await;
+    let (t, token) = TestApp::with_admin().await;
     t.clock.advance(59 * MINUTE);
     t.get("/api/auth/me").bearer(&token).send().await.ok();
     t.settle().await;
@@ -169,8 +167,7 @@ async fn a_session_ends_after_an_idle_hour() {
 
 #[tokio::test]
 async fn activity_is_written_at_most_once_a_minute() {
-    let t = TestApp::new();
-    let token = t.admin().await;
+    let (t, token) = TestApp::with_admin().await;
     let writes = || t.app.store.stats().operations;
     let call = || t.get("/api/auth/me").bearer(&token).send();
     let before = writes();
@@ -189,8 +186,7 @@ async fn activity_is_written_at_most_once_a_minute() {
 
 #[tokio::test]
 async fn a_session_ends_after_twelve_hours_whatever_happens_in_it() {
-    let t = TestApp::new();
-    let token = t.admin().await;
+    let (t, token) = TestApp::with_admin().await;
     for _ in 0..23 {
         t.clock.advance(30 * MINUTE);
         t.get("/api/auth/me").bearer(&token).send().await.ok();
@@ -354,8 +350,7 @@ async fn only_a_demo_shows_its_accounts() {
 
 #[tokio::test]
 async fn registering_with_an_invited_address_keeps_the_record_and_proves_nothing() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "Cora@Example.org").await;
     let token = t.applicant("cora@example.org").await;

@@ -24,8 +24,7 @@ async fn log_in(t: &TestApp, email: &str, password: &str) -> Reply {
 
 #[tokio::test]
 async fn the_first_administrator_manages_the_others() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     t.clock.advance(MINUTE);
     let made = create(&t, &ada, "Bob@Example.org").await.expect(201);
     assert_eq!((&made["role"], &made["is_first_admin"]), (&json!("admin"), &json!(false)));
@@ -71,8 +70,7 @@ async fn the_first_administrator_manages_the_others() {
 
 #[tokio::test]
 async fn an_invited_person_can_become_an_administrator_and_cease_to_be_one() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     let invite = t.take(&ada, &test, "bob@example.org", &[("q1", "B")]).await;
     let made = create(&t, &ada, "bob@example.org").await.expect(201);
@@ -113,8 +111,7 @@ async fn everybody_changes_their_own_password() {
 
 #[tokio::test]
 async fn guesses_at_the_present_password_are_slowed_down() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let guess = async || {
         let form = json!({"current_password": "wrong horse", "new_password": "another horse"});
         t.put("/api/auth/change-password").bearer(&ada).json(form).send().await
@@ -131,8 +128,7 @@ async fn guesses_at_the_present_password_are_slowed_down() {
 /// A reviewer is made, promoted, demoted and deleted by the first administrator alone; each change ends its sessions.
 #[tokio::test]
 async fn the_first_administrator_manages_reviewers() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     create(&t, &ada, "bob@example.org").await.expect(201);
     let bob = t.sign_in("bob@example.org").await;
     let form = json!({"email": "rita@example.org", "password": PASSWORD, "full_name": "Rita", "role": "reviewer"});
@@ -170,8 +166,7 @@ async fn the_first_administrator_manages_reviewers() {
 
 #[tokio::test]
 async fn a_role_that_another_has_changed_is_not_overwritten() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let form = json!({"email": "rita@example.org", "password": PASSWORD, "full_name": "Rita", "role": "reviewer"});
     let made = t.post("/api/admin/create-admin").bearer(&ada).json(form).send().await.expect(201);
     let listed = t.get("/api/admin/list-admins?role=reviewer").bearer(&ada).send().await.ok();

@@ -35,8 +35,7 @@ fn generate(t: &TestApp, admin: &str, body: Value) -> Call {
 
 /// An application that asks `server` in one of the two protocols.
 async fn with(server: &AiServer, provider: &str) -> (TestApp, String) {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let settings = json!({"provider": provider, "baseUrl": server.base_url(), "model": "small-1", "apiKey": KEY});
     put(&t, &admin, settings).await.ok();
     (t, admin)
@@ -44,8 +43,7 @@ async fn with(server: &AiServer, provider: &str) -> (TestApp, String) {
 
 #[tokio::test]
 async fn the_key_is_kept_sealed_and_never_told() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let get = || t.get("/api/admin/ai-settings").bearer(&admin).send();
     let fresh = json!({"provider": "gemini", "baseUrl": "", "model": "gemini-flash-latest", "hasKey": false, "reviewNeedsPerson": false, "minAgreement": 0.0});
     assert_eq!(content(get().await.ok()), fresh);
@@ -64,8 +62,7 @@ async fn the_key_is_kept_sealed_and_never_told() {
 /// No one may have the stored key sent elsewhere.
 #[tokio::test]
 async fn another_service_asks_for_the_key_again() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     put(&t, &admin, json!({"apiKey": KEY})).await.ok();
     for change in [
         json!({"baseUrl": "https://evil.example.net"}),
@@ -88,8 +85,7 @@ async fn another_service_asks_for_the_key_again() {
 
 #[tokio::test]
 async fn settings_that_could_not_work_are_refused() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for (change, field) in [
         (json!({"baseUrl": "ai.example.org"}), "baseUrl"),
         (json!({"baseUrl": "ftp://ai.example.org"}), "baseUrl"),
@@ -171,8 +167,7 @@ async fn what_is_asked_for_must_make_sense() {
 #[tokio::test]
 async fn the_browsers_key_is_geminis_and_goes_nowhere_else() {
     let server = AiServer::start(Mood::Says(two_questions())).await;
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let order = || json!({"topic": "Rust", "draft": true});
     let refused = generate(&t, &admin, order()).send().await.refused(422, "ai_not_configured");
     assert_eq!(refused["detail"], "Please configure your Gemini API key in Settings first");

@@ -23,8 +23,7 @@ struct Site {
 impl Site {
     /// Half of the answers were scored with all points, half with none; the last one waits.
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let server = AiServer::start(Mood::Silent).await;
         let settings = json!({"provider": "openai", "baseUrl": server.base_url(), "model": "m", "minAgreement": 0.6});
         t.put("/api/admin/ai-settings").bearer(&admin).json(settings).send().await.ok();

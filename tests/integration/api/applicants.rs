@@ -17,8 +17,7 @@ async fn applicants(t: &TestApp, admin: &str, query: &str) -> Value {
 
 #[tokio::test]
 async fn everybody_who_registered_or_was_invited_is_listed() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.applicant("cora@example.org").await;
     t.clock.advance(MINUTE);
@@ -155,8 +154,7 @@ async fn erasing_a_person_leaves_nothing_but_ids_in_the_audit_log() {
 
 #[tokio::test]
 async fn administrators_are_no_applicants() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
     for id in [text(&own["id"]), "00000000-0000-7000-8000-000000000000", "x"] {
         let path = format!("/api/admin/applicants/{id}");

@@ -14,9 +14,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn every_action_is_logged_once_chained_and_without_personal_data() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.applicant("cora@example.org").await;

@@ -64,8 +64,7 @@ impl Held {
 
 #[tokio::test]
 async fn an_import_is_kept_with_its_outcome_for_its_account_alone() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let other = t.second_admin().await;
     import(&t, &admin, "dry_run=true&filename=sky.txt", FILE).await.ok();
     assert!(jobs(&t, &admin).await.is_empty(), "nothing of a dry run is kept");
@@ -95,8 +94,7 @@ async fn an_import_is_kept_with_its_outcome_for_its_account_alone() {
 
 #[tokio::test]
 async fn a_job_goes_on_when_its_caller_is_gone() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let held = Held::begin(&t, &admin, false).await;
     let running = &jobs(&t, &admin).await[0];
     assert_eq!((&running["state"], &running["done"], &running["total"]), (&json!("running"), &json!(1), &json!(3)));
@@ -112,8 +110,7 @@ async fn a_job_goes_on_when_its_caller_is_gone() {
 
 #[tokio::test]
 async fn a_cancelled_job_says_so_to_its_caller_and_in_the_list() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let held = Held::begin(&t, &admin, false).await;
     let id = text(&jobs(&t, &admin).await[0]["id"]).to_owned();
     t.post(format!("/api/jobs/{id}/cancel")).bearer(&admin).send().await.expect(204);
@@ -123,8 +120,7 @@ async fn a_cancelled_job_says_so_to_its_caller_and_in_the_list() {
 
 #[tokio::test]
 async fn what_is_being_stored_is_done_although_it_was_cancelled() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let held = Held::begin(&t, &admin, true).await;
     let id = text(&jobs(&t, &admin).await[0]["id"]).to_owned();
     t.post(format!("/api/jobs/{id}/cancel")).bearer(&admin).send().await.expect(204);
@@ -135,8 +131,7 @@ async fn what_is_being_stored_is_done_although_it_was_cancelled() {
 
 #[tokio::test]
 async fn a_job_that_panics_has_failed() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let by = text(&t.get("/api/auth/me").bearer(&admin).send().await.ok()["id"]).parse().unwrap();
     let new = NewJob { kind: JobKind::TestImport, test: None, subject: "odd.zip".to_owned() };
     let panics = async || panic!("an importer");
@@ -149,8 +144,7 @@ async fn a_job_that_panics_has_failed() {
 
 #[tokio::test]
 async fn a_stop_of_the_server_interrupts_jobs() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let held = Held::begin(&t, &admin, false).await;
     lifecycle::recover(&t.app).await.unwrap();
     let ended = &jobs(&t, &admin).await[0];
@@ -161,8 +155,7 @@ async fn a_stop_of_the_server_interrupts_jobs() {
 
 #[tokio::test]
 async fn an_interrupted_job_keeps_the_counts_that_were_stored_last() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let held = Held::begin(&t, &admin, false).await;
     background_jobs::store_counts(&t.app).await.unwrap();
     lifecycle::recover(&t.app).await.unwrap();
@@ -180,8 +173,7 @@ async fn an_interrupted_job_keeps_the_counts_that_were_stored_last() {
 /// Judging again goes on after a restart, but only what was queued.
 #[tokio::test]
 async fn a_stop_while_answers_are_queued_interrupts_judging_again() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let by = text(&t.get("/api/auth/me").bearer(&admin).send().await.ok()["id"]).parse().unwrap();
     let job = |total| BackgroundJob {
         id: t.app.new_id(),
@@ -213,8 +205,7 @@ fn crowd(test: &Value, count: usize) -> Value {
 
 #[tokio::test]
 async fn a_long_list_of_people_is_a_job_that_says_who_was_left_out() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Engineer")).await;
     let send = |body: Value| t.post("/api/invites/bulk").bearer(&admin).json(body).send();
     send(crowd(&test, 25)).await.ok();
@@ -235,8 +226,7 @@ async fn a_long_list_of_people_is_a_job_that_says_who_was_left_out() {
 
 #[tokio::test]
 async fn a_list_that_is_cancelled_says_who_was_not_invited() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Engineer")).await;
     let call = t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_000)).send();
     let cancel = async {
@@ -262,8 +252,7 @@ async fn a_list_that_is_cancelled_says_who_was_not_invited() {
 /// Also where the request that began it has not ended. A sign-out ends nothing.
 #[tokio::test]
 async fn a_list_ends_with_the_permission_to_invite() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     t.second_admin().await;
     for is_taken in [true, false] {
         t.clock.advance(SECOND);
@@ -305,8 +294,7 @@ async fn a_list_ends_with_the_permission_to_invite() {
 
 #[tokio::test]
 async fn an_export_is_a_job_and_so_is_a_backup() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     assert_eq!(t.get("/api/results/export").bearer(&admin).send().await.status, 200);
     assert_eq!(t.get("/api/admin/backups/file").bearer(&admin).send().await.status, 200);
     let ended = async || loop {

@@ -25,8 +25,7 @@ async fn put(t: &TestApp, ada: &str, id: &Value, question: Value) -> Reply {
 
 #[tokio::test]
 async fn the_bank_is_a_file_that_comes_in_again() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let mut hard = essay("What is a join?", &["SQL"]);
     (hard["title"], hard["difficulty"]) = (json!("Joins"), json!("hard"));
     store(&t, &ada, hard).await;
@@ -66,8 +65,7 @@ async fn the_bank_is_a_file_that_comes_in_again() {
 
 #[tokio::test]
 async fn a_file_for_the_bank_is_checked_before_anything_is_stored() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let import = async |file: &str| {
         let call = t.post("/api/questions/import?filename=x.yaml").bearer(&ada);
         call.body("application/octet-stream", file.to_owned()).send().await
@@ -102,8 +100,7 @@ async fn a_file_for_the_bank_is_checked_before_anything_is_stored() {
 
 #[tokio::test]
 async fn a_change_of_the_content_makes_a_version() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let made = store(&t, &ada, essay("What is a join?", &["SQL"])).await;
     let id = &made["id"];
     assert_eq!((&made["version"], &made["revision"], &made["state"]), (&json!(1), &json!(1), &json!("ready")));
@@ -142,8 +139,7 @@ async fn a_change_of_the_content_makes_a_version() {
 
 #[tokio::test]
 async fn the_list_is_searched_and_filtered() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     store(&t, &ada, essay("What is a join?", &["SQL", "joins"])).await;
     let mut hard = essay("What is a view?", &["sql"]);
     hard["difficulty"] = json!("hard");
@@ -185,8 +181,7 @@ async fn the_list_is_searched_and_filtered() {
 
 #[tokio::test]
 async fn bad_questions_are_refused_with_sentences() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let post = async |body: Value| t.post("/api/questions").bearer(&ada).json(body).send().await;
     let choice = json!({"question": {"type": "multiple_choice", "question": "2 + 2?", "options": ["4", "4"]}});
     post(choice).await.invalid("questions[0].options");
@@ -205,8 +200,7 @@ async fn bad_questions_are_refused_with_sentences() {
 /// The fields of a question may stand beside those of the bank.
 #[tokio::test]
 async fn a_question_of_the_bank_may_be_flat() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let flat = json!({"type": "numeric", "question": "2 + 2?", "points": 3, "correct_number": "4", "tags": ["sums"],
         "title": "Sum", "difficulty": "easy", "state": "ready"});
     let made = t.post("/api/questions").bearer(&ada).json(&flat).send().await.expect(201);

@@ -173,8 +173,7 @@ async fn a_proctors_pause_ends_a_break_and_continuing_does_not() {
 
 #[tokio::test]
 async fn sections_get_the_time_of_a_break_back_too() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let question = |id: &str| json!({"id": id, "type": "essay", "question": "?", "points": 1});
     let section = |title: &str, id: &str| json!({"title": title, "time_minutes": 10, "one_way": true, "items": [{"question": question(id)}]});
     let form = json!({"title": "Two", "duration_minutes": 30, "test_type": "mixed",
@@ -273,8 +272,7 @@ async fn without_a_camera_by_agreement_nothing_counts_as_unmonitored() {
 
 #[tokio::test]
 async fn what_was_agreed_is_offered_at_the_next_invitation() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let last = |who: &str| t.get("/api/invites/agreed?email=Cora@example.org").bearer(who).send();
     assert_eq!(last(&ada).await.ok(), json!({}));

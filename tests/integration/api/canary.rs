@@ -162,8 +162,7 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
 
 #[tokio::test]
 async fn another_candidates_link_and_key_open_nothing_of_mine() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let (a, b) = (t.invite(&admin, &test, "a@example.org").await, t.invite(&admin, &test, "b@example.org").await);
     t.start(&a["token"], &key(1)).await.ok();

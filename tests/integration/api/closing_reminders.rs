@@ -17,9 +17,7 @@ struct Site {
 }
 
 async fn invited(extra: Value) -> Site {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", extra).await.expect(201);
     Site { t, admin, invite }
@@ -160,8 +158,7 @@ async fn reminders_of_a_scheduled_time_stop_too() {
 
 #[tokio::test]
 async fn without_a_mail_server_none_waits_for_one() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "cora@example.org").await;
     t.clock.advance(13 * DAY + MINUTE);

@@ -21,8 +21,7 @@ async fn set(t: &TestApp, admin: &str, body: Value) -> Value {
 
 #[tokio::test]
 async fn a_candidate_sees_name_contact_logo_and_words() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Rust")).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     let page = || async { t.get(format!("/api/take-test/{}", text(&invite["token"]))).send().await.ok() };
@@ -53,9 +52,7 @@ async fn a_candidate_sees_name_contact_logo_and_words() {
 
 #[tokio::test]
 async fn words_name_the_sender_while_the_company_has_no_name() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let intro = || async {
         let words = json!({"intro_text": "A test of {company}."});
         t.post(format!("{PATH}/preview")).bearer(&admin).json(words).send().await.ok()["intro"].clone()
@@ -67,8 +64,7 @@ async fn words_name_the_sender_while_the_company_has_no_name() {
 
 #[tokio::test]
 async fn wrong_settings_are_refused_by_field() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for (body, field) in [
         (json!({"name": "a\nb"}), "name"),
         (json!({"contact": "x".repeat(201)}), "contact"),
@@ -105,8 +101,7 @@ async fn wrong_settings_are_refused_by_field() {
 
 #[tokio::test]
 async fn a_stale_change_shows_who_was_faster() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (first, second) = tokio::join!(
         t.put(PATH).bearer(&admin).json(json!({"version": 0, "name": "A"})).send(),
         t.put(PATH).bearer(&admin).json(json!({"version": 0, "name": "B"})).send(),
@@ -123,8 +118,7 @@ async fn a_stale_change_shows_who_was_faster() {
 
 #[tokio::test]
 async fn slots_follow_the_hours_of_the_company() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Rust")).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     let path = format!("/api/invites/token/{}/schedule", text(&invite["token"]));

@@ -23,8 +23,7 @@ struct Site {
 
 impl Site {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         Self { test: t.create_test(&admin, small_test("Compilers")).await, t, admin }
     }
 

@@ -102,9 +102,7 @@ async fn person(t: &TestApp, ada: &str, role: &str, test: &Value) -> String {
 
 #[tokio::test]
 async fn it_counts_what_waits_in_the_tests_of_a_role() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
-    t.set_up_mail(&ada).await;
+    let (t, ada) = TestApp::with_mail().await;
     let own = t.create_test(&ada, small_test("Own")).await;
     let other = t.create_test(&ada, small_test("Other")).await;
     for (test, email) in [(&own, "cora@example.org"), (&other, "olga@example.org"), (&other, "otto@example.org")] {
@@ -133,8 +131,7 @@ async fn it_counts_what_waits_in_the_tests_of_a_role() {
 
 #[tokio::test]
 async fn two_tabs_do_not_overwrite_each_other() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let never = t.get(PATH).bearer(&ada).send().await.ok();
     let made = set(&t, &ada, json!({"hour": 8, "version": never["version"]})).await;
     let other = t.put(PATH).bearer(&ada).json(json!({"hour": 17, "version": never["version"]})).send().await;
@@ -152,8 +149,7 @@ async fn two_tabs_do_not_overwrite_each_other() {
 
 #[tokio::test]
 async fn bad_input_and_applicants_are_refused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for (body, field) in [
         (json!({"hour": 24}), "hour"),
         (json!({"hour": -1}), "hour"),
@@ -169,8 +165,7 @@ async fn bad_input_and_applicants_are_refused() {
 
 #[tokio::test]
 async fn summaries_do_not_pile_up_while_no_mail_goes_out() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     submitted(&t, &ada).await;
     set(&t, &ada, json!({"hour": 9})).await;
     for _ in 0..3 {
@@ -189,8 +184,7 @@ async fn summaries_do_not_pile_up_while_no_mail_goes_out() {
 
 #[tokio::test]
 async fn who_operates_the_site_is_mailed_about_the_second_server() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let body =
         json!({"email": "rita@example.org", "password": "correct horse", "full_name": "Rita", "role": "reviewer"});
     t.post("/api/admin/create-admin").bearer(&ada).json(body).send().await;

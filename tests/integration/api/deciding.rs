@@ -56,8 +56,7 @@ async fn decide(t: &TestApp, admin: &str, id: &str, body: Value) -> Value {
 
 #[tokio::test]
 async fn final_scores_are_ranked_and_provisional_ones_stand_last() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, [ann, ..]) = four(&t, &admin).await;
     let found = ranking(&t, &admin, &test, "").await;
     assert_eq!(names(&found), ["Ann", "Cem", "Ben", "Dan"]);
@@ -120,8 +119,7 @@ async fn final_scores_are_ranked_and_provisional_ones_stand_last() {
 
 #[tokio::test]
 async fn a_ranking_follows_every_change() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, [ann, ben, _, dan]) = four(&t, &admin).await;
     assert_eq!(ranking(&t, &admin, &test, "").await["total"], 4);
     let score = json!({"score_status": "correct"});
@@ -151,8 +149,7 @@ async fn a_ranking_follows_every_change() {
 
 #[tokio::test]
 async fn the_details_of_a_result_say_where_it_stands() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (_, [ann, _, _, dan]) = four(&t, &admin).await;
     decide(&t, &admin, &ann, json!({"decision": "shortlist", "reason": "strong"})).await;
     let detail = t.get(format!("/api/results/{ann}")).bearer(&admin).send().await.ok();
@@ -165,8 +162,7 @@ async fn the_details_of_a_result_say_where_it_stands() {
 
 #[tokio::test]
 async fn a_pass_mark_is_previewed_and_set() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let other = t.second_admin().await;
     let (test, _) = four(&t, &admin).await;
     let path = format!("/api/tests/{}/pass-mark", text(&test["id"]));
@@ -205,8 +201,7 @@ async fn a_pass_mark_is_previewed_and_set() {
 
 #[tokio::test]
 async fn two_administrators_do_not_overwrite_each_others_decisions() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let other = t.second_admin().await;
     let (test, [ann, ben, cem, _]) = four(&t, &admin).await;
     let first = decide(&t, &admin, &ann, json!({"decision": "shortlist", "reason": " strong ", "version": 0})).await;
@@ -264,8 +259,7 @@ async fn two_administrators_do_not_overwrite_each_others_decisions() {
 /// A version that was never given out is refused where nothing is stored yet, as an outdated one is.
 #[tokio::test]
 async fn a_version_of_nothing_is_refused() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, [ann, ..]) = four(&t, &admin).await;
     let test = text(&test["id"]);
     let items = json!([{"text": "one", "points": 5}, {"text": "two", "points": 5}]);
@@ -297,8 +291,7 @@ async fn a_version_of_nothing_is_refused() {
 
 #[tokio::test]
 async fn notes_are_deleted_by_their_author_or_the_first_administrator() {
-    let t = TestApp::new();
-    let first = t.admin().await;
+    let (t, first) = TestApp::with_admin().await;
     let second = t.second_admin().await;
     let test = t.create_test(&first, small_test("Small")).await;
     let invite = t.take(&first, &test, "cora@example.org", &[("q1", "B")]).await;
@@ -329,8 +322,7 @@ async fn notes_are_deleted_by_their_author_or_the_first_administrator() {
 
 #[tokio::test]
 async fn exports_of_results_have_the_private_notes() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Small")).await;
     let invite = t.take(&admin, &test, "cora@example.org", &[("q1", "B")]).await;
     let id = text(&t.invite_row(&admin, &invite["id"]).await["submission_id"]).to_owned();
@@ -354,8 +346,7 @@ async fn exports_of_results_have_the_private_notes() {
 
 #[tokio::test]
 async fn the_matrix_and_a_comparison_have_the_points_of_each_question() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, [ann, ben, _, dan]) = four(&t, &admin).await;
     let matrix = t.get(format!("/api/tests/{}/matrix?limit=3", text(&test["id"]))).bearer(&admin).send().await.ok();
     assert_eq!((column(&matrix["rows"], "applicant_name"), &matrix["total"]), (vec!["Ann", "Cem", "Ben"], &json!(4)));
@@ -389,8 +380,7 @@ async fn the_matrix_and_a_comparison_have_the_points_of_each_question() {
 
 #[tokio::test]
 async fn tables_of_results_have_rank_and_decision() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, [ann, ..]) = four(&t, &admin).await;
     t.put(format!("/api/tests/{}/pass-mark", text(&test["id"])))
         .bearer(&admin)
@@ -417,8 +407,7 @@ async fn tables_of_results_have_rank_and_decision() {
 
 #[tokio::test]
 async fn the_audit_log_names_who_decided_and_no_words() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, [ann, ..]) = four(&t, &admin).await;
     t.put(format!("/api/tests/{}/pass-mark", text(&test["id"])))
         .bearer(&admin)
@@ -451,8 +440,7 @@ fn expected(t: &TestApp, test: &Value) -> Vec<String> {
 /// Regrades, new submissions, decisions and erasures at random, beside readers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ranking_equals_the_sorted_records_after_changes_beside_readers() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, graded_test()).await;
     let mut seed = 7_u64;
     let mut number = move |below: usize| {

@@ -33,9 +33,7 @@ struct Site {
 
 /// Ann is shortlisted, Ben rejected, and Dan is shortlisted before his essay is scored.
 async fn decided() -> Site {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, graded_test()).await;
     let ann = took(&t, &admin, &test, "Ann", 10, "").await;
     let ben = took(&t, &admin, &test, "Ben", 2, "").await;
@@ -240,7 +238,6 @@ async fn a_letter_must_make_sense() {
         letter[field] = value;
         s.t.post("/api/decisions/send").bearer(&s.admin).json(letter).send().await.invalid(field);
     }
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     t.post("/api/decisions/send").bearer(&admin).json(s.letter("reject")).send().await.refused(422, "smtp_failed");
 }

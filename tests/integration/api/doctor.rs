@@ -18,8 +18,7 @@ fn finding<'a>(report: &'a Value, topic: &str) -> &'a Value {
 
 #[tokio::test]
 async fn the_report_says_what_is_wrong_and_how_to_mend_it() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let report = t.get("/api/admin/doctor").bearer(&admin).send().await.ok();
     assert_eq!(report["checked_at"], "2026-03-02T08:00:00.000Z");
     assert_eq!(finding(&report, "secure_context")["state"], "ok");

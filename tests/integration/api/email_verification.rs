@@ -35,9 +35,7 @@ async fn my_invites(t: &TestApp, account: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn the_mail_of_a_new_account_opens_its_invitations_once() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     t.invite(&admin, &test, "cora@example.org").await;
     let cora = t.applicant("Cora@example.org").await;
@@ -56,9 +54,7 @@ async fn the_mail_of_a_new_account_opens_its_invitations_once() {
 
 #[tokio::test]
 async fn the_link_counts_only_in_a_session_of_its_account() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let (mallory, cora) = (t.applicant("victim@example.org").await, t.applicant("cora@example.org").await);
     let token = token_in(&mails_to(&t, "victim@example.org").await[0]);
     prove(&t, &cora, &token).await.refused(403, "other_account");
@@ -72,8 +68,7 @@ async fn the_link_counts_only_in_a_session_of_its_account() {
 
 #[tokio::test]
 async fn a_newer_mail_voids_the_older_and_mails_are_limited() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let cora = t.applicant("cora@example.org").await;
     assert!(mails_to(&t, "cora@example.org").await.is_empty());
     ask(&t, &cora).await.refused(409, "mail_not_set_up");
@@ -98,9 +93,7 @@ async fn a_newer_mail_voids_the_older_and_mails_are_limited() {
 
 #[tokio::test]
 async fn erasing_a_person_takes_link_and_mails_along() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     t.applicant("cora@example.org").await;
     let rows = t.get("/api/admin/applicants").bearer(&admin).send().await.ok();
     let path = format!("/api/admin/applicants/{}", text(&list(&rows)[0]["id"]));

@@ -16,9 +16,7 @@ fn named(name: &str, invite: &Value) -> (String, Value) {
 
 #[tokio::test]
 async fn administrators_hear_of_every_step_in_order() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let mut heard = t.get("/api/events").bearer(&admin).stream().await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -70,8 +68,7 @@ async fn an_applicant_hears_of_their_own_invites_alone() {
 
 #[tokio::test]
 async fn a_running_page_hears_of_its_time_and_its_end() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
@@ -100,8 +97,7 @@ async fn a_running_page_hears_of_its_time_and_its_end() {
 
 #[tokio::test]
 async fn the_sweep_and_a_chosen_slot_are_heard_of() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     let mut heard = t.get("/api/events").bearer(&admin).stream().await;
@@ -116,8 +112,7 @@ async fn the_sweep_and_a_chosen_slot_are_heard_of() {
 
 #[tokio::test]
 async fn a_stop_tells_the_pages_to_load_again() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let mut heard = t.get("/api/events").bearer(&admin).stream().await;
     assert!(t.get("/metrics").send().await.text.contains("invigil_event_streams 1"));
     t.app.hub.close();
@@ -159,8 +154,7 @@ async fn a_stream_ends_at_once_with_its_session() {
 
 #[tokio::test]
 async fn a_page_that_lost_its_attempt_hears_of_it_and_no_more() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
@@ -186,8 +180,7 @@ async fn a_page_that_lost_its_attempt_hears_of_it_and_no_more() {
 
 #[tokio::test]
 async fn a_running_page_hears_that_its_test_was_withdrawn() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
@@ -205,8 +198,7 @@ async fn a_running_page_hears_that_its_test_was_withdrawn() {
 /// turn within sixty of the sweeper's seconds.
 #[tokio::test]
 async fn a_stream_looks_its_permission_up_every_minute() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let mut heard = t.get("/api/events").bearer(&admin).stream().await;
     let minute = || (0..TURNS).for_each(|turn| t.app.hub.recheck_turn(turn));

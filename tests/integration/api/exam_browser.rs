@@ -20,8 +20,7 @@ struct Locked {
 }
 
 async fn locked() -> Locked {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let invite = t.invite(&ada, &test, "cora@example.org").await;
     let site = settings::public_url(&t.app).unwrap();

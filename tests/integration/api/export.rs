@@ -20,8 +20,7 @@ use tower::ServiceExt;
 
 /// Three results: two of one test, a day apart, and one of another; the first person has a dangerous name.
 async fn three() -> (TestApp, String, Value) {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, other) = (t.test_with_all_types(&admin).await, t.create_test(&admin, small_test("=Other")).await);
     let name = json!({"no_schedule": true, "applicant_name": "=HYPERLINK(\"http://evil\")"});
     let invite = t.invite_with(&admin, &test, "a@example.org", name).await.expect(201);
@@ -194,8 +193,7 @@ async fn a_file_holds_what_is_filtered() {
 
 #[tokio::test]
 async fn a_tests_figures_follow_its_results() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, all_types()).await;
     let path = format!("/api/tests/{}/statistics", text(&test["id"]));
     let empty = t.get(&path).bearer(&admin).send().await.ok();
@@ -249,8 +247,7 @@ async fn a_tests_figures_follow_its_results() {
 
 #[tokio::test]
 async fn figures_that_were_kept_are_made_anew_when_anything_changes() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, all_types()).await;
     let path = format!("/api/tests/{}/statistics", text(&test["id"]));
     let look = async || {
@@ -282,8 +279,7 @@ async fn figures_that_were_kept_are_made_anew_when_anything_changes() {
 /// A file is sent in pieces, as fast as it is read: the rest is not sent to who may not have it any more.
 #[tokio::test]
 async fn a_file_ends_where_the_right_to_it_ends() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&ada).await;
     let words = "word ".repeat(12_000);
     for n in 0..12 {

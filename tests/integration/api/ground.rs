@@ -60,8 +60,7 @@ async fn every_reply_has_an_id_of_its_own() {
 
 #[tokio::test]
 async fn a_panic_is_a_fault_of_ours_and_tells_nothing() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     t.clock.break_down();
     let refusal = t.get("/api/tests").bearer(&admin).may_fail().send().await.refused(500, "internal");
     assert!(!refusal.to_string().contains("secret words"), "{refusal}");
@@ -72,8 +71,7 @@ async fn a_panic_is_a_fault_of_ours_and_tells_nothing() {
 
 #[tokio::test]
 async fn a_closed_store_is_told_as_a_pause() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     assert_eq!((t.get("/readyz").send().await.status, t.get("/healthz").send().await.status), (200, 200));
     t.app.store.close().await;
     t.get("/api/tests").bearer(&admin).send().await.refused(503, "unavailable");
@@ -88,8 +86,7 @@ async fn a_closed_store_is_told_as_a_pause() {
 #[tokio::test]
 async fn numbers_are_for_this_machine_or_with_the_token() {
     let from = |ip: &str| PeerAddr(ip.parse::<IpAddr>().unwrap());
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for (ip, status) in [("127.0.0.1", 200), ("::1", 200), ("10.0.0.1", 403), ("2001:db8::1", 403)] {
         assert_eq!(t.get("/metrics").extension(from(ip)).send().await.status, status, "{ip}");
     }
@@ -107,8 +104,7 @@ async fn numbers_are_for_this_machine_or_with_the_token() {
 
 #[tokio::test]
 async fn numbers_name_routes_never_paths() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.take(&admin, &test, "cora@example.org", &[("q1", "B")]).await;
     t.get(format!("/test-invite/{}", text(&invite["token"]))).send().await;

@@ -46,16 +46,14 @@ async fn a_test_is_created_once_though_sent_twice() {
 
 #[tokio::test]
 async fn a_refused_call_leaves_its_key_free() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     post(&t, "/api/tests", &ada, "k", &small_test(" ")).await.invalid("title");
     post(&t, "/api/tests", &ada, "k", &small_test("T")).await.expect(201);
 }
 
 #[tokio::test]
 async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     let input = json!({"test_id": test["id"], "applicant_email": "cora@example.org", "applicant_name": "Cora"});
     let send = || post(&t, "/api/invites", &ada, "k", &input);
@@ -119,9 +117,7 @@ fn stored(t: &TestApp) -> (usize, usize) {
 #[tokio::test]
 async fn a_list_that_outlasts_its_call_is_invited_and_mailed_once() {
     for (key, sent_again) in [(Some("k"), 400), (None, 800)] {
-        let t = TestApp::new();
-        let ada = t.admin().await;
-        t.set_up_mail(&ada).await;
+        let (t, ada) = TestApp::with_mail().await;
         let input = people(&t.create_test(&ada, small_test("T")).await, 400);
         cut_short(&t, &ada, key, &input).await;
         let reply = bulk(&t, &ada, key, &input).await.ok();
@@ -137,8 +133,7 @@ async fn a_list_that_outlasts_its_call_is_invited_and_mailed_once() {
 /// A person who sends the list of a call without an answer much later means it.
 #[tokio::test]
 async fn a_list_without_a_key_is_another_one_after_an_hour() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let input = people(&t.create_test(&ada, small_test("T")).await, 200);
     cut_short(&t, &ada, None, &input).await;
     no_job_runs(&t, &ada).await;
@@ -167,8 +162,7 @@ async fn a_list_without_a_key_is_a_repeat_while_it_is_sent() {
 /// The second call continues where the first one has stopped, and two at once invite each person once.
 #[tokio::test]
 async fn a_list_is_invited_once_though_sent_twice() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     let people: Vec<Value> =
         (0..60).map(|n| json!({"name": format!("P{n}"), "email": format!("p{n}@example.org")})).collect();

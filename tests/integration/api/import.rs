@@ -16,8 +16,7 @@ async fn titles(t: &TestApp, admin: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_file_is_shown_before_it_is_imported() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let send = |query: &str, body: &str| {
         let call = t.post(format!("/api/tests/import?{query}")).bearer(&admin);
         call.body("application/octet-stream", body.as_bytes().to_vec()).send()
@@ -58,8 +57,7 @@ async fn a_file_is_shown_before_it_is_imported() {
 
 #[tokio::test]
 async fn a_bad_file_makes_nothing_and_says_where() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let send = |query: &str, body: Vec<u8>| {
         t.post(format!("/api/tests/import?{query}")).bearer(&admin).body("application/octet-stream", body).send()
     };
@@ -85,8 +83,7 @@ async fn a_bad_file_makes_nothing_and_says_where() {
 
 #[tokio::test]
 async fn what_a_file_does_not_hold_is_said_before_it_is_written_and_when_it_is_read() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let number =
         json!({"type": "numeric", "question": "?", "points": 2, "correct_number": "5", "unit": "kg", "penalty": 1});
     let several =
@@ -146,8 +143,7 @@ async fn what_a_file_does_not_hold_is_said_before_it_is_written_and_when_it_is_r
 
 #[tokio::test]
 async fn a_test_is_a_file_that_comes_in_again() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, all_types()).await;
     let path = format!("/api/tests/{}/export", text(&test["id"]));
     for (format, kind) in

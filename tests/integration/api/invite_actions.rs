@@ -16,9 +16,7 @@ use invigil::{
 use serde_json::{Value, json};
 
 async fn site() -> (TestApp, String, Value) {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     (t, admin, test)
 }

@@ -23,8 +23,7 @@ fn crowd(test: &Value, count: usize) -> Value {
 
 #[tokio::test]
 async fn each_line_stands_or_falls_by_itself() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.applicant("out@example.org").await;
     t.change_user("out@example.org", |user| user.is_active = false).await;
@@ -66,9 +65,7 @@ async fn each_line_stands_or_falls_by_itself() {
 
 #[tokio::test]
 async fn a_thousand_are_invited_and_mailed() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_001)).send().await.invalid("applicants");
     let reply = t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_000)).send().await.ok();
@@ -111,8 +108,7 @@ async fn a_server_that_stops_begins_no_further_mail() {
 
 #[tokio::test]
 async fn what_is_wrong_with_all_lines_is_refused_at_once() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let good = body(&test, &[("Ann", "ann@example.org")]);
     for (field, value, named) in [
@@ -144,8 +140,7 @@ async fn what_is_wrong_with_all_lines_is_refused_at_once() {
 
 #[tokio::test]
 async fn a_list_that_is_sent_twice_invites_no_one_twice() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, other) = (t.create_test(&admin, small_test("T")).await, t.create_test(&admin, small_test("U")).await);
     let send = |test: &Value, people: &[(&str, &str)], skip: bool| {
         let mut body = body(test, people);

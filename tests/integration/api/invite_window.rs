@@ -62,8 +62,7 @@ async fn after_the_end_the_page_says_so_and_whom_to_ask() {
 
 #[tokio::test]
 async fn impossible_windows_are_refused() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let with = |extra: Value| t.invite_with(&admin, &test, "cora@example.org", extra);
     with(json!({"closes_at": t.now().to_string()})).await.invalid("closes_at");
@@ -111,8 +110,7 @@ async fn without_an_end_the_link_lives_from_its_opening() {
 
 #[tokio::test]
 async fn each_line_of_a_list_may_have_its_own_window() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let body = json!({"test_id": test["id"], "closes_at": t.at(5 * DAY), "applicants": [
         {"name": "Ann", "email": "ann@example.org"},
@@ -132,9 +130,7 @@ async fn each_line_of_a_list_may_have_its_own_window() {
 
 #[tokio::test]
 async fn the_mail_names_the_window() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let window = json!({"opens_at": t.at(DAY), "closes_at": t.at(5 * DAY), "time_zone": "Europe/Berlin"});
     t.invite_with(&admin, &test, "cora@example.org", window).await.expect(201);

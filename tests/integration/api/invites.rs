@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_plain_invite_is_open_at_once_for_a_fortnight() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite =
         t.invite_with(&admin, &test, " Cora@Example.org ", json!({"applicant_name": " Cora "})).await.expect(201);
@@ -37,8 +36,7 @@ async fn a_plain_invite_is_open_at_once_for_a_fortnight() {
 
 #[tokio::test]
 async fn the_flags_name_one_of_three_modes() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let date = t.at(DAY);
     let cases = [
@@ -91,8 +89,7 @@ async fn the_flags_name_one_of_three_modes() {
 
 #[tokio::test]
 async fn an_invite_names_a_person_and_a_test() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let with = |extra: Value| t.invite_with(&admin, &test, "cora@example.org", extra);
     with(json!({"applicant_name": " "})).await.invalid("applicant_name");
@@ -135,8 +132,7 @@ async fn one_of_each(t: &TestApp, admin: &str) -> Vec<(&'static str, Value)> {
 
 #[tokio::test]
 async fn every_filter_shows_its_invites_and_no_other() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     one_of_each(&t, &admin).await;
     let cases: &[(&str, &[&str])] = &[
         ("", &["revoked", "done", "running", "scheduled", "dated", "sent"]),
@@ -180,8 +176,7 @@ async fn every_filter_shows_its_invites_and_no_other() {
 
 #[tokio::test]
 async fn rows_tell_what_became_of_the_invite() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for (status, invite) in one_of_each(&t, &admin).await {
         let row = t.invite_row(&admin, &invite["id"]).await;
         assert_eq!(row["status"], status);
@@ -195,8 +190,7 @@ async fn rows_tell_what_became_of_the_invite() {
 
 #[tokio::test]
 async fn a_day_is_a_day_in_the_zone_that_is_asked_for() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     // 23:30 on the 1st in New York (UTC-5), 10:00 on the 2nd in Kathmandu is 04:15 UTC.
     t.clock.set("2026-03-02T04:14:59Z");
@@ -223,8 +217,7 @@ async fn a_day_is_a_day_in_the_zone_that_is_asked_for() {
 
 #[tokio::test]
 async fn pages_of_a_filtered_list_leave_nothing_out() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     for n in 0..23 {
         let name = if n % 2 == 0 { "even" } else { "odd" };
@@ -255,8 +248,7 @@ async fn pages_of_a_filtered_list_leave_nothing_out() {
 
 #[tokio::test]
 async fn a_cursor_of_another_list_shows_nothing_of_it() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "sent@example.org").await;
     t.take(&admin, &test, "done@example.org", &[("q1", "B")]).await;
@@ -272,8 +264,7 @@ async fn a_cursor_of_another_list_shows_nothing_of_it() {
 
 #[tokio::test]
 async fn a_cursor_is_sealed() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "canary-1@example.org").await;
     t.invite(&admin, &test, "canary-2@example.org").await;
@@ -288,8 +279,7 @@ async fn a_cursor_is_sealed() {
 
 #[tokio::test]
 async fn a_search_in_any_script_is_answered() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     for n in 0..3 {
         t.invite(&admin, &test, &format!("müller{n}@example.org")).await;
@@ -301,8 +291,7 @@ async fn a_search_in_any_script_is_answered() {
 
 #[tokio::test]
 async fn a_withdrawn_link_says_so() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite(&admin, &test, "a@example.org").await;
     let path = format!("/api/invites/{}/revoke", text(&invite["id"]));
@@ -344,8 +333,7 @@ async fn a_withdrawn_link_says_so() {
 
 #[tokio::test]
 async fn time_alone_expires_what_was_not_started() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let open = t.invite(&admin, &test, "open@example.org").await;
     let fixed = json!({"admin_scheduled": true, "scheduled_date": t.at(2 * DAY)});

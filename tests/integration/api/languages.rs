@@ -24,9 +24,7 @@ async fn invite(t: &TestApp, admin: &str, test: &str, email: &str, language: Val
 
 #[tokio::test]
 async fn an_invite_a_test_and_the_site_name_the_language_in_this_order() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let created = t.create_test(&admin, small_test("Rust")).await;
     assert_eq!(created.get("language"), None);
     let id = text(&created["id"]).to_owned();
@@ -78,8 +76,7 @@ async fn an_invite_a_test_and_the_site_name_the_language_in_this_order() {
 
 #[tokio::test]
 async fn each_person_of_a_list_may_have_a_language() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Rust")).await;
     let list = "name,email,language\nAda,a@example.org,fr-CA\nBob,b@example.org,\nCy,c@example.org,xx\n";
     let preview = t.post("/api/invites/bulk/preview").bearer(&admin).body("text/plain", list).send().await.ok();

@@ -43,8 +43,7 @@ fn stored(t: &TestApp) -> usize {
 
 #[tokio::test]
 async fn its_tests_appear_together_and_are_audited() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let file: Vec<Value> = (0..TESTS).map(|n| small_test(&format!("Test {n}"))).collect();
     let made = t.post("/api/tests/import?format=json").bearer(&admin).json(json!(file)).send().await.expect(201);
     assert_eq!(list(&made["tests"]).len(), TESTS);
@@ -63,8 +62,7 @@ async fn its_tests_appear_together_and_are_audited() {
 #[tokio::test]
 async fn a_test_is_at_most_four_mebibytes() {
     const QUESTIONS: usize = 400;
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let of = |bytes: usize| {
         let question = json!({"type": "essay", "question": "x".repeat(bytes / QUESTIONS)});
         json!([small_test("First"), {"title": "Large", "questions": vec![question; QUESTIONS]}])
@@ -84,8 +82,7 @@ async fn a_test_is_at_most_four_mebibytes() {
 async fn an_import_that_is_cut_off_has_made_nothing() {
     let mut partly = 0;
     for commits in 2..=4 {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         t.create_test(&admin, small_test("Before")).await;
         let operator = Actor::Operator.require().unwrap();
         let until = t.app.store.stats().commits + commits;

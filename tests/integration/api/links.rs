@@ -19,8 +19,7 @@ fn schedule(t: &TestApp, invite: &Value, body: Value) -> crate::support::call::C
 
 #[tokio::test]
 async fn the_page_tells_the_facts_and_no_question() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     let page = t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.ok();
@@ -40,8 +39,7 @@ async fn the_page_tells_the_facts_and_no_question() {
 
 #[tokio::test]
 async fn an_unknown_link_is_unknown_whatever_it_looks_like() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let invite = self_scheduled(&t, &admin).await;
     let token = text(&invite["token"]);
     let id = text(&invite["id"]);
@@ -74,8 +72,7 @@ async fn an_unknown_link_is_unknown_whatever_it_looks_like() {
 
 #[tokio::test]
 async fn looking_consumes_nothing() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let invite = self_scheduled(&t, &admin).await;
     let before = t.invite_row(&admin, &invite["id"]).await;
     let writes = t.app.store.stats().operations;
@@ -90,8 +87,7 @@ async fn looking_consumes_nothing() {
 
 #[tokio::test]
 async fn a_slot_is_chosen_and_moved_until_the_start() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let invite = self_scheduled(&t, &admin).await;
     let before = t.door(&invite["token"], None).await.ok();
     assert_eq!((&before["can_start"], &before["blocked_code"]), (&json!(false), &json!("slot_needed")));
@@ -128,8 +124,7 @@ async fn a_slot_is_chosen_and_moved_until_the_start() {
 
 #[tokio::test]
 async fn a_slot_lies_in_the_future_before_the_end_and_on_the_grid_of_its_zone() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let invite = self_scheduled(&t, &admin).await;
     let field = |body: Value, field: &'static str| {
         let call = schedule(&t, &invite, body);
@@ -168,8 +163,7 @@ async fn a_slot_lies_in_the_future_before_the_end_and_on_the_grid_of_its_zone() 
 
 #[tokio::test]
 async fn a_slot_after_the_clocks_change_is_on_the_grid_of_that_day() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     t.clock.set("2026-03-27T08:00:00Z");
     let admin = {
         drop(admin);
@@ -184,8 +178,7 @@ async fn a_slot_after_the_clocks_change_is_on_the_grid_of_that_day() {
 
 #[tokio::test]
 async fn a_fixed_time_is_not_the_candidates_to_move() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let fixed = json!({"admin_scheduled": true, "scheduled_date": t.at(DAY)});
     let fixed = t.invite_with(&admin, &test, "a@example.org", fixed).await.expect(201);
@@ -203,8 +196,7 @@ async fn a_fixed_time_is_not_the_candidates_to_move() {
 
 #[tokio::test]
 async fn a_slot_is_needed_within_the_fortnight() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let invite = self_scheduled(&t, &admin).await;
     t.clock.advance(14 * DAY - MILLISECOND);
     t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.ok();
@@ -217,8 +209,7 @@ async fn a_slot_is_needed_within_the_fortnight() {
 
 #[tokio::test]
 async fn a_finished_link_says_so() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.take(&admin, &test, "a@example.org", &[("q1", "A")]).await;
     t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.refused(410, "finished");
@@ -229,9 +220,7 @@ async fn a_finished_link_says_so() {
 /// As the mail's attachment: the same event, so that a calendar which has it moves it.
 #[tokio::test]
 async fn the_date_goes_into_a_calendar() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("Café; Ö, \"quoted\"")).await;
     let extra = json!({"no_schedule": false, "extra_minutes": 30});
     let invite = t.invite_with(&admin, &test, "cora@example.org", extra).await.expect(201);

@@ -64,8 +64,7 @@ fn uneven() -> Vec<i32> {
 
 #[tokio::test]
 async fn every_page_of_results_follows_the_one_before() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let all = spread(&t, &admin, &uneven()).await;
     let (total, found) = pages(&t, &admin, "").await;
     assert_eq!((total, &found), (151, &all));
@@ -98,8 +97,7 @@ async fn every_page_of_results_follows_the_one_before() {
 /// A whole class submits within minutes, or at one instant: such a page is reached from the nearer end of its quarter.
 #[tokio::test]
 async fn pages_within_a_quarter_hour_follow_the_one_before() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let minutes: Vec<i32> = (0..90).map(|n| [0, 0, 0, 1, 2][n % 5] + i32::from(n > 60) * 30).collect();
     let all = spread(&t, &admin, &minutes).await;
     let day = t.now().to_string()[..10].to_owned();
@@ -111,8 +109,7 @@ async fn pages_within_a_quarter_hour_follow_the_one_before() {
 /// Beyond some thousands at one instant, the results in memory have the page: walking to it would take ever longer.
 #[tokio::test]
 async fn pages_deep_within_an_instant_are_those_of_the_whole_list() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let all = spread(&t, &admin, &vec![0; 4_500]).await;
     let day = t.now().to_string()[..10].to_owned();
     for query in [String::new(), format!("&start_date={day}&end_date={day}")] {
@@ -128,8 +125,7 @@ async fn pages_deep_within_an_instant_are_those_of_the_whole_list() {
 
 #[tokio::test]
 async fn people_and_invites_are_found_by_any_part() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     for email in ["anna.lind@example.org", "ben@lindau.example", "carl@example.com"] {
         t.invite(&admin, &test, email).await;
@@ -155,8 +151,7 @@ async fn people_and_invites_are_found_by_any_part() {
 
 #[tokio::test]
 async fn a_file_of_the_first_schema_gets_what_lists_read_now() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     spread(&t, &admin, &[5, 2_000]).await;
     let read = t.app.store.read().unwrap();
     let (people, results): (Vec<User>, Vec<Submission>) = (read.records().unwrap(), read.records().unwrap());

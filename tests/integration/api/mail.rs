@@ -20,9 +20,7 @@ async fn retry(t: &TestApp, admin: &str, invite: &Value) -> Value {
 
 #[tokio::test]
 async fn an_invite_is_mailed_with_a_link_that_opens() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     assert_eq!((&invite["email_sent"], &invite["email_sent_at"]), (&json!(true), &json!("2026-03-02T08:00:00.000Z")));
@@ -47,8 +45,7 @@ async fn an_invite_is_mailed_with_a_link_that_opens() {
 
 #[tokio::test]
 async fn without_a_mail_server_the_invite_stands_and_says_why() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     assert_eq!(invite["email_sent"], false);
@@ -68,9 +65,7 @@ async fn without_a_mail_server_the_invite_stands_and_says_why() {
 
 #[tokio::test]
 async fn a_failed_mail_is_told_and_retried() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     t.mailer.refuse("451 4.3.0 try later");
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -104,9 +99,7 @@ async fn admin_of(t: &TestApp) -> String {
 
 #[tokio::test]
 async fn the_worker_tries_again_with_growing_delays_until_it_gives_up() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     t.mailer.refuse("451 try later");
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -139,9 +132,7 @@ async fn the_worker_tries_again_with_growing_delays_until_it_gives_up() {
 
 #[tokio::test]
 async fn a_refusal_for_good_is_not_repeated() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     t.mailer.set(Mood::Refuses { words: "550 no such user".into(), retry: false });
     t.invite(&admin, &test, "cora@example.org").await;
@@ -151,9 +142,7 @@ async fn a_refusal_for_good_is_not_repeated() {
 
 #[tokio::test]
 async fn a_mailer_that_panics_does_not_take_the_invite_along() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     t.mailer.set(Mood::Panics);
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -164,9 +153,7 @@ async fn a_mailer_that_panics_does_not_take_the_invite_along() {
 
 #[tokio::test]
 async fn a_link_that_has_ended_is_not_mailed_any_more() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     t.mailer.refuse("451 try later");
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -181,9 +168,7 @@ async fn a_link_that_has_ended_is_not_mailed_any_more() {
 
 #[tokio::test]
 async fn mails_name_the_chosen_zone_and_utc_and_carry_the_date() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let fixed =
         json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00+01:00", "time_zone": "Europe/Berlin"});
@@ -196,9 +181,7 @@ async fn mails_name_the_chosen_zone_and_utc_and_carry_the_date() {
 
 #[tokio::test]
 async fn a_withdrawn_date_leaves_the_candidates_calendar_once() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let fixed = json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
     let dated = t.invite_with(&admin, &test, "cora@example.org", fixed).await.expect(201);
@@ -246,9 +229,7 @@ fn in_calendar(entries: &[String]) -> Option<(String, String)> {
 
 #[tokio::test]
 async fn a_slot_that_moves_moves_in_the_calendar_and_goes_when_it_is_revoked() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     let path = format!("/api/invites/token/{}/schedule", text(&invite["token"]));
@@ -269,9 +250,7 @@ async fn a_slot_that_moves_moves_in_the_calendar_and_goes_when_it_is_revoked() {
 /// Calendars pass over an entry whose number is not higher.
 #[tokio::test]
 async fn a_calendar_follows_changes_of_one_second_and_of_a_clock_that_was_set_back() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     let path = format!("/api/invites/token/{}", text(&invite["token"]));
@@ -300,9 +279,7 @@ async fn a_calendar_follows_changes_of_one_second_and_of_a_clock_that_was_set_ba
 
 #[tokio::test]
 async fn a_test_that_is_deleted_by_force_cancels_its_dates_before() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let fixed = || json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
     for (works, unsent) in [(true, 0), (false, 1)] {
         let test = t.create_test(&admin, small_test("Backend")).await;
@@ -326,9 +303,7 @@ async fn a_test_that_is_deleted_by_force_cancels_its_dates_before() {
 
 #[tokio::test]
 async fn a_chosen_slot_is_confirmed_by_mail_and_only_the_last_one() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     let path = format!("/api/invites/token/{}/schedule", text(&invite["token"]));

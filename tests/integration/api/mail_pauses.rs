@@ -57,9 +57,7 @@ async fn failures_told(t: &TestApp, admin: &str) -> usize {
 
 #[tokio::test]
 async fn a_changed_password_is_tried_a_few_times_a_day_and_told_once() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     invite_many(&t, &admin, 60).await;
     t.mailer.set(fails("535 5.7.8 no", Consequence::PausesAll(PauseCause::SignIn), false));
     for _ in 0..40 {
@@ -113,9 +111,7 @@ async fn a_changed_password_is_tried_a_few_times_a_day_and_told_once() {
 /// While all wait, each mail keeps the reply that it had itself; after the pause none waits until a time in the past.
 #[tokio::test]
 async fn a_pause_hides_no_failure_of_a_mail_by_itself() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.mailer.set(fails("452 mailbox full", Consequence::Waits(SignedDuration::ZERO), false));
     t.invite(&admin, &test, "cora@example.org").await;
@@ -143,9 +139,7 @@ async fn a_pause_hides_no_failure_of_a_mail_by_itself() {
 
 #[tokio::test]
 async fn a_test_mail_that_arrives_ends_the_pause() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     invite_many(&t, &admin, 3).await;
     t.mailer.set(fails("554 5.7.1 <c0@example.org>: relay denied", Consequence::PausesAll(PauseCause::Client), false));
     run(&t).await;
@@ -165,9 +159,7 @@ async fn a_test_mail_that_arrives_ends_the_pause() {
 /// wait is not.
 #[tokio::test]
 async fn mails_that_were_refused_by_themselves_are_tried_once_the_settings_are_mended() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let states = async || -> Vec<String> {
         queue(&t, &admin).await.iter().map(|mail| text(&mail["state"]).to_owned()).collect()
     };
@@ -195,9 +187,7 @@ async fn mails_that_were_refused_by_themselves_are_tried_once_the_settings_are_m
 
 #[tokio::test]
 async fn a_message_id_repeats_only_while_the_outcome_is_unknown() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.mailer.set(fails("no answer", Consequence::Unconfirmed, true));
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -389,9 +379,7 @@ async fn new_settings_end_deliveries_that_wait_for_a_silent_server() {
 /// One mail's content holds up that mail alone; that of several in a row holds up all, until one is accepted.
 #[tokio::test]
 async fn content_that_is_refused_holds_up_its_own_mail_until_several_are_refused_in_a_row() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let states = async || {
         let mut all = BTreeMap::<String, usize>::new();
         for mail in queue(&t, &admin).await {

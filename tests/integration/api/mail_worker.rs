@@ -28,9 +28,7 @@ async fn invite_many(t: &TestApp, admin: &str, test: &Value, names: &[&str]) {
 /// Mails that are not worth sending by a time which may be wrong stay, and hold up none of the others.
 #[tokio::test]
 async fn mails_that_may_be_unwanted_hold_up_none_while_the_clock_is_not_steady() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     invite_many(&t, &admin, &test, &["a", "b", "c", "d", "e"]).await;
     t.clock.advance(15 * DAY);
@@ -61,9 +59,7 @@ async fn failures_told(t: &TestApp, admin: &str) -> usize {
 
 #[tokio::test]
 async fn a_fault_of_this_server_ends_no_pause() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     invite_many(&t, &admin, &test, &["a", "b", "c"]).await;
     for (mood, minutes) in [
@@ -83,9 +79,7 @@ async fn a_fault_of_this_server_ends_no_pause() {
 
 #[tokio::test]
 async fn saved_settings_end_the_pause_also_if_the_caller_is_gone() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     invite_many(&t, &admin, &test, &["a"]).await;
     t.mailer.set(fails(Consequence::PausesAll(PauseCause::SignIn)));
@@ -126,9 +120,7 @@ async fn a_pause_is_told_once_also_if_the_first_commit_fails() {
 
 #[tokio::test]
 async fn a_pause_that_a_mail_to_an_account_meets_is_told() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     t.applicant("cora@example.org").await;
     t.mailer.set(fails(Consequence::PausesAll(PauseCause::SignIn)));
     assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
@@ -138,9 +130,7 @@ async fn a_pause_that_a_mail_to_an_account_meets_is_told() {
 
 #[tokio::test]
 async fn test_mails_to_a_silent_server_are_few_and_end_with_its_settings() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let silent = Gate::shut();
     t.mailer.set(Mood::Waits(silent.clone()));
     let ask =

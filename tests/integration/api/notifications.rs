@@ -32,8 +32,7 @@ async fn second_admin(t: &TestApp) -> String {
 
 #[tokio::test]
 async fn what_happens_is_told_in_words() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     assert_eq!(shown(&t, &admin).await, json!([]), "without a mail server no one is notified that mails fail");
@@ -70,8 +69,7 @@ async fn what_happens_is_told_in_words() {
 
 #[tokio::test]
 async fn each_admin_reads_and_clears_for_themselves() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     t.take(&ada, &test, "a@example.org", &[]).await;
     let bob = second_admin(&t).await;
@@ -113,9 +111,7 @@ async fn each_admin_reads_and_clears_for_themselves() {
 
 #[tokio::test]
 async fn a_dead_mail_server_is_told_of_once_in_a_while() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.mailer.refuse("451 try later");
     for n in 0..3 {
@@ -136,8 +132,7 @@ async fn a_dead_mail_server_is_told_of_once_in_a_while() {
 
 #[tokio::test]
 async fn no_more_than_a_thousand_are_kept() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let row = t.invite(&admin, &test, "cora@example.org").await;
     let id = text(&row["id"]).parse().unwrap();

@@ -30,8 +30,7 @@ pub(super) fn greta() -> Value {
 
 impl World {
     pub async fn new() -> Self {
-        let t = TestApp::new();
-        let ada = t.admin().await;
+        let (t, ada) = TestApp::with_admin().await;
         let idp = OidcProvider::start(&t.app).await;
         idp.set_person(greta());
         let w = Self { t, idp, ada };

@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn the_mail_queue_shows_what_waits() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     // Without a mail server, nothing is sent.
     t.invite(&ada, &test, "ann@example.org").await;
@@ -22,8 +21,7 @@ async fn the_mail_queue_shows_what_waits() {
 
 #[tokio::test]
 async fn the_audit_log_is_read_newest_first_and_in_pages() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for _ in 0..4 {
         t.create_test(&ada, small_test("T")).await;
     }
@@ -46,8 +44,7 @@ async fn the_audit_log_is_read_newest_first_and_in_pages() {
 
 #[tokio::test]
 async fn the_audit_log_names_its_objects_and_filters_by_person_and_time() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust basics")).await;
     t.invite(&ada, &test, "ann@example.org").await;
     let page = async |query: &str| t.get(format!("/api/admin/audit-log?{query}")).bearer(&ada).send().await.ok();
@@ -72,16 +69,14 @@ async fn the_audit_log_names_its_objects_and_filters_by_person_and_time() {
 
 #[tokio::test]
 async fn a_backup_needs_a_folder() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let refused = t.post("/api/admin/backups").bearer(&ada).send().await.refused(409, "no_backup_folder");
     assert!(refused["detail"].as_str().unwrap().contains("--backup-dir"), "{refused}");
 }
 
 #[tokio::test]
 async fn a_backup_is_downloaded_and_counts() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     t.create_test(&ada, small_test("T")).await;
     let backup = async || {
         let found = t.get("/api/admin/doctor/storage").bearer(&ada).send().await.ok();

@@ -16,8 +16,7 @@ async fn figures(t: &TestApp, admin: &str) -> [u64; 5] {
 
 #[tokio::test]
 async fn the_numbers_follow_every_transition() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     assert_eq!(
         t.overview(&admin).await,
         json!({"total_tests": 0, "invites_sent": 0, "completed_tests": 0, "in_progress": 0,
@@ -68,8 +67,7 @@ async fn the_numbers_follow_every_transition() {
 
 #[tokio::test]
 async fn recent_activity_is_the_newest_five() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let mut made: Vec<Value> = Vec::new();
     for n in 0..7 {
@@ -84,9 +82,7 @@ async fn recent_activity_is_the_newest_five() {
 
 #[tokio::test]
 async fn activity_mixes_invitations_starts_and_submissions() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "a@example.org").await;
     t.clock.advance(MINUTE);
@@ -127,8 +123,7 @@ async fn activity_mixes_invitations_starts_and_submissions() {
 
 #[tokio::test]
 async fn a_funnel_counts_the_invites_of_each_test() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let funnel = async || t.get("/api/tests/funnels").bearer(&admin).send().await.ok();
     let empty = json!({"test_id": test["id"], "title": "Backend engineer", "invited": 0, "sent": 0, "scheduled": 0,

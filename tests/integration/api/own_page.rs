@@ -42,8 +42,7 @@ struct Site {
 
 impl Site {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         t.put("/api/auth/me").bearer(&admin).json(json!({"full_name": "canary-ada"})).send().await.ok();
         t.put("/api/admin/company-settings").bearer(&admin).json(json!({"name": "Acme"})).send().await.ok();
         let questions = json!([

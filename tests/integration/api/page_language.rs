@@ -16,8 +16,7 @@ struct Running {
 
 impl Running {
     async fn addressed_in(language: Value) -> Self {
-        let t = TestApp::new();
-        let ada = t.admin().await;
+        let (t, ada) = TestApp::with_admin().await;
         let test = t.create_test(&ada, small_test("Rust")).await;
         let invite = t.invite_with(&ada, &test, "cora@example.org", json!({ "language": language })).await.expect(201);
         t.start(&invite["token"], &key(1)).await.ok();

@@ -27,8 +27,7 @@ fn divided(memo: &str) -> Value {
 
 #[tokio::test]
 async fn questions_about_a_passage_stay_together_and_name_it() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let bytes = picture::jpeg(40, 30, |x, _| [9, u8::try_from(x).unwrap(), 200]).unwrap();
     let stored = t.post("/api/pictures").bearer(&ada).body("image/jpeg", bytes.clone()).send().await.expect(201);
     let hash = text(&stored["hash"]);
@@ -74,8 +73,7 @@ async fn questions_about_a_passage_stay_together_and_name_it() {
 
 #[tokio::test]
 async fn a_test_keeps_its_passages_until_its_author_takes_them_out() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, divided("We move.")).await;
     let path = format!("/api/tests/{}", text(&test["id"]));
     let put = |body: Value| t.put(path.clone()).bearer(&ada).json(body).send();

@@ -46,9 +46,7 @@ async fn tokens(t: &TestApp, address: &str) -> Vec<String> {
 }
 
 async fn with_mail() -> (TestApp, String) {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     (t, admin)
 }
 
@@ -132,8 +130,7 @@ async fn no_reply_waits_for_the_link() {
 
 #[tokio::test]
 async fn without_mail_the_page_says_whom_to_ask() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let check = || t.get("/api/admin/check-signup-restriction").send();
     assert_eq!(check().await.ok()["resets_by_mail"], false);
     for address in ["ada@example.org", "unknown@example.org"] {
@@ -245,8 +242,7 @@ async fn links_of_deleted_accounts_are_gone() {
 #[tokio::test]
 async fn own_sessions_are_listed_and_ended() {
     const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
-    let t = TestApp::new();
-    let here = t.admin().await;
+    let (t, here) = TestApp::with_admin().await;
     t.clock.advance(5 * MINUTE);
     let bob = t.second_admin().await;
     let away: IpAddr = "203.0.113.9".parse().unwrap();

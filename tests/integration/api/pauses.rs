@@ -24,8 +24,7 @@ struct Running {
 
 /// A test of 60 minutes that has just begun.
 async fn running() -> Running {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let invite = t.invite(&ada, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
@@ -169,8 +168,7 @@ async fn divided(t: &TestApp, ada: &str) -> (Value, String) {
 
 #[tokio::test]
 async fn sections_get_the_time_of_a_pause_back_too() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (invite, attempt) = divided(&t, &ada).await;
     let begun = t.start(&invite["token"], &key(1)).await.ok();
     let end = |seen: &Value| Instant::parse(text(&seen["entered"][0]["ends_at"])).unwrap();
@@ -187,8 +185,7 @@ async fn sections_get_the_time_of_a_pause_back_too() {
 /// The clock stands still in a pause, but who has left a section for good does not write in it meanwhile.
 #[tokio::test]
 async fn a_section_that_was_left_stays_closed_in_a_pause() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (invite, attempt) = divided(&t, &ada).await;
     let save = async |question: &str, seq: u64| {
         let text = format!("x{seq}");
@@ -224,8 +221,7 @@ async fn hall(t: &TestApp, ada: &str) -> (Value, Value, Vec<Value>) {
 
 #[tokio::test]
 async fn a_session_is_paused_and_continued_as_one() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, test, _) = hall(&t, &ada).await;
     let outside = t.invite(&ada, &test, "out@example.org").await;
     let before = text(&t.start(&outside["token"], &key(9)).await.ok()["deadline"]).to_owned();
@@ -244,8 +240,7 @@ async fn a_session_is_paused_and_continued_as_one() {
 
 #[tokio::test]
 async fn some_of_a_session_are_paused_and_continued() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, test, invites) = hall(&t, &ada).await;
     let wish = |what: &str, ids: Value| {
         let call = t.post(format!("/api/sessions/{}/{what}", text(&hall["id"]))).bearer(&ada);
@@ -274,8 +269,7 @@ async fn some_of_a_session_are_paused_and_continued() {
 
 #[tokio::test]
 async fn who_begins_while_everyone_is_paused_begins_paused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, _, invites) = hall(&t, &ada).await;
     let path = format!("/api/sessions/{}", text(&hall["id"]));
     let all = |what: &str| t.post(format!("{path}/{what}")).bearer(&ada).json(json!({})).send();
@@ -307,8 +301,7 @@ async fn who_begins_while_everyone_is_paused_begins_paused() {
 
 #[tokio::test]
 async fn a_pause_of_some_does_not_hold_those_who_begin() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, _, invites) = hall(&t, &ada).await;
     let some = json!({"invite_ids": [invites[0]["id"], invites[1]["id"]]});
     let path = format!("/api/sessions/{}/pause", text(&hall["id"]));
@@ -325,8 +318,7 @@ async fn clock_of(t: &TestApp, invite: &Value, n: u8) -> (Instant, bool) {
 
 #[tokio::test]
 async fn who_is_moved_into_a_session_that_is_paused_is_paused_and_who_leaves_it_continues() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, test, invites) = hall(&t, &ada).await;
     let path = format!("/api/sessions/{}", text(&hall["id"]));
     let wish = |what: &str| t.post(format!("{path}/{what}")).bearer(&ada).json(json!({})).send();
@@ -358,8 +350,7 @@ async fn who_is_moved_into_a_session_that_is_paused_is_paused_and_who_leaves_it_
 
 #[tokio::test]
 async fn a_test_that_is_reopened_while_everyone_is_paused_is_paused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, _, invites) = hall(&t, &ada).await;
     let attempt = text(&t.invite_row(&ada, &invites[0]["id"]).await["attempt_id"]).to_owned();
     t.clock.advance(HOUR + 15 * SECOND);
@@ -383,8 +374,7 @@ async fn a_test_that_is_reopened_while_everyone_is_paused_is_paused() {
 
 #[tokio::test]
 async fn who_is_paused_continues_when_the_session_is_deleted() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (hall, _, invites) = hall(&t, &ada).await;
     let path = format!("/api/sessions/{}", text(&hall["id"]));
     let before = [clock_of(&t, &invites[0], 0).await.0, clock_of(&t, &invites[1], 1).await.0];

@@ -14,8 +14,7 @@ async fn preview(t: &TestApp, admin: &str, bytes: impl Into<Vec<u8>>) -> Value {
 
 #[tokio::test]
 async fn who_can_be_invited_is_invited_and_who_cannot_is_refused_for_the_same_reason() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.applicant("out@example.org").await;
     t.change_user("out@example.org", |user| user.is_active = false).await;
@@ -61,8 +60,7 @@ async fn who_can_be_invited_is_invited_and_who_cannot_is_refused_for_the_same_re
 
 #[tokio::test]
 async fn a_mailbox_is_one_person_in_both_forms_of_its_domain() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let ascii = "info@xn--mller-sample-dlb.de";
     let body = |email: &str| json!({"test_id": test["id"], "applicant_name": "Ida", "applicant_email": email});
@@ -85,8 +83,7 @@ async fn a_mailbox_is_one_person_in_both_forms_of_its_domain() {
 
 #[tokio::test]
 async fn files_of_other_programs_are_read() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let read = preview(&t, &admin, &b"Name;Email\r\nJ\xf6rg M\xfcller;joerg@example.org\r\n"[..]).await;
     assert_eq!(read["check_names"], true);
     assert_eq!(text(&read["people"][0]["name"]), "J\u{f6}rg M\u{fc}ller");
@@ -116,8 +113,7 @@ async fn files_of_other_programs_are_read() {
 
 #[tokio::test]
 async fn bounds_of_a_list_are_met_exactly() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let rows = |count: usize| (0..count).map(|n| format!("P {n},p{n}@example.org\n")).collect::<Vec<_>>().concat();
     assert_eq!(list(&preview(&t, &admin, rows(10_000)).await["people"]).len(), 10_000);
     let call = |bytes: Vec<u8>| t.post("/api/invites/bulk/preview").bearer(&admin).body("text/plain", bytes).send();

@@ -56,8 +56,7 @@ fn unused(t: &TestApp) -> usize {
 
 #[tokio::test]
 async fn a_picture_is_stored_once_and_served() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let picture = jpeg(1);
     let (first, second) = tokio::join!(upload(&t, &admin, &picture), upload(&t, &admin, &picture));
     let (first, second) = (first.expect(201), second.expect(201));
@@ -83,8 +82,7 @@ async fn a_picture_is_stored_once_and_served() {
 
 #[tokio::test]
 async fn a_test_shows_only_pictures_that_are_stored() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (hash, missing) = (kept(&t, &admin, 1).await, "0".repeat(64));
     let found = essay(&format!("What is ![a box](picture:{hash})?"));
     let lost = essay(&format!("What is ![a box](picture:{missing})?"));
@@ -113,8 +111,7 @@ async fn a_test_shows_only_pictures_that_are_stored() {
 
 #[tokio::test]
 async fn a_candidate_sees_the_pictures_of_the_paper_alone() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (asked, explained, other) = (kept(&t, &admin, 1).await, kept(&t, &admin, 2).await, kept(&t, &admin, 3).await);
     let shown = |hash: &str| format!("![a box](picture:{hash})");
     let mut question = essay(&shown(&asked));
@@ -144,8 +141,7 @@ async fn a_candidate_sees_the_pictures_of_the_paper_alone() {
 
 #[tokio::test]
 async fn what_nothing_shows_goes_after_a_week() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (used, frozen, again) = (kept(&t, &admin, 1).await, kept(&t, &admin, 2).await, kept(&t, &admin, 3).await);
     kept(&t, &admin, 4).await;
     let shown = |hash: &str| with_question(&essay(&format!("![a box](picture:{hash})")));
@@ -175,8 +171,7 @@ async fn what_nothing_shows_goes_after_a_week() {
 
 #[tokio::test]
 async fn a_lost_or_changed_picture_is_found() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let hash = kept(&t, &admin, 1).await;
     save(&t, &admin, with_question(&essay(&format!("![a box](picture:{hash})")))).await.expect(201);
     let hash = hash.parse::<PictureHash>().unwrap();

@@ -396,8 +396,7 @@ async fn counts_and_stretches_outlive_a_restart() {
 
 #[tokio::test]
 async fn the_full_screen_is_a_choice_of_the_test_and_kept_by_the_attempt() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let plain = t.create_test(&admin, small_test("Plain")).await;
     assert_eq!(plain["require_fullscreen"], false);
     let mut input = small_test("Full");

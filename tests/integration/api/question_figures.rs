@@ -35,8 +35,7 @@ async fn of_pool(t: &TestApp, ada: &str, pool: Value) -> Value {
 
 #[tokio::test]
 async fn results_of_all_tests_say_how_a_question_does() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (easy, hard) = (banked(&t, &ada, "Easy").await, banked(&t, &ada, "Hard").await);
     let unused = figures(&t, &ada, &easy).await;
     let none =
@@ -102,8 +101,7 @@ async fn results_of_all_tests_say_how_a_question_does() {
 
 #[tokio::test]
 async fn what_is_no_question_and_no_pool_is_refused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     t.get("/api/questions/00000000-0000-7000-8000-000000000000/figures")
         .bearer(&ada)
         .send()

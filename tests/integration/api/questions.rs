@@ -21,8 +21,7 @@ fn without(mut question: Value, fields: &[&str]) -> Value {
 
 #[tokio::test]
 async fn every_kind_is_stored_and_read_back() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let input =
         json!({"title": "T", "description": "`now`", "description_format": "markdown", "questions": questions()});
     let made = t.create_test(&admin, input.clone()).await;
@@ -60,8 +59,7 @@ async fn every_kind_is_stored_and_read_back() {
 
 #[tokio::test]
 async fn a_candidate_sees_no_key_and_no_remark() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let remarks = json!({"penalty": "0.125", "explanation": "canary-why", "reviewer_notes": "canary-notes", "tags": ["canary-tag"]});
     let mut planted = questions();
     for question in planted.as_array_mut().unwrap() {
@@ -114,8 +112,7 @@ async fn a_candidate_sees_no_key_and_no_remark() {
 
 #[tokio::test]
 async fn generated_ids_do_not_reveal_the_order() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let texts: Vec<String> = (0..12).map(|n| format!("text {n}")).collect();
     let order: Vec<String> = (1..=12).map(|n| format!("o{n}")).collect();
     let pairs: Value = json!({"l1": "r1", "l2": "r2"});
@@ -137,8 +134,7 @@ async fn generated_ids_do_not_reveal_the_order() {
 
 #[tokio::test]
 async fn answers_of_all_kinds_are_saved_scored_and_shown() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, json!({"title": "T", "questions": questions()})).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
@@ -200,8 +196,7 @@ async fn answers_of_all_kinds_are_saved_scored_and_shown() {
 
 #[tokio::test]
 async fn penalties_never_take_an_attempt_below_nothing() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let questions = json!([{"id": "q1", "type": "numeric", "question": "?", "correct_number": 1, "penalty": 1}]);
     let test = t.create_test(&admin, json!({"title": "T", "questions": questions})).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
@@ -211,8 +206,7 @@ async fn penalties_never_take_an_attempt_below_nothing() {
 
 #[tokio::test]
 async fn faults_are_told_by_field() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let refused = |question: Value| {
         let (t, admin) = (&t, &admin);
         async move {
@@ -236,8 +230,7 @@ async fn faults_are_told_by_field() {
 
 #[tokio::test]
 async fn a_preview_reads_a_text_and_stores_nothing() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let ask = |body: Value| t.post("/api/tests/content").bearer(&admin).json(body).send();
     let plain = ask(json!({"format": "plain", "text": "2*3*4"})).await.ok();
     assert_eq!(plain, json!({"content": {"plain": "2*3*4"}}));
@@ -258,8 +251,7 @@ fn patterns(count: usize) -> Value {
 
 #[tokio::test]
 async fn keys_with_patterns_are_scored_before_the_attempt_ends() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     t.post("/api/tests").bearer(&admin).json(patterns(101)).send().await.invalid("questions");
     let test = t.create_test(&admin, patterns(100)).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;

@@ -33,8 +33,7 @@ fn outcome() -> Value {
 
 #[tokio::test]
 async fn played_candidates_take_a_test_and_nothing_of_them_is_in_the_data() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let path = session(&t, &ada).await;
     let entries = async || t.get("/api/admin/audit-log").bearer(&ada).send().await.ok();
     let before = list(&entries().await["entries"]).len();
@@ -70,8 +69,7 @@ async fn played_candidates_take_a_test_and_nothing_of_them_is_in_the_data() {
 
 #[tokio::test]
 async fn a_rehearsal_ends_by_itself() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let path = session(&t, &ada).await;
     // Its machine is gone.
     let begun = begin(&t, &ada, &path, 1).await;
@@ -101,8 +99,7 @@ async fn a_rehearsal_ends_by_itself() {
 
 #[tokio::test]
 async fn one_session_is_rehearsed_at_a_time() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (one, other) = (session(&t, &ada).await, session(&t, &ada).await);
     let first = begin(&t, &ada, &one, 1).await;
     let plan = json!({"candidates": 1, "minutes": 5});
@@ -120,8 +117,7 @@ async fn one_session_is_rehearsed_at_a_time() {
 
 #[tokio::test]
 async fn wrong_plans_and_outcomes_are_refused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let path = session(&t, &ada).await;
     for (candidates, minutes, field) in
         [(0, 5, "candidates"), (2_001, 5, "candidates"), (5, 0, "minutes"), (5, 61, "minutes")]
@@ -143,8 +139,7 @@ async fn wrong_plans_and_outcomes_are_refused() {
 
 #[tokio::test]
 async fn figures_say_nothing_of_people() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let path = format!("{}/server", session(&t, &ada).await);
     let said = t.get(path).bearer(&ada).send().await.ok();
     assert!(said["processors"].as_u64().is_some_and(|count| count > 0), "{said}");

@@ -31,8 +31,7 @@ fn grade_of(t: &TestApp, id: AttemptId, question: &str) -> Grade {
 
 #[tokio::test]
 async fn only_what_its_key_scores_is_scored_again() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let mut ids: Vec<AttemptId> = Vec::new();
     for email in ["ann@example.org", "ben@example.org"] {

@@ -30,8 +30,7 @@ async fn submission(t: &TestApp, by: &str, invite: &Value) -> String {
 
 #[tokio::test]
 async fn each_change_comes_once_and_an_erased_person_as_a_tombstone() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let mut cursor = String::new();
     assert_eq!(since(&t, &ada, &mut cursor).await, []);
@@ -75,8 +74,7 @@ async fn each_change_comes_once_and_an_erased_person_as_a_tombstone() {
 /// Neither numbers nor cursors count what others submit.
 #[tokio::test]
 async fn a_reader_of_one_test_learns_nothing_of_the_changes_of_others() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (test, other) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Go")).await);
     let reach = json!({"name": "bi", "role": "viewer", "tests": [test["id"]]});
     let bi = text(&t.post("/api/tokens").bearer(&ada).json(reach).send().await.expect(201)["token"]).to_owned();
@@ -105,8 +103,7 @@ async fn a_reader_of_one_test_learns_nothing_of_the_changes_of_others() {
 
 #[tokio::test]
 async fn a_repair_and_a_test_that_is_deleted_are_changes() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (test, other) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Go")).await);
     let invite = t.take(&ada, &test, "ann@example.org", &[("q1", "A")]).await;
     t.take(&ada, &other, "ben@example.org", &[("q1", "B")]).await;
@@ -137,8 +134,7 @@ async fn a_repair_and_a_test_that_is_deleted_are_changes() {
 
 #[tokio::test]
 async fn results_without_names_come_when_the_names_are_shown() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let path = format!("/api/tests/{}/anonymous", text(&test["id"]));
     t.put(&path).bearer(&ada).json(json!({"anonymous": true})).send().await.ok();
@@ -154,8 +150,7 @@ async fn results_without_names_come_when_the_names_are_shown() {
 
 #[tokio::test]
 async fn a_reopened_attempt_has_no_result_until_it_ends_again() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let invite = t.invite(&ada, &test, "ann@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();

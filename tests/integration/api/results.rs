@@ -10,8 +10,7 @@ use std::fmt::Write;
 
 #[tokio::test]
 async fn a_result_tells_everything_about_one_submission() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.clock.advance(MINUTE);
@@ -67,8 +66,7 @@ async fn a_result_tells_everything_about_one_submission() {
 
 #[tokio::test]
 async fn what_is_asked_for_must_make_sense() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for (query, field) in [
         ("page=0", "page"),
         ("page=-1", "page"),
@@ -182,8 +180,7 @@ async fn deep_pages_equal_a_plain_sort() {
 
 #[tokio::test]
 async fn totals_follow_what_is_deleted() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (a, b) = (t.create_test(&admin, all_types()).await, t.create_test(&admin, small_test("B")).await);
     for n in 0..5 {
         t.take(&admin, if n < 3 { &a } else { &b }, &format!("c{n}@example.org"), &[]).await;
@@ -214,8 +211,7 @@ async fn listed(t: &TestApp, admin: &str, query: &str) -> (Vec<String>, u64) {
 
 #[tokio::test]
 async fn the_list_is_sorted_searched_and_filtered_across_tests() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     // An essay waits for a review: those of it are provisional, at 20 % so far.
     let (essays, choices) = (t.test_with_all_types(&admin).await, t.create_test(&admin, small_test("Another")).await);
     for (test, email, answers) in [
@@ -282,8 +278,7 @@ async fn the_list_is_sorted_searched_and_filtered_across_tests() {
 /// A change after the list was read is in it at once: a new result, an erasure, and a deletion.
 #[tokio::test]
 async fn the_sorted_list_follows_what_happens() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (a, b) = (t.create_test(&admin, small_test("A")).await, t.create_test(&admin, small_test("B")).await);
     t.take(&admin, &a, "ann@example.org", &[("q1", "A")]).await;
     assert_eq!(listed(&t, &admin, "sort=score").await, (vec!["ann".into()], 1));
@@ -297,8 +292,7 @@ async fn the_sorted_list_follows_what_happens() {
 /// Neither a search nor the order shows who is behind a hidden name.
 #[tokio::test]
 async fn hidden_names_are_neither_searched_nor_sorted_by() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("Blind")).await;
     for email in ["zoe@example.org", "amy@example.org", "bob@example.org"] {
         t.take(&admin, &test, email, &[("q1", "B")]).await;

@@ -100,9 +100,7 @@ struct Site {
 impl Site {
     /// A candidate has taken a test with planted words; the answer is reviewed with a comment.
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
-        t.set_up_mail(&admin).await;
+        let (t, admin) = TestApp::with_mail().await;
         let test = t.create_test(&admin, all_types()).await;
         let named = json!({"no_schedule": true, "applicant_name": "Canary Name"});
         let invite = t.invite_with(&admin, &test, "canary-mail@example.org", named).await.expect(201);
@@ -276,8 +274,7 @@ async fn pictures_deliveries_and_consents_end_with_their_person() {
 #[tokio::test]
 async fn a_sweep_that_is_stopped_in_a_person_goes_on_with_them() {
     const INVITES: usize = 38;
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, all_types()).await;
     for _ in 0..INVITES {
         t.invite(&admin, &test, "canary-mail@example.org").await;

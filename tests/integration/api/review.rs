@@ -21,8 +21,7 @@ async fn all_pages(t: &TestApp, admin: &str, first: &str, field: &str) -> Vec<Va
 
 #[tokio::test]
 async fn the_queue_holds_what_waits_oldest_first() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (written, choice) = (t.test_with_all_types(&admin).await, t.create_test(&admin, small_test("C")).await);
     let mut ids = Vec::new();
     for n in 0..5 {
@@ -58,8 +57,7 @@ async fn the_queue_holds_what_waits_oldest_first() {
 
 #[tokio::test]
 async fn one_question_is_read_across_all_candidates() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     for n in 0..5 {
         let answer = format!("words of {n}");

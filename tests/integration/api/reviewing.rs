@@ -32,8 +32,7 @@ async fn reviewer(t: &TestApp, name: &str) -> (String, String) {
 
 impl Site {
     pub async fn new() -> Self {
-        let t = TestApp::new();
-        let ada = t.admin().await;
+        let (t, ada) = TestApp::with_admin().await;
         let reviewers = [reviewer(&t, "rita").await, reviewer(&t, "sam").await];
         let questions = json!([
             {"id": "q1", "type": "essay", "question": "Why B-trees?", "points": 5},

@@ -36,8 +36,7 @@ fn proctor_of(test: &Value) -> Value {
 
 #[tokio::test]
 async fn roles_are_given_with_a_version_and_listed() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     let id = person(&t, StaffRole::Staff).await;
     let paul = t.sign_in(PAUL).await;
@@ -68,8 +67,7 @@ async fn roles_are_given_with_a_version_and_listed() {
 
 #[tokio::test]
 async fn faults_and_administrators_are_refused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let bob = t.second_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     let id = person(&t, StaffRole::Staff).await;
@@ -94,8 +92,7 @@ async fn faults_and_administrators_are_refused() {
 /// Exactly as many tests as a role may have.
 #[tokio::test]
 async fn a_role_has_two_hundred_tests_at_most() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let id = person(&t, StaffRole::Staff).await;
     let mut ids = Vec::new();
     for n in 0..=MAX_GRANT_TESTS {
@@ -110,9 +107,7 @@ async fn a_role_has_two_hundred_tests_at_most() {
 
 #[tokio::test]
 async fn a_preview_shows_what_the_person_then_sees() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
-    t.set_up_mail(&ada).await;
+    let (t, ada) = TestApp::with_mail().await;
     let [own, other] = [t.create_test(&ada, small_test("Own")).await, t.create_test(&ada, small_test("Other")).await];
     t.take(&ada, &own, "cora@example.org", &[]).await;
     t.take(&ada, &other, "dan@example.org", &[]).await;
@@ -142,9 +137,7 @@ async fn a_preview_shows_what_the_person_then_sees() {
 
 #[tokio::test]
 async fn a_role_that_is_taken_ends_open_streams_and_live_video() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
-    t.set_up_mail(&ada).await;
+    let (t, ada) = TestApp::with_mail().await;
     let media = t.start_media();
     let test = t.create_test(&ada, small_test("T")).await;
     let id = person(&t, StaffRole::Staff).await;
@@ -172,8 +165,7 @@ async fn a_role_that_is_taken_ends_open_streams_and_live_video() {
 
 #[tokio::test]
 async fn a_deleted_test_leaves_all_roles() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let [gone, stays] = [t.create_test(&ada, small_test("A")).await, t.create_test(&ada, small_test("B")).await];
     let id = person(&t, StaffRole::Staff).await;
     let both = json!([gone["id"], stays["id"]]);
@@ -189,8 +181,7 @@ async fn a_deleted_test_leaves_all_roles() {
 
 #[tokio::test]
 async fn roles_end_with_the_account_and_with_a_promotion() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("T")).await;
     let id = person(&t, StaffRole::Reviewer).await;
     let roles = async || t.get("/api/admin/roles").bearer(&ada).send().await.ok();
@@ -210,8 +201,7 @@ async fn roles_end_with_the_account_and_with_a_promotion() {
 
 #[tokio::test]
 async fn second_markers_get_no_role_that_shows_first_scores() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = json!({"title": "T", "questions": [{"id": "q1", "type": "essay", "question": "Why?"}]});
     let test = t.create_test(&ada, test).await;
     let own = t.get("/api/auth/me").bearer(&ada).send().await.ok();
@@ -233,8 +223,7 @@ async fn second_markers_get_no_role_that_shows_first_scores() {
 /// The question bank is for the whole site: a test takes no more from it by a role for some tests.
 #[tokio::test]
 async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let mut bank = Vec::new();
     for tags in [json!(["sql", "easy"]), json!(["sql"]), json!(["hidden"])] {
         let question = json!({"type": "multiple_choice", "question": "Which?", "options": ["canary", "other"],
@@ -316,8 +305,7 @@ async fn slowly(t: &TestApp, call: request::Builder, body: &Value, meanwhile: im
 /// The call was permitted when it began.
 #[tokio::test]
 async fn a_role_or_session_that_ends_while_a_body_arrives_permits_nothing() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let id = person(&t, StaffRole::Staff).await;
     let author = json!({"roles": [{"role": "author"}]});
     set(&t, &ada, &id, author.clone()).await.ok();
@@ -350,9 +338,7 @@ async fn a_role_or_session_that_ends_while_a_body_arrives_permits_nothing() {
 /// It waits for the mail server before it deletes anything.
 #[tokio::test]
 async fn a_role_that_ends_during_a_forced_deletion_leaves_the_test() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
-    t.set_up_mail(&ada).await;
+    let (t, ada) = TestApp::with_mail().await;
     let test = t.create_test(&ada, small_test("Kept")).await;
     let fixed = json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
     t.invite_with(&ada, &test, "cora@example.org", fixed).await.expect(201);

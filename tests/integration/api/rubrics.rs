@@ -27,8 +27,7 @@ struct Site {
 impl Site {
     /// A test with a choice of 2 points, an essay of 3 and a program of 5.
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let test = t.test_with_all_types(&admin).await;
         Self { t, admin, test }
     }

@@ -30,8 +30,7 @@ impl Drop for Exam {
 
 impl Exam {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let test = t.create_test(&admin, all_types()).await;
         let invite = t.invite(&admin, &test, "canary-cora@example.org").await;
         t.start(&invite["token"], &key(1)).await.ok();

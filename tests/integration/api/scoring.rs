@@ -25,8 +25,7 @@ struct Scene {
 
 /// One submission: the right choice (2 points), an essay (3) and a program (5).
 async fn submitted() -> Scene {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let answers = [("q1", "B"), ("q2", "essay words"), ("q3", "code words")];
     let invite = t.take(&admin, &test, "cora@example.org", &answers).await;

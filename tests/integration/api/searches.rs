@@ -105,8 +105,7 @@ async fn assert_exact(t: &TestApp, admin: &str) {
 
 #[tokio::test]
 async fn a_search_leaves_what_a_filter_would_leave() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     // Half of them in one instant, as lists come; the search that makes the mirror is among the first.
     for (n, (name, email)) in PEOPLE.iter().take(8).enumerate() {

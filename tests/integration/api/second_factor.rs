@@ -64,8 +64,7 @@ async fn demand(t: &TestApp, admin: &str, settings: Value) -> Reply {
 
 #[tokio::test]
 async fn a_second_factor_is_set_up_and_then_asked_for() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let standing = || t.get("/api/auth/totp").bearer(&ada).send();
     assert_eq!(standing().await.ok(), json!({"recovery_codes_left": 0}));
     begin(&t, ADA, "wrong horse").await.invalid("password");
@@ -114,8 +113,7 @@ async fn one_code_serves_one_of_two_sign_ins() {
 
 #[tokio::test]
 async fn a_recovery_code_replaces_the_app_once() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let codes = enrol(&t, ADA).await;
     login(&t, ADA, PASSWORD, Some(&codes[0].to_lowercase())).await.ok();
     login(&t, ADA, PASSWORD, Some(&codes[0])).await.refused(401, "wrong_code");
@@ -155,8 +153,7 @@ async fn codes_are_not_guessed() {
 
 #[tokio::test]
 async fn a_demanded_second_factor_is_set_up_within_the_grace_period() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let bob = t.second_admin().await;
     demand(&t, &bob, json!({"forAdmins": true})).await.refused(403, "superadmin_only");
     demand(&t, &ada, json!({"graceDays": 91})).await.invalid("graceDays");
@@ -183,8 +180,7 @@ async fn a_demanded_second_factor_is_set_up_within_the_grace_period() {
 
 #[tokio::test]
 async fn a_lost_second_factor_is_taken_off_by_the_superadmin_or_the_operator() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let bob = t.second_admin().await;
     enrol(&t, "bob@example.org").await;
     let rows = t.get("/api/admin/second-factors").bearer(&bob).send().await.ok();
@@ -208,8 +204,7 @@ async fn a_lost_second_factor_is_taken_off_by_the_superadmin_or_the_operator() {
 
 #[tokio::test]
 async fn a_second_factor_goes_with_its_account() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     t.applicant("cora@example.org").await;
     enrol(&t, "cora@example.org").await;
     // Until the address is verified, another sign-up replaces the account, and must not be asked for a stranger's app.
@@ -223,8 +218,7 @@ async fn a_second_factor_goes_with_its_account() {
 
 #[tokio::test]
 async fn common_and_short_passwords_are_refused_as_the_site_says() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let register = |email: &str, password: &str| {
         let form = json!({"email": email, "password": password, "full_name": "Cora"});
         t.post("/api/auth/register").json(form).send()
@@ -256,8 +250,7 @@ async fn common_and_short_passwords_are_refused_as_the_site_says() {
 
 #[tokio::test]
 async fn the_operator_ends_the_sessions_of_one_account_or_of_all() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let bob = t.second_admin().await;
     let operator = Actor::Operator.require().unwrap();
     let me = |token: &str| t.get("/api/auth/me").bearer(token).send();

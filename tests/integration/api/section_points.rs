@@ -37,8 +37,7 @@ async fn took_divided(t: &TestApp, admin: &str, test: &Value, name: &str, answer
 
 #[tokio::test]
 async fn points_by_section_are_columns_with_pass_marks_of_their_own() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, divided_test()).await;
     let ann = took_divided(&t, &admin, &test, "Ann", &[("db", "B"), ("net", "A")]).await;
     let ben = took_divided(&t, &admin, &test, "Ben", &[("db", "A"), ("net", "B")]).await;

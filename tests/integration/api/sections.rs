@@ -52,8 +52,7 @@ async fn drawn_test(t: &TestApp, ada: &str) -> (Value, Vec<Value>) {
 
 #[tokio::test]
 async fn every_candidate_gets_a_paper_of_the_same_worth() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (test, bank) = drawn_test(&t, &ada).await;
     assert_eq!((&test["question_count"], &test["total_points"]), (&json!(5), &json!(18)));
     assert_eq!(column(&test["questions"], "question"), ["In your words?", "Pinned"]);
@@ -125,8 +124,7 @@ async fn every_candidate_gets_a_paper_of_the_same_worth() {
 /// A question behind a pool has the number of its place on each paper, in every list.
 #[tokio::test]
 async fn lists_number_questions_as_the_outline_does() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for name in ["Alpha", "Beta", "Gamma"] {
         banked(&t, &ada, name, &["sql"]).await;
     }
@@ -168,8 +166,7 @@ async fn lists_number_questions_as_the_outline_does() {
 /// A shuffled paper has the numbers of the outline in a result and in scoring, too.
 #[tokio::test]
 async fn an_answer_has_the_number_of_the_outline() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let items = ids.map(|id| json!({"question": {"id": id, "type": "essay", "question": id, "points": 5}}));
     let test = t.create_test(&ada, divided("Shuffled", json!([section(json!(items))]))).await;
@@ -255,8 +252,7 @@ async fn a_drawn_paper_outlives_a_restart_and_the_bank() {
 
 #[tokio::test]
 async fn bad_sections_are_refused_with_sentences() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for name in ["Alpha", "Beta"] {
         banked(&t, &ada, name, &["sql"]).await;
     }
@@ -287,8 +283,7 @@ async fn bad_sections_are_refused_with_sentences() {
 
 #[tokio::test]
 async fn a_test_with_pools_is_not_replaced_by_a_list() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (test, _) = drawn_test(&t, &ada).await;
     let path = format!("/api/tests/{}", text(&test["id"]));
     t.put(&*path).bearer(&ada).json(small_test("List")).send().await.refused(409, "has_sections");
@@ -306,8 +301,7 @@ async fn a_test_with_pools_is_not_replaced_by_a_list() {
 /// Old callers send the list of questions that they have read.
 #[tokio::test]
 async fn a_list_keeps_the_pins_of_unchanged_questions() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let pinned = banked(&t, &ada, "Alpha", &["sql"]).await;
     let items = json!([{"question_id": pinned["id"], "version": 1}, {"type": "essay", "question": "Why?"}]);
     let mut made = divided("Pinned", json!([section(items)]));
@@ -354,8 +348,7 @@ async fn a_list_keeps_the_pins_of_unchanged_questions() {
 
 #[tokio::test]
 async fn an_author_sees_the_paper_of_a_seed() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (test, _) = drawn_test(&t, &ada).await;
     let path = format!("/api/tests/{}/papers", text(&test["id"]));
     let paper = async |seed: &str| t.get(format!("{path}/{seed}")).bearer(&ada).send().await;
@@ -372,8 +365,7 @@ async fn an_author_sees_the_paper_of_a_seed() {
 
 #[tokio::test]
 async fn copies_and_archived_tests() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (test, bank) = drawn_test(&t, &ada).await;
     let path = format!("/api/tests/{}", text(&test["id"]));
     let copy = t.post(format!("{path}/copy")).bearer(&ada).send().await.expect(201);
@@ -409,8 +401,7 @@ async fn copies_and_archived_tests() {
 /// An item may be the question itself; a file keeps sections and pools.
 #[tokio::test]
 async fn a_test_with_pools_is_exported_and_imported() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for name in ["Alpha", "Beta"] {
         banked(&t, &ada, name, &["sql"]).await;
     }

@@ -83,8 +83,7 @@ async fn a_session_is_made_changed_and_deleted() {
 
 #[tokio::test]
 async fn an_invite_belongs_to_one_session_and_capacity_holds() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let (hall, other) = (session(&t, &ada, json!({"capacity": 2})).await, session(&t, &ada, json!({})).await);
     let seated = json!({"no_schedule": true, "session_id": hall["id"]});
@@ -121,8 +120,7 @@ async fn an_invite_belongs_to_one_session_and_capacity_holds() {
 
 #[tokio::test]
 async fn states_follow_what_happens() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let hall = session(&t, &ada, json!({"starts_at": t.at(20 * MINUTE), "ends_at": t.at(3 * HOUR)})).await;
     let one = t.invite(&ada, &test, "one@example.org").await;
@@ -165,8 +163,7 @@ async fn states_follow_what_happens() {
 
 #[tokio::test]
 async fn proctors_see_their_share_within_their_tests() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
     let one = t.invite(&ada, &rust, "one@example.org").await;
     let two = t.invite(&ada, &rust, "two@example.org").await;
@@ -320,8 +317,7 @@ async fn all_begin_together_at_a_moment_that_can_move() {
 
 #[tokio::test]
 async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let hall = session(&t, &ada, json!({"start": "together"})).await;
     let (one, out) = (t.invite(&ada, &test, "one@example.org").await, t.invite(&ada, &test, "out@example.org").await);
@@ -362,8 +358,7 @@ async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
 
 #[tokio::test]
 async fn those_who_invite_choose_among_open_sessions_of_their_tests() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
     let recruiter =
         with_role(&t, &ada, "rene@example.org", json!({"role": "recruiter", "tests": [rust["id"]]})).await.1;
@@ -391,8 +386,7 @@ async fn those_who_invite_choose_among_open_sessions_of_their_tests() {
 /// Sessions of other tests in between, the later ones first.
 #[tokio::test]
 async fn pages_of_one_test_are_full_or_the_last() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
     for (place, test) in [&rust, &java, &rust, &java, &java].into_iter().enumerate() {
         let hours = i32::try_from(place).unwrap() + 1;
@@ -422,8 +416,7 @@ async fn pages_of_one_test_are_full_or_the_last() {
 /// Many sessions of another test do not hide the one of this.
 #[tokio::test]
 async fn a_session_is_offered_behind_many_of_other_tests() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
     let recruiter =
         with_role(&t, &ada, "rene@example.org", json!({"role": "recruiter", "tests": [rust["id"]]})).await.1;

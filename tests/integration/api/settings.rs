@@ -27,8 +27,7 @@ pub fn content(mut reply: Value) -> Value {
 
 #[tokio::test]
 async fn the_stored_password_is_never_told() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let fresh = t.get("/api/admin/email-settings").bearer(&admin).send().await.ok();
     let expected = json!({"smtpHost": "", "smtpPort": 587, "smtpUser": "", "smtpPassword": "", "hasPassword": false, "smtpTls": "starttls",
         "fromEmail": "", "fromName": "Interview Platform", "closingReminders": true, "ehloName": "",
@@ -51,8 +50,7 @@ async fn the_stored_password_is_never_told() {
 
 #[tokio::test]
 async fn a_password_is_kept_cleared_or_set() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     put(&t, &admin, settings()).send().await.ok();
     let test_mail =
         || t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": "ada@example.org"}));
@@ -74,8 +72,7 @@ async fn a_password_is_kept_cleared_or_set() {
 /// No one may have the stored password sent elsewhere.
 #[tokio::test]
 async fn another_server_asks_for_the_password_again() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let stored = put(&t, &admin, settings()).send().await.ok();
     for change in [
         json!({"smtpHost": "evil.example.net"}),
@@ -93,8 +90,7 @@ async fn another_server_asks_for_the_password_again() {
 
 #[tokio::test]
 async fn settings_that_could_not_work_are_refused() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     put(&t, &admin, settings()).send().await.ok();
     for (change, field) in [
         (json!({"smtpPort": 0}), "smtpPort"),
@@ -115,8 +111,7 @@ async fn settings_that_could_not_work_are_refused() {
 
 #[tokio::test]
 async fn the_test_mail_tells_the_servers_words() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let post = |email: &str| t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": email}));
     let unset = post("ada@example.org").send().await.refused(422, "smtp_failed");
     assert!(text(&unset["detail"]).contains("not set up"));
@@ -130,8 +125,7 @@ async fn the_test_mail_tells_the_servers_words() {
 
 #[tokio::test]
 async fn an_administrator_tries_each_service_ten_times_and_then_every_half_minute() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     put(&t, &admin, settings()).send().await.ok();
     let ai = json!({"provider": "openai", "baseUrl": "http://127.0.0.1:9", "model": "m"});
     t.put("/api/admin/ai-settings").bearer(&admin).json(ai).send().await.ok();
@@ -150,8 +144,7 @@ async fn an_administrator_tries_each_service_ten_times_and_then_every_half_minut
 
 #[tokio::test]
 async fn the_theme_is_public_and_an_admins_to_set() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let path = "/api/admin/theme-settings";
     let fresh = t.get(path).send().await.ok();
     assert_eq!(content(fresh), json!({"themeName": "classic", "customColors": {}}));
@@ -196,8 +189,7 @@ async fn the_theme_is_public_and_an_admins_to_set() {
 /// Each of the settings that two administrators may have open.
 #[tokio::test]
 async fn a_change_of_outdated_settings_is_refused() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let changes = [
         ("/api/admin/email-settings", "fromName", ["Ada", "Bob", "Cora"]),
         ("/api/admin/ai-settings", "model", ["one", "two", "three"]),

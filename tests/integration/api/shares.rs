@@ -38,8 +38,7 @@ struct Site {
 
 impl Site {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let questions = json!([
             {"id": "word", "type": "short_text", "question": "A word?", "accepted": ["canary-key"],
              "explanation": "canary-explanation", "reviewer_notes": "canary-notes"},

@@ -33,8 +33,7 @@ struct Site {
 impl Site {
     /// Ann and Ben wrote the same but for a word; Cem wrote something else, and Dan three words.
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let questions = json!([{"id": "why", "type": "essay", "question": "Why did the queue grow?", "points": 4}]);
         let test = t.create_test(&admin, json!({"title": "Alike", "questions": questions})).await;
         let mut site = Self { t, admin, test, ids: Vec::new() };

@@ -38,8 +38,7 @@ struct Desk {
 
 impl Desk {
     async fn of(test: Value) -> Self {
-        let t = TestApp::new();
-        let ada = t.admin().await;
+        let (t, ada) = TestApp::with_admin().await;
         let test = t.create_test(&ada, test).await;
         Self { t, ada, test }
     }
@@ -313,8 +312,7 @@ async fn results_are_counted_together_and_by_language() {
 
 #[tokio::test]
 async fn sections_pools_and_passages_are_translated_too() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for n in 1..=3 {
         let question = json!({"type": "essay", "question": format!("banked {n}"), "tags": ["pool"]});
         let body = json!({"title": format!("B{n}"), "state": "ready", "question": question});
@@ -387,8 +385,7 @@ async fn files_and_copies_carry_the_translations() {
 
 #[tokio::test]
 async fn a_file_names_the_translations_that_do_not_fit() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let mut file = small_test("Rust");
     file["language"] = json!("en");
     let more = json!({"type": "essay", "question": "Why?"});
@@ -424,8 +421,7 @@ async fn a_file_names_the_translations_that_do_not_fit() {
 
 #[tokio::test]
 async fn translations_of_a_bank_question_are_offered_to_the_other_tests_that_ask_it() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let banked = async |text: &str, tag: &str| {
         let options = ["none", "some"];
         let question = json!({"type": "multiple_choice", "question": text, "options": options, "correct_answer": "some",

@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_test_is_created_read_changed_and_deleted() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let made = t.test_with_all_types(&admin).await;
     assert_eq!((&made["question_count"], &made["total_points"]), (&json!(3), &json!(10)));
     assert_eq!(made["questions"], all_types()["questions"]);
@@ -42,8 +41,7 @@ async fn a_test_is_created_read_changed_and_deleted() {
 
 #[tokio::test]
 async fn two_admins_do_not_overwrite_each_other_unawares() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let made = t.test_with_all_types(&admin).await;
     assert_eq!(made["version"], 1);
     let path = format!("/api/tests/{}", text(&made["id"]));
@@ -78,8 +76,7 @@ async fn two_admins_do_not_overwrite_each_other_unawares() {
 /// They read the same version, and their changes are checked and encoded before the writer takes them.
 #[tokio::test]
 async fn of_changes_at_once_exactly_one_wins_unless_all_overwrite() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let made = t.test_with_all_types(&admin).await;
     let path = format!("/api/tests/{}", text(&made["id"]));
     let put_all = async |version: Value| {
@@ -101,8 +98,7 @@ async fn of_changes_at_once_exactly_one_wins_unless_all_overwrite() {
 
 #[tokio::test]
 async fn defaults_and_the_clean_up_of_the_spec() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let input = json!({"title": "  T  ", "id": "mine", "created_at": "1999-01-01T00:00:00Z", "questions": [
         {"type": "multiple_choice", "question": " Pick ", "options": [" A ", "", "B", "  "], "correct_answer": " A ", "expected_language": "Rust"},
         {"type": "essay", "question": "Write", "options": ["A", "B"], "correct_answer": "A", "expected_language": "Rust"},
@@ -130,8 +126,7 @@ async fn defaults_and_the_clean_up_of_the_spec() {
 /// Every rule of docs/behaviour/tests.md#tests-and-questions, and the field that must be named.
 #[tokio::test]
 async fn each_rule_names_its_field() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let cases: &[(&str, Value, &str, &str)] = &[
         ("/title", json!("  "), "title", "Test title is required"),
         ("/title", json!("x".repeat(201)), "title", ""),
@@ -187,8 +182,7 @@ async fn each_rule_names_its_field() {
 
 #[tokio::test]
 async fn the_limits_themselves_are_allowed() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let mut input = all_types();
     input["title"] = "ü".repeat(200).into();
     input["duration_minutes"] = 480.into();
@@ -231,8 +225,7 @@ async fn checks_come_in_the_order_of_the_rules() {
 
 #[tokio::test]
 async fn the_list_is_newest_first_and_pages_by_a_link() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for n in 0..7 {
         t.create_test(&admin, small_test(&format!("T{n}"))).await;
         if n % 3 == 0 {
@@ -270,8 +263,7 @@ async fn the_list_is_newest_first_and_pages_by_a_link() {
 
 #[tokio::test]
 async fn a_test_that_somebody_may_still_take_is_not_deleted() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let path = format!("/api/tests/{}", text(&test["id"]));
     let refuse = || async {
@@ -301,8 +293,7 @@ async fn a_test_that_somebody_may_still_take_is_not_deleted() {
 
 #[tokio::test]
 async fn an_expired_invite_does_not_keep_a_test() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     t.invite(&admin, &test, "a@example.org").await;
     t.clock.advance(14 * DAY);
@@ -315,8 +306,7 @@ async fn an_expired_invite_does_not_keep_a_test() {
 
 #[tokio::test]
 async fn force_delete_leaves_nothing_of_the_test() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let (test, other) = (t.test_with_all_types(&admin).await, t.create_test(&admin, small_test("Other")).await);
     let kept = t.take(&admin, &other, "kept@example.org", &[("q1", "B")]).await;
     let done = t.take(&admin, &test, "done@example.org", &[("q2", "gone")]).await;
@@ -353,8 +343,7 @@ async fn force_delete_leaves_nothing_of_the_test() {
 
 #[tokio::test]
 async fn an_edit_reaches_nobody_who_has_started() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let (running, waiting) =
         (t.invite(&admin, &test, "a@example.org").await, t.invite(&admin, &test, "b@example.org").await);
@@ -378,8 +367,7 @@ async fn an_edit_reaches_nobody_who_has_started() {
 
 #[tokio::test]
 async fn the_templates_of_the_page_are_tests() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src/features/tests/templates");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut count = 0;

@@ -27,8 +27,7 @@ async fn token(t: &TestApp, by: &str, name: &str, role: &str) -> (String, String
 
 #[tokio::test]
 async fn a_token_is_shown_once_calls_for_its_owner_and_is_revoked_at_once() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let made = make(&t, &ada, json!({"name": "nightly", "role": "admin"})).await.expect(201);
     let secret = text(&made["token"]).to_owned();
     assert!(secret.starts_with("inv_"), "{secret}");
@@ -53,8 +52,7 @@ async fn a_token_is_shown_once_calls_for_its_owner_and_is_revoked_at_once() {
 
 #[tokio::test]
 async fn a_token_ends_with_its_time_its_owners_rights_and_its_owner() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let operator = Actor::Operator.require().unwrap();
     let paul = admins::create_as(&t.app, &operator, StaffRole::Admin, "paul@example.org", PASSWORD.into(), "Paul");
     let paul = paul.await.unwrap().id.to_string();
@@ -80,8 +78,7 @@ async fn a_token_ends_with_its_time_its_owners_rights_and_its_owner() {
 
 #[tokio::test]
 async fn tokens_are_the_owners_and_the_superadmins() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let bob = t.second_admin().await;
     let (of_ada, _) = token(&t, &ada, "hers", "viewer").await;
     let (of_bob, secret) = token(&t, &bob, "his", "viewer").await;
@@ -105,8 +102,7 @@ async fn tokens_are_the_owners_and_the_superadmins() {
 
 #[tokio::test]
 async fn faults_are_named_and_no_token_is_more_than_its_owner() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     token(&t, &ada, "nightly", "viewer").await;
     make(&t, &ada, json!({"name": " Nightly\u{200b} ", "role": "viewer"})).await.expect(201);
     make(&t, &ada, json!({"name": "nightly", "role": "admin"})).await.refused(409, "name_taken");
@@ -134,8 +130,7 @@ async fn faults_are_named_and_no_token_is_more_than_its_owner() {
 
 #[tokio::test]
 async fn one_token_does_not_use_up_the_calls_of_another() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let (_, busy) = token(&t, &ada, "busy", "viewer").await;
     let (_, calm) = token(&t, &ada, "calm", "viewer").await;
     let mut calls = 0;

@@ -127,8 +127,7 @@ fn start(test: &Value, application: &str) -> Value {
 
 #[tokio::test]
 async fn ashby_starts_a_test_once_and_cancels_it() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let program = Program::new(&t, &ada, "Ashby").await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let tests = program.post("ashby/assessment.list", json!({})).await.ok();
@@ -154,8 +153,7 @@ async fn ashby_starts_a_test_once_and_cancels_it() {
 
 #[tokio::test]
 async fn only_a_token_of_the_api_signs_in_by_its_name() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     for pair in ["ada@example.org:password", &format!("{ada}:"), ":", "inv_x:"] {
         let basic = format!("Basic {}", STANDARD.encode(pair));
         let reply = t.get("/api/greenhouse/list_tests").header("authorization", &basic).send().await;
@@ -180,8 +178,7 @@ async fn only_calls_of_tracking_systems_ask_for_basic() {
 
 #[tokio::test]
 async fn a_null_of_a_tracking_system_is_absent() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let program = Program::new(&t, &ada, "Systems").await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let mut sent = send_test(&test, "");
@@ -306,8 +303,7 @@ async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair
 
 #[tokio::test]
 async fn the_link_of_a_result_is_made_anew_when_it_has_expired_and_not_when_it_was_revoked() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let mut form = order("a:1", &test, "");
     form["closes_at"] = json!("2027-01-01T00:00:00Z");

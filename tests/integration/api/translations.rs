@@ -57,9 +57,7 @@ async fn invite(t: &TestApp, admin: &str, test: &Value, language: &str) -> Value
 
 #[tokio::test]
 async fn a_language_of_a_file_alone_is_offered_once_it_is_complete() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("Rust")).await;
     assert_eq!(row(&t, &admin, "it").await, Value::Null);
     assert_eq!(row(&t, &admin, "de").await["percent"], 100);
@@ -105,9 +103,7 @@ async fn a_language_of_a_file_alone_is_offered_once_it_is_complete() {
 
 #[tokio::test]
 async fn a_site_overrides_ours_text_by_text() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("Rust")).await;
     let file = |start: &str, hello: &str| {
         format!(
@@ -153,9 +149,7 @@ async fn a_site_overrides_ours_text_by_text() {
 
 #[tokio::test]
 async fn the_company_has_words_of_its_own_in_each_language() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("Rust")).await;
     let set = json!({"language": "de", "invitation_text": "Guten Tag!", "translations": {
         "fr": {"invitation_subject": "Chez {company}", "invitation_text": "Bonjour {applicant_name} !"}, "pl": null}});
@@ -196,8 +190,7 @@ async fn the_company_has_words_of_its_own_in_each_language() {
 
 #[tokio::test]
 async fn staff_get_a_language_by_a_file_alone() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let named = || languages::catalogues(&t.app).unwrap().remove(0);
     let some = import(&t, &marked_for(Readers::Staff, "it", 2_000)).await;
     assert!(!some.is_offered && some.coverage.page_total == 0, "{some:?}");

@@ -115,8 +115,7 @@ async fn a_whole_trial_leaves_no_trace() {
 
 #[tokio::test]
 async fn a_trial_ends_after_a_day_and_reads_its_deadline_without_a_sweep() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Small")).await;
     let trial = of_test(&t, &ada, &test).await;
     t.start(&trial["token"], &key(1)).await.ok();
@@ -153,8 +152,7 @@ async fn the_fifth_trial_of_an_author_ends_the_first() {
 
 #[tokio::test]
 async fn a_draft_is_checked_as_if_it_were_saved() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let send = async |draft: Value| t.post("/api/trials").bearer(&ada).json(draft).send().await;
     send(json!({"title": "", "questions": []})).await.invalid("title");
     let pool = |draw: u32| json!({"pool": {"tags": ["sql"], "draw": draw, "points": 2}});
@@ -177,8 +175,7 @@ async fn a_draft_is_checked_as_if_it_were_saved() {
 
 #[tokio::test]
 async fn pictures_of_a_draft_are_shown_to_the_trial_alone() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let upload = async |shade: u8| {
         let bytes = picture::jpeg(40, 30, |x, _| [shade, u8::try_from(x).unwrap(), 200]).unwrap();
         let kept = t.post("/api/pictures").bearer(&ada).body("image/jpeg", bytes).send().await.expect(201);
@@ -200,8 +197,7 @@ async fn pictures_of_a_draft_are_shown_to_the_trial_alone() {
 #[tokio::test]
 async fn code_is_run_and_judged_by_the_same_runner() {
     let runner = FakeRunner::new(Manner::Good, Manner::Good);
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     runs::connect(&t.app, runner.socket()).unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     let wait = async || {

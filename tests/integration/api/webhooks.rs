@@ -387,8 +387,7 @@ async fn a_template_makes_the_body_and_headers_stay_secret() {
 
 #[tokio::test]
 async fn faults_are_named_and_addresses_that_are_not_public_are_refused() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let call = |form: Value| t.post("/api/webhooks").bearer(&ada).json(form).send();
     let good = json!({"name": "Tracking", "url": "https://hooks.example.org/x", "events": ["invite.sent"]});
     let with = |field: &str, value: Value| {

@@ -136,8 +136,7 @@ fn lines(text: &str, start: &str) -> usize {
 
 #[tokio::test]
 async fn no_text_injects_a_reply_header_or_a_calendar_line() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for line_end in BREAKS {
         let title =
             format!("T\"; filename=x.exe{line_end}ATTENDEE:mailto:victim@evil.example{line_end}X-Injected: yes");

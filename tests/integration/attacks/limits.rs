@@ -188,8 +188,7 @@ async fn a_trickling_body_times_out() {
 /// Exactly to the byte, with and without a `Content-Length`.
 #[tokio::test]
 async fn a_body_is_read_up_to_its_limit() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let padded = |size: usize| {
         let head = br#"{"email": "a@example.org", "password": "x"}"#;
         [head.as_slice(), &vec![b' '; size - head.len()]].concat()
@@ -206,8 +205,7 @@ async fn a_body_is_read_up_to_its_limit() {
 /// Deep enough to overflow the stack of a recursive parser; each parser has its own limit.
 #[tokio::test]
 async fn deeply_nested_input_is_refused() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let deep = 200_000;
     let nested = |open: &str, close: &str| open.repeat(deep) + &close.repeat(deep);
     let json = format!(r#"{{"x": {}}}"#, nested("[", "]"));

@@ -11,8 +11,7 @@ use serde_json::json;
 
 /// A site with every kind of address.
 async fn site() -> TestApp {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     t.applicant("cora@example.org").await;
     t.applicant("gone@example.org").await;
     t.change_user("gone@example.org", |user| user.is_active = false).await;

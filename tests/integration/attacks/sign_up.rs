@@ -47,9 +47,7 @@ async fn applicants(t: &TestApp, admin: &str) -> Value {
 
 /// A site with mail, its administrator's token and a test.
 async fn site() -> (TestApp, String, Value) {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     (t, admin, test)
 }

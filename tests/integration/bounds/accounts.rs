@@ -64,8 +64,7 @@ async fn the_writes_of_one_account_do_not_stand_before_those_of_others() {
 /// Large replies that a client asks for and does not read are bounded together; small ones and exams go on.
 #[tokio::test]
 async fn large_replies_that_are_not_read_are_bounded() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let question = |n| json!({"id": format!("q{n}"), "type": "essay", "question": "x".repeat(19_000)});
     let large = json!({"title": "Large", "questions": (0..100).map(question).collect::<Vec<_>>()});
     let test = t.create_test(&admin, large).await;
@@ -112,9 +111,7 @@ async fn large_replies_that_are_not_read_are_bounded() {
 /// Anyone can type anyone's address: verification mails to people who were never invited are few.
 #[tokio::test]
 async fn verification_mails_to_strangers_are_bounded_per_network_and_in_all() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
-    t.set_up_mail(&admin).await;
+    let (t, admin) = TestApp::with_mail().await;
     let test = t.create_test(&admin, small_test("T")).await;
     t.invite(&admin, &test, "cora@example.org").await;
     let invitations = t.mailer.sent().len();

@@ -206,8 +206,7 @@ async fn bytes_per_link_are_rate_limited() {
 
 #[tokio::test]
 async fn scheduling_is_rate_limited() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
     let choose = || {

@@ -130,8 +130,7 @@ async fn ask_first_line(address: SocketAddr, request: &str) -> String {
 #[tokio::test]
 async fn a_new_event_stream_replaces_the_oldest() {
     use invigil::live::{PER_ACCOUNT, PER_ATTEMPT};
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let invite = t.invite(&admin, &t.test_with_all_types(&admin).await, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
     let path = format!("/api/take-test/{}/events", text(&invite["token"]));
@@ -153,8 +152,7 @@ async fn a_new_event_stream_replaces_the_oldest() {
 
 #[tokio::test]
 async fn concurrent_exports_per_account_are_limited() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let user: invigil::service::actor::ResultReader = invigil::service::actor::Actor::Operator.require().unwrap();
     let held: Vec<_> = std::iter::from_fn(|| t.app.limits.exports.begin(user.id()).ok()).collect();
     assert_eq!(held.len(), 3);
@@ -169,8 +167,7 @@ async fn concurrent_exports_per_account_are_limited() {
 /// A cascade delete of many attempts runs in batches of the writer.
 #[tokio::test]
 async fn a_large_cascade_delete_runs_in_batches() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
@@ -200,8 +197,7 @@ async fn a_large_cascade_delete_runs_in_batches() {
 async fn an_interrupted_cascade_delete_leaves_consistent_data() {
     let operator = invigil::service::actor::Actor::Operator.require().unwrap();
     for person in [false, true] {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let mut test = json!({});
         for n in 0..60 {
             if n % 20 == 0 {

@@ -35,8 +35,7 @@ async fn a_person_of_an_active_directory_signs_in() {
         return;
     }
     let samba = tokio::task::spawn_blocking(populated).await.unwrap();
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let set = async |more: Value| {
         let mut body = json!({
             "kind": "active_directory", "servers": [format!("ldaps://{}", samba.address)],

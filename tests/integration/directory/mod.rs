@@ -34,8 +34,7 @@ async fn world() -> Option<World> {
         eprintln!("skipped: {why}");
         return None;
     }
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let w = World { t, directory: Slapd::start(), ada };
     w.set(json!({})).await.ok();
     Some(w)
@@ -258,8 +257,7 @@ async fn accounts_are_linked_where_the_site_wants_it() {
 
 #[tokio::test]
 async fn the_settings_keep_their_password_and_say_what_is_wrong() {
-    let t = TestApp::new();
-    let ada = t.admin().await;
+    let (t, ada) = TestApp::with_admin().await;
     let put = async |body: Value| t.put("/api/admin/ldap").bearer(&ada).json(body).send().await;
     let good = json!({
         "servers": ["ldaps://dc1.example.org"], "kind": "active_directory", "baseDn": "dc=example,dc=org",

@@ -69,8 +69,7 @@ async fn candidates_do_not_wait_for_a_mail_server_that_hangs() {
 #[tokio::test]
 async fn candidates_do_not_wait_for_an_ai_that_hangs() {
     let server = AiServer::start(ai_server::Mood::Silent).await;
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let settings = json!({"provider": "openai", "baseUrl": server.base_url(), "model": "small-1", "apiKey": "k"});
     t.put("/api/admin/ai-settings").bearer(&admin).json(settings).send().await.ok();
     let test = t.test_with_all_types(&admin).await;

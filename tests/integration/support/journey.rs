@@ -64,6 +64,20 @@ impl TestApp {
         self.sign_in("ada@example.org").await
     }
 
+    /// A new application, and its administrator's token.
+    pub async fn with_admin() -> (Self, String) {
+        let t = Self::new();
+        let admin = t.admin().await;
+        (t, admin)
+    }
+
+    /// As [`TestApp::with_admin`], and invites are mailed.
+    pub async fn with_mail() -> (Self, String) {
+        let (t, admin) = Self::with_admin().await;
+        t.set_up_mail(&admin).await;
+        (t, admin)
+    }
+
     /// A second administrator's token.
     pub async fn second_admin(&self) -> String {
         let operator = Actor::Operator.require().unwrap();

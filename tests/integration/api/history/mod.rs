@@ -54,8 +54,7 @@ fn problems(t: &TestApp) -> Vec<String> {
 
 impl Taken {
     async fn begin(mode: Option<&str>) -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let mut test = t.test_with_all_types(&admin).await;
         if let Some(mode) = mode {
             test["history"] = mode.into();

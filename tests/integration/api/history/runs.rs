@@ -89,8 +89,7 @@ struct Hall {
 
 impl Hall {
     async fn open() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let essay = |n: usize| json!({"id": format!("q{n}"), "type": "essay", "question": format!("Why {n}?")});
         for n in 0..5 {
             let mut question = essay(n);

@@ -56,8 +56,7 @@ impl Drop for Site {
 
 impl Site {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         Self { t, admin }
     }
 

@@ -126,8 +126,7 @@ async fn other_times_can_be_given_and_nothing_else() {
 #[tokio::test]
 async fn all_of_a_hall_get_their_time_though_the_caller_is_gone() {
     const HALL: u8 = 120;
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let mut pages = Vec::new();
     for n in 1..=HALL {

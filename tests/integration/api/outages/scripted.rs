@@ -41,8 +41,7 @@ struct Actor {
 
 #[tokio::test]
 async fn proposals_are_true() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, long_test()).await;
     let mut dice = Dice(7);
     let mut actors = Vec::new();

@@ -65,8 +65,7 @@ fn outcome() -> Value {
 
 impl Site {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         Self { t, admin }
     }
 

@@ -10,8 +10,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn a_repair_reaches_those_who_were_asked() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let mut ids = Vec::new();
     for name in ["Alpha", "Beta", "Gamma"] {
         let question = json!({"type": "multiple_choice", "question": name, "options": ["right", "wrong"],
@@ -64,8 +63,7 @@ async fn a_repair_reaches_those_who_were_asked() {
 /// A question of a pool is in no test: its versions are those of the papers.
 #[tokio::test]
 async fn statistics_know_every_version_that_a_pool_had() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let question = |right: &str| {
         json!({"state": "ready", "question": {"type": "multiple_choice", "question": "Which?", "options": ["a", "b", "c"],
         "correct_answer": right, "tags": ["pool"]}})

@@ -39,8 +39,7 @@ struct Site {
 
 impl Site {
     async fn new() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
+        let (t, admin) = TestApp::with_admin().await;
         let test = t.create_test(&admin, exam()).await;
         Self { t, admin, test }
     }

@@ -20,8 +20,7 @@ async fn release(t: &TestApp, admin: &str, invite: &Value) {
 
 #[tokio::test]
 async fn a_second_device_asks_and_one_click_lets_it_in() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     ask(&t, &invite).await.refused(409, "not_started");
@@ -53,8 +52,7 @@ async fn a_second_device_asks_and_one_click_lets_it_in() {
 
 #[tokio::test]
 async fn asking_is_limited_per_invite_and_ends_with_the_test() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let (a, b) = (t.invite(&admin, &test, "a@example.org").await, t.invite(&admin, &test, "b@example.org").await);
     for invite in [&a, &b] {

@@ -215,8 +215,7 @@ async fn saved(t: &TestApp, model: &mut Model, token: &Value, (entries, claims):
 }
 
 async fn live(steps: Vec<Step>) {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, timed()).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     let token = &invite["token"];

@@ -308,8 +308,7 @@ async fn a_restart_and_an_erasure_keep_no_other_state() {
 
 #[tokio::test]
 async fn bad_times_are_refused_and_rules_are_not_lost_by_a_list() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     for minutes in [json!(0), json!(-5), json!(481)] {
         let body = json!({"title": "T", "sections": [{"time_minutes": minutes, "items": [essay("a")]}]});
         t.post("/api/tests").bearer(&admin).json(body).send().await.invalid("sections[0].time_minutes");
@@ -324,8 +323,7 @@ async fn bad_times_are_refused_and_rules_are_not_lost_by_a_list() {
 
 #[tokio::test]
 async fn a_trial_has_its_sections() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, timed()).await;
     let trial = t.post(format!("/api/tests/{}/trial", text(&test["id"]))).bearer(&admin).send().await.expect(201);
     let draft = t.post("/api/trials").bearer(&admin).json(timed()).send().await.expect(201);

@@ -100,8 +100,7 @@ type Answers = &'static [(&'static str, &'static str)];
 /// Answers to the three questions, and what they earn.
 #[tokio::test]
 async fn scores_are_percentages_of_all_points() {
-    let t = TestApp::new();
-    let admin = t.admin().await;
+    let (t, admin) = TestApp::with_admin().await;
     let test = t.test_with_all_types(&admin).await;
     let cases: &[(Answers, f64, &str)] = &[
         (&[("q1", "B")], 20.0, "auto_only"),
