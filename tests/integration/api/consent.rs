@@ -10,7 +10,6 @@ use invigil::{
         consent::{AcceptedText, Consent, ConsentHash},
         evidence::archive,
     },
-    service::{actor::Actor, operate::integrity_check},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -51,11 +50,6 @@ impl Site {
 
     async fn start(&self, token: &Value, body: Value) -> Reply {
         self.t.post(format!("/api/start-test/{}", text(token))).key(&key(1)).json(body).send().await
-    }
-
-    fn is_sound(&self) {
-        let operator = Actor::Operator.require().unwrap();
-        assert_eq!(integrity_check::check(&self.t.app, &operator).unwrap().problems, Vec::<String>::new());
     }
 }
 
@@ -121,14 +115,14 @@ async fn a_start_names_the_text_that_was_read_and_the_proof_stays_until_erasure(
     let attempt: Value = serde_json::from_slice(file("attempt.json")).unwrap();
     assert_eq!(attempt["consent"]["sha256"], json!(hash));
     assert_eq!(attempt["consent"]["of"], "site");
-    s.is_sound();
+    s.t.assert_intact();
 
     let people = s.t.get("/api/admin/applicants?search=cora").bearer(&s.admin).send().await.ok();
     s.t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(&s.admin).send().await.ok();
     let read = s.t.app.store.read().unwrap();
     assert!(read.records::<Consent>().unwrap().is_empty());
     assert_eq!(read.records::<AcceptedText>().unwrap().len(), 1, "it names nobody");
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -218,7 +212,7 @@ async fn a_candidate_accepts_the_wording_of_the_pages_language() {
     assert_eq!(file("consent.txt"), "Ich **stimme** zu.");
     let attempt: Value = serde_json::from_str(&file("attempt.json")).unwrap();
     assert_eq!(attempt["consent"]["language"], "de");
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]

@@ -11,11 +11,7 @@ use invigil::{
         time::{DAY, HOUR, MINUTE},
         user::StaffRole,
     },
-    service::{
-        account::admins,
-        actor::Actor,
-        operate::{integrity_check, sweeper},
-    },
+    service::{account::admins, actor::Actor, operate::sweeper},
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -97,8 +93,7 @@ impl Hall {
 
     fn problems(&self) -> Vec<String> {
         self.t.assert_sound();
-        let report = integrity_check::check(&self.t.app, &Actor::Operator.require().unwrap()).unwrap();
-        report.problems
+        self.t.problems()
     }
 }
 

@@ -16,7 +16,7 @@ use invigil::{
         submission::Grade,
         time::MINUTE,
     },
-    service::{actor::Actor, operate::integrity_check, work::By},
+    service::work::By,
     store::Read,
 };
 use serde_json::{Value, json};
@@ -102,11 +102,6 @@ impl Site {
         let path = format!("/api/admin/applicants/{}", text(&found[0]["id"]));
         self.t.delete(path).bearer(&self.admin).send().await.ok();
     }
-
-    fn is_sound(&self) {
-        let operator = Actor::Operator.require().unwrap();
-        assert_eq!(integrity_check::check(&self.t.app, &operator).unwrap().problems, Vec::<String>::new());
-    }
 }
 
 /// A model that was only compared with a person has read the answer too.
@@ -139,7 +134,7 @@ async fn an_ai_that_was_sent_an_answer_is_named_for_good() {
     let path = format!("/api/admin/auto-review/{}", text(&id));
     assert_eq!(s.t.post(path).bearer(&s.admin).json(json!({})).send().await.ok()["success"], json!(false));
     assert!(named().await);
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -186,7 +181,7 @@ async fn the_page_shows_what_is_kept_and_nothing_that_is_hidden() {
     let rows = s.t.app.store.read().unwrap().records::<OwnPage>().unwrap();
     assert!(!format!("{rows:?}").contains(&token));
     assert!(!s.t.get(format!("/api/results/{id}")).bearer(&s.admin).send().await.text.contains(&token));
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -249,7 +244,7 @@ async fn erasure_is_asked_for_once_and_declined_with_a_reason() {
     let actions: Vec<AuditEntry> = s.t.app.store.read().unwrap().records().unwrap();
     let count = |action: &str| actions.iter().filter(|entry| entry.action == action).count();
     assert_eq!((count("applicant.ask_erasure"), count("applicant.decline_erasure")), (2, 1));
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -269,7 +264,7 @@ async fn after_an_erasure_the_page_says_when() {
     // Deleting the test with all results is an erasure, too.
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     assert_eq!(s.page(&forced).await.ok()["state"], "erased");
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]

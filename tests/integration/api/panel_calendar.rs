@@ -10,12 +10,9 @@ use axum::{
     Router,
     http::{StatusCode, Uri},
 };
-use invigil::{
-    domain::{
-        Instant,
-        time::{DAY, HOUR, MINUTE, SignedDuration},
-    },
-    service::{actor::Actor, operate::integrity_check},
+use invigil::domain::{
+    Instant,
+    time::{DAY, HOUR, MINUTE, SignedDuration},
 };
 use serde_json::{Value, json};
 use std::{
@@ -267,6 +264,5 @@ async fn an_address_is_checked_and_never_shown() {
     s.t.delete(format!("{path}/force")).bearer(&s.admin).send().await.ok();
     s.t.get(s.path()).bearer(&s.admin).send().await.refused(404, "not_found");
     // The check of the data finds a calendar that was left.
-    let operator = Actor::Operator.require().unwrap();
-    assert_eq!(integrity_check::check(&s.t.app, &operator).unwrap().problems, Vec::<String>::new());
+    s.t.assert_intact();
 }

@@ -175,12 +175,11 @@ async fn a_lost_or_changed_picture_is_found() {
     let hash = kept(&t, &admin, 1).await;
     save(&t, &admin, with_question(&essay(&format!("![a box](picture:{hash})")))).await.expect(201);
     let hash = hash.parse::<PictureHash>().unwrap();
-    let problems = || integrity_check::check(&t.app, &Actor::Operator.require().unwrap()).unwrap().problems;
     let changed = PictureFile { hash, bytes: b"other".into() };
     t.app.store.write(move |tx| tx.put(&changed)).await.unwrap();
-    assert_eq!(problems(), [format!("picture {hash}: its content does not match its hash")]);
+    assert_eq!(t.problems(), [format!("picture {hash}: its content does not match its hash")]);
     t.app.store.write(move |tx| tx.delete::<PictureFile>(hash)).await.unwrap();
-    assert_eq!(problems(), [format!("picture {hash}: its file is missing")]);
+    assert_eq!(t.problems(), [format!("picture {hash}: its file is missing")]);
     t.app.store.write(move |tx| tx.delete::<Picture>(hash)).await.unwrap();
-    assert!(problems()[0].ends_with(&format!("it shows the picture {hash}, which is missing")));
+    assert!(t.problems()[0].ends_with(&format!("it shows the picture {hash}, which is missing")));
 }

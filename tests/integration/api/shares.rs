@@ -11,7 +11,7 @@ use invigil::{
         share::{MAX_KEPT, SharedLink},
         time::{DAY, MINUTE, SECOND},
     },
-    service::{actor::Actor, operate::integrity_check, work::By},
+    service::work::By,
     store::Read,
 };
 use serde_json::{Value, json};
@@ -145,8 +145,7 @@ async fn every_link_that_is_over_is_the_same_410() {
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     assert!(s.t.app.store.read().unwrap().records::<SharedLink>().unwrap().is_empty());
     s.gone(&second).await;
-    let operator = Actor::Operator.require().unwrap();
-    assert_eq!(integrity_check::check(&s.t.app, &operator).unwrap().problems, Vec::<String>::new());
+    s.t.assert_intact();
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use invigil::{
         similarity::SimilarityReport,
         time::{HOUR, MINUTE},
     },
-    service::{actor::Actor, operate::integrity_check, result::similarity::job},
+    service::result::similarity::job,
     store::Read,
 };
 use serde_json::{Value, json};
@@ -79,11 +79,6 @@ impl Site {
             json!({"question_id": "why", "first": first, "second": second, "finding": finding, "version": version});
         self.t.put(self.path("/finding")).bearer(&self.admin).json(body).send().await
     }
-
-    fn assert_sound(&self) {
-        let operator = Actor::Operator.require().unwrap();
-        assert_eq!(integrity_check::check(&self.t.app, &operator).unwrap().problems, Vec::<String>::new());
-    }
 }
 
 #[tokio::test]
@@ -135,7 +130,7 @@ async fn a_finding_is_kept_by_the_next_comparison_and_a_stale_one_is_refused() {
     let audit: Vec<AuditEntry> = s.t.app.store.read().unwrap().records().unwrap();
     let findings = audit.iter().filter(|entry| entry.action == "test.similarity_finding").count();
     assert_eq!(findings, 2);
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -166,7 +161,7 @@ async fn a_pair_of_a_withdrawn_result_is_neither_listed_nor_counted_and_keeps_it
     assert_eq!(found["total"], 3);
     let discussed = list(&found["pairs"]).iter().filter(|pair| pair["finding"] == "discussed").count();
     assert_eq!(discussed, 1);
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -183,7 +178,7 @@ async fn an_erased_person_is_in_no_pair_and_a_deleted_test_has_no_report() {
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     assert!(s.t.app.store.read().unwrap().records::<SimilarityReport>().unwrap().is_empty());
     s.t.get(path).bearer(&s.admin).send().await.expect(404);
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 /// The answers are compared off the request threads: meanwhile anything may happen.
@@ -194,7 +189,7 @@ async fn a_test_deleted_before_its_comparison_leaves_no_report() {
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     job::pass(&s.t.app).await;
     assert!(s.t.app.store.read().unwrap().records::<SimilarityReport>().unwrap().is_empty());
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]

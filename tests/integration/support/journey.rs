@@ -4,7 +4,11 @@ use super::{app::TestApp, call::Reply};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use invigil::{
     domain::{Error, user::User},
-    service::{account::admins, actor::Actor, operate::sweeper},
+    service::{
+        account::admins,
+        actor::Actor,
+        operate::{integrity_check, sweeper},
+    },
     store::{Read, records},
 };
 use serde_json::{Value, json};
@@ -167,6 +171,15 @@ impl TestApp {
     pub async fn result_of(&self, admin: &str, invite: &Value) -> Value {
         let row = self.invite_row(admin, &invite["id"]).await;
         self.get(format!("/api/results/{}", text(&row["submission_id"]))).bearer(admin).send().await.ok()
+    }
+
+    /// What an integrity check finds.
+    pub fn problems(&self) -> Vec<String> {
+        integrity_check::check(&self.app, &Actor::Operator.require().unwrap()).unwrap().problems
+    }
+
+    pub fn assert_intact(&self) {
+        assert_eq!(self.problems(), Vec::<String>::new());
     }
 
     pub async fn overview(&self, admin: &str) -> Value {

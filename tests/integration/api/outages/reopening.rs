@@ -14,11 +14,7 @@ use invigil::{
         outage::{Loss, Outage, OutageWindow, Silence},
         time::{HOUR, MINUTE, SECOND, SignedDuration},
     },
-    service::{
-        actor::Actor,
-        monitor::outages::watch,
-        operate::{history_packing, integrity_check},
-    },
+    service::{monitor::outages::watch, operate::history_packing},
 };
 use serde_json::{Value, json};
 
@@ -30,8 +26,7 @@ impl Room {
 
     fn check(&self) {
         self.t.assert_sound();
-        let found = integrity_check::check(&self.t.app, &Actor::Operator.require().unwrap()).unwrap();
-        assert_eq!(found.problems, Vec::<String>::new());
+        self.t.assert_intact();
     }
 
     async fn signed_in(self) -> Self {
@@ -252,8 +247,7 @@ async fn its_reviewers_get_it_again() {
 
     let body = json!({"minutes": 5, "reason": "power cut"});
     s.t.post(format!("/api/attempts/{id}/reopen")).bearer(&s.ada).json(body).send().await.ok();
-    let found = integrity_check::check(&s.t.app, &Actor::Operator.require().unwrap()).unwrap();
-    assert_eq!(found.problems, Vec::<String>::new());
+    s.t.assert_intact();
     for (session, _) in &s.reviewers {
         let nothing = s.t.get("/api/reviewing").bearer(session).send().await.ok();
         assert_eq!(nothing, json!({"left": 0, "done": 0, "questions": []}));

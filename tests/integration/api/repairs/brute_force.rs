@@ -160,7 +160,7 @@ async fn random_repairs(seed: u64, rounds: usize) {
         job::pass(&s.t.app).await.unwrap();
         assert_all(&s, &made, &taken);
     }
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 async fn add(s: &Site, dice: &mut Dice, made: &mut Vec<Made>, taken: &[Taken]) {

@@ -17,7 +17,7 @@ use invigil::{
         submission::{Grade, Submission},
         time::MINUTE,
     },
-    service::{actor::Actor, operate::integrity_check, scoring::repairs::job},
+    service::scoring::repairs::job,
     store::Read,
 };
 use serde_json::{Value, json};
@@ -75,12 +75,7 @@ impl Site {
 
     async fn apply(&self) {
         job::pass(&self.t.app).await.unwrap();
-        self.assert_sound();
-    }
-
-    fn assert_sound(&self) {
-        let operator = Actor::Operator.require().unwrap();
-        assert_eq!(integrity_check::check(&self.t.app, &operator).unwrap().problems, Vec::<String>::new());
+        self.t.assert_intact();
     }
 
     /// Earned and total points, and the score.
@@ -274,7 +269,7 @@ async fn a_stop_in_the_middle_leaves_each_submission_before_or_after() {
     let Site { admin, test, t } = s;
     drop(t);
     let s = Site { t: TestApp::on_disk(dir.path()), admin, test };
-    s.assert_sound();
+    s.t.assert_intact();
     s.apply().await;
     assert_eq!((s.sums(&ann).0, s.sums(&ben).0), (0.0, 3.0));
     let read = s.t.app.store.read().unwrap();
@@ -356,7 +351,7 @@ async fn repairs_are_deleted_with_their_test_and_hold_nothing_of_a_candidate() {
     assert_eq!(list(&s.list().await["repairs"]).len(), 1);
     s.t.delete(format!("/api/tests/{}/force", text(&s.test["id"]))).bearer(&s.admin).send().await.ok();
     assert!(s.t.app.store.read().unwrap().records::<Repairs>().unwrap().is_empty());
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]

@@ -11,11 +11,7 @@ use invigil::{
         submission::{Grade, Submission},
         time::HOUR,
     },
-    service::{
-        actor::Actor,
-        attempt::journal::{self, AnswerEntry, SaveRequest},
-        operate::integrity_check,
-    },
+    service::attempt::journal::{self, AnswerEntry, SaveRequest},
     store::{Read, records},
 };
 use serde_json::{Value, json};
@@ -75,11 +71,6 @@ impl Seated {
         read.children::<Grade>(self.attempt()).unwrap().len()
     }
 
-    fn assert_sound(&self) {
-        let report = integrity_check::check(&self.t.app, &Actor::Operator.require().unwrap()).unwrap();
-        assert_eq!(report.problems, Vec::<String>::new());
-    }
-
     /// Answers to the first essay in the review queue.
     async fn in_review(&self) -> usize {
         let path = format!("/api/admin/scoring/by-question/{}/q1?status=all", text(&self.test["id"]));
@@ -108,7 +99,7 @@ async fn a_large_submit_scores_everything_once() {
     assert_eq!((&done["answers_stored"], &done["late"]), (&json!(QUESTIONS), &json!(false)));
     assert_eq!(s.submit_all().await, done, "a lost reply");
     assert_eq!((s.grades(), s.in_review().await), (QUESTIONS, 1));
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -119,7 +110,7 @@ async fn answers_that_come_with_the_submit_count() {
     // Two of 150 points; the essay was emptied.
     assert_eq!((&done["score"], &done["answers_stored"]), (&json!(1.33), &json!(2)));
     assert_eq!(done["provisional"], false);
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -130,14 +121,14 @@ async fn the_deadline_and_an_administrator_end_a_long_paper() {
     assert_eq!(s.t.sweep().await.submitted, 1);
     s.admin = s.t.sign_in("ada@example.org").await;
     assert_eq!((s.grades(), s.in_review().await), (QUESTIONS, 1));
-    s.assert_sound();
+    s.t.assert_intact();
 
     let s = seated().await;
     s.t.save(&s.invite["token"], &key(1), &[("q1", "words", 1)]).await.ok();
     let path = format!("/api/attempts/{}/end", s.attempt());
     s.t.post(path).bearer(&s.admin).json(json!({"reason": "Fire alarm"})).send().await.ok();
     assert_eq!((s.grades(), s.in_review().await), (QUESTIONS, 1));
-    s.assert_sound();
+    s.t.assert_intact();
 }
 
 #[tokio::test]
@@ -148,7 +139,7 @@ async fn a_submit_that_is_cut_off_leaves_a_running_attempt_or_an_ended_one() {
         s.t.save(&s.invite["token"], &key(1), &[("q0", "B", 1), ("q1", "words", 1)]).await.ok();
         cut_off(&s, commits).await;
         let row = s.t.invite_row(&s.admin, &s.invite["id"]).await;
-        s.assert_sound();
+        s.t.assert_intact();
         if row["status"] == "completed" {
             assert_eq!((s.grades(), s.in_review().await), (QUESTIONS, 1));
             continue;
@@ -159,11 +150,11 @@ async fn a_submit_that_is_cut_off_leaves_a_running_attempt_or_an_ended_one() {
         assert!(saves.len() >= 2, "the saves are there");
         s.t.sweep().await;
         assert_eq!(s.grades(), 0, "the sweeper has removed them");
-        s.assert_sound();
+        s.t.assert_intact();
         let done = s.submit_all().await;
         assert_eq!((&done["answers_stored"], &done["late"]), (&json!(QUESTIONS), &json!(false)));
         assert_eq!((s.grades(), s.in_review().await), (QUESTIONS, 1));
-        s.assert_sound();
+        s.t.assert_intact();
     }
     assert!(running > 0, "none was cut off in the middle");
 }
@@ -212,6 +203,5 @@ async fn a_restart_removes_what_a_killed_submit_left() {
     assert_eq!(submissions.len(), 1);
     let waiting = t.app.store.read().unwrap().linked(records::SUBMISSIONS_WAITING.all()).unwrap();
     assert_eq!(waiting.len(), 1);
-    let report = integrity_check::check(&t.app, &Actor::Operator.require().unwrap()).unwrap();
-    assert_eq!(report.problems, Vec::<String>::new());
+    t.assert_intact();
 }

@@ -11,7 +11,7 @@ use crate::support::{
 use invigil::{
     domain::clip::{Clip, ClipPart, MAX_CLIPS},
     live::media::FinishedClip,
-    service::{actor::Actor, monitor::clips, operate::integrity_check},
+    service::monitor::clips,
     store::{Read, Record, records::counter},
 };
 use serde_json::{Value, json};
@@ -196,9 +196,8 @@ async fn a_clip_without_a_part_is_found_by_the_integrity_check() {
     t.assert_sound();
     let part: ClipPart = t.app.store.read().unwrap().records().unwrap().remove(0);
     t.app.store.write(move |tx| tx.delete::<ClipPart>(part.id()).map(drop)).await.unwrap();
-    let operator = Actor::Operator.require().unwrap();
-    let found = integrity_check::check(&t.app, &operator).unwrap();
-    assert!(found.problems.iter().any(|problem| problem.contains("its parts do not match")), "{:?}", found.problems);
+    let found = t.problems();
+    assert!(found.iter().any(|problem| problem.contains("its parts do not match")), "{found:?}");
 }
 
 #[tokio::test]
