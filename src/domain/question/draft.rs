@@ -32,7 +32,7 @@ pub enum KeyInRow {
     Text,
     Order,
     Pairs,
-    /// They do not: the column `more` has it.
+    /// None does: the column `more` has it.
     More,
 }
 

@@ -41,7 +41,7 @@ pub trait TranslatedTexts {
     fn gap_option(&mut self, gap: &str, option: &Choice) -> Option<String>;
 }
 
-/// What candidates read beside a question in another language.
+/// The texts that candidates read beside a question in another language.
 pub enum ReadBeside<K> {
     Nothing,
     /// The texts of the key, which says nothing about the right answer.
@@ -82,7 +82,7 @@ pub trait QuestionKey: Sized {
     /// An answer of this quality, for demonstrations and tests. `None` where only a person can write one.
     fn sample(&self, quality: Quality) -> Option<String>;
 
-    /// What candidates read beside the question in another language; `None` unless all of it is translated.
+    /// The texts that candidates read beside the question in another language; `None` unless all of it is translated.
     fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>>;
 
     /// The left side of pairs; otherwise none.

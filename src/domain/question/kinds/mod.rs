@@ -52,7 +52,7 @@ pub enum QuestionContent {
     Gaps(Vec<Gap>),
 }
 
-/// The question that other programs have in place of ours.
+/// The question that stands for ours in other programs.
 #[derive(Clone, Copy)]
 pub enum Counterpart<'k> {
     MultipleChoice(&'k MultipleChoiceKey),
@@ -63,7 +63,7 @@ pub enum Counterpart<'k> {
     Ordering(&'k OrderingKey),
     Matching(&'k MatchingKey),
     Gaps(&'k Vec<Gap>),
-    /// They have no such questions: a key is lost there.
+    /// No other program has such questions: a key is lost there.
     Essay,
 }
 
