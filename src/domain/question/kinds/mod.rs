@@ -52,7 +52,7 @@ pub enum QuestionContent {
     Gaps(Vec<Gap>),
 }
 
-/// The question that stands for ours in other programs.
+/// The form of a question in other programs.
 #[derive(Clone, Copy)]
 pub enum Counterpart<'k> {
     MultipleChoice(&'k MultipleChoiceKey),
