@@ -1,81 +1,40 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
-import { ArrowLeft, MoreHorizontal, Pencil, Presentation, Printer, Trash2, UserPlus } from "lucide-react";
+import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { api, errorText, isGone } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
-import type { PersonState, SessionPeople, SessionPerson } from "@/api/types";
-import { formatDateTime, formatTime } from "@/lib/format";
+import type { SessionPerson } from "@/api/types";
+import { formatTime } from "@/lib/format";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { useSend } from "@/lib/useSend";
-import { PauseTests } from "@/ui/attempt/PauseTests";
-import { Button, ButtonLink, IconButton } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
-import { Menu } from "@/ui/Menu";
 import { SearchField } from "@/ui/SearchField";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { AddPeople } from "./AddPeople";
 import { CheckInField } from "./CheckInField";
+import { Counts } from "./Counts";
 import { PaperList } from "./PaperList";
 import { PeopleTable } from "./PeopleTable";
 import { Rehearsal } from "./Rehearsal";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
+import { SessionHeader } from "./SessionHeader";
 import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
-import { STATES, stateLabel } from "./states";
 import { TakeOutDialog } from "./TakeOutDialog";
 import { t } from "./texts";
 import { WaitingRoom } from "./WaitingRoom";
-import { spanWords } from "./when";
 
 /** Poll interval in ms: the server learns only by the clock that a page fell silent. */
 const POLL_INTERVAL_MS = 10_000;
-
-interface CountsProps {
-  counts: SessionPeople["counts"];
-  chosen: string | null;
-  onChoose: (state: PersonState | null) => void;
-}
-
-/** Numbers by state; each is a filter. */
-function Counts({ counts, chosen, onChoose }: CountsProps) {
-  return (
-    <fieldset className="grid grid-cols-4 gap-2 lg:grid-cols-8 print:hidden">
-      <legend className="sr-only">{t("filterByState")}</legend>
-      {STATES.map((state) => (
-        <button
-          key={state}
-          type="button"
-          aria-pressed={chosen === state}
-          onClick={() => onChoose(chosen === state ? null : state)}
-          className={clsx(
-            "min-w-0 rounded-control border border-line bg-surface px-2 py-2 text-center hover:bg-subtle aria-pressed:border-primary aria-pressed:bg-subtle",
-            // On a phone, people come before numbers that say nothing.
-            counts[state] === 0 && chosen !== state && "max-sm:hidden",
-          )}
-        >
-          <span
-            className={clsx(
-              "block font-semibold text-lg tabular-nums",
-              counts[state] === 0 ? "text-muted" : state === "in_trouble" && "text-error",
-            )}
-          >
-            {counts[state]}
-          </span>
-          <span className="block truncate text-muted text-xs">{stateLabel(state)}</span>
-        </button>
-      ))}
-    </fieldset>
-  );
-}
 
 /** /admin/sessions/:id (docs/behaviour/sessions.md#people). */
 export default function SessionPage() {
@@ -156,10 +115,6 @@ function Session({ id }: { id: string }) {
           `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
     )
     .toSorted((a, b) => urgency(a) - urgency(b));
-  const proctors = session.proctors.map(({ name, invites }) =>
-    invites ? t("withShare", { name, count: invites.length }) : name,
-  );
-  const when = spanWords(formatDateTime(session.starts_at), session);
   return (
     <>
       <PaperList data={data} />
@@ -169,117 +124,16 @@ function Session({ id }: { id: string }) {
         className="mx-auto w-full max-w-desk space-y-5 px-4 py-6 outline-none sm:px-6 print:hidden"
       >
         <title>{t("pageTitle", { title: session.title })}</title>
-        <header className="space-y-3">
-          <div className="flex flex-wrap items-center gap-2">
-            <ButtonLink to="/admin/sessions" variant="ghost" size="sm" icon={ArrowLeft} turns>
-              {t("sessions")}
-            </ButtonLink>
-            <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
-              <bdi>{session.title}</bdi>
-            </h1>
-            {mayAct && (
-              <PauseTests
-                session={id}
-                running={shown.filter(({ started_at }) => started_at !== null)}
-                whole={shown.length === people.length}
-                held={session.paused_at !== null}
-              />
-            )}
-            {mayAct && (
-              <Button
-                variant="secondary"
-                size="sm"
-                icon={Presentation}
-                onClick={() => change({ show: "code" })}
-              >
-                {t("roomCode")}
-              </Button>
-            )}
-            <Button
-              variant="secondary"
-              size="sm"
-              className="max-sm:hidden"
-              icon={Printer}
-              onClick={() => window.print()}
-            >
-              {t("printList")}
-            </Button>
-            {mayChange && (
-              <>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  className="max-sm:hidden"
-                  icon={Pencil}
-                  onClick={() => setOpen("edit")}
-                >
-                  {t("edit")}
-                </Button>
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  className="max-sm:hidden"
-                  icon={Trash2}
-                  onClick={() => setOpen("delete")}
-                >
-                  {t("delete")}
-                </Button>
-              </>
-            )}
-            <Menu
-              items={[
-                {
-                  label: t("printList"),
-                  icon: <Printer aria-hidden="true" className="size-4" />,
-                  onSelect: () => window.print(),
-                },
-                ...(mayChange
-                  ? [
-                      {
-                        label: t("edit"),
-                        icon: <Pencil aria-hidden="true" className="size-4" />,
-                        onSelect: () => setOpen("edit"),
-                      },
-                      {
-                        label: t("delete"),
-                        danger: true,
-                        icon: <Trash2 aria-hidden="true" className="size-4" />,
-                        onSelect: () => setOpen("delete"),
-                      },
-                    ]
-                  : []),
-              ]}
-              trigger={
-                <IconButton label={t("moreActions")} className="sm:hidden">
-                  <MoreHorizontal aria-hidden="true" className="size-4" />
-                </IconButton>
-              }
-            />
-          </div>
-          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-            <div className="min-w-0 flex-1 basis-80 space-y-1 text-sm">
-              <p className="text-ink-2">
-                {session.place
-                  ? t.rich("whenAndPlace", { when, place: <bdi>{session.place}</bdi> })
-                  : t("whenOnly", { when })}{" "}
-                {session.capacity
-                  ? t("placesTaken", { people: session.people, capacity: session.capacity })
-                  : ""}{" "}
-                {session.lead && t.rich("leadIs", { name: <bdi>{session.lead.name}</bdi> })}{" "}
-                {proctors.length > 0 && t("proctorsAre", { names: proctors.join(", ") })}
-              </p>
-              {session.notes && <p className="whitespace-pre-wrap text-muted">{session.notes}</p>}
-            </div>
-            <p className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:[&>a]:h-full max-sm:[&>a]:whitespace-normal max-sm:[&>a]:text-center">
-              <ButtonLink to={`/monitoring?session=${session.id}`} variant="secondary" size="sm">
-                {t("watchAsList")}
-              </ButtonLink>
-              <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="secondary" size="sm">
-                {t("watchOnWall")}
-              </ButtonLink>
-            </p>
-          </div>
-        </header>
+        <SessionHeader
+          session={session}
+          shown={shown}
+          isWhole={shown.length === people.length}
+          mayAct={mayAct}
+          mayChange={mayChange}
+          onCode={() => change({ show: "code" })}
+          onEdit={() => setOpen("edit")}
+          onDelete={() => setOpen("delete")}
+        />
         {session.paused_at && (
           <p role="status" className="toned tone-amber rounded-control px-4 py-3 text-sm">
             {t.rich("allPaused", {
