@@ -8,7 +8,7 @@ import { Spinner } from "./Spinner";
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "sm" | "md";
 
-export type ButtonIcon = LucideIcon | ReactElement | false | null;
+type ButtonIcon = LucideIcon | ReactElement | false | null;
 
 interface Look {
   variant?: ButtonVariant;
