@@ -187,21 +187,17 @@ impl Mail {
         self.next_try_at = next.max(now.plus(UNCONFIRMED_DELAY));
     }
 
-    /// Returns the time at which a mail that waits for a fault which concerned all failed last; `None` for any other,
-    /// and where it may have arrived.
+    /// Whether it waits for a fault that concerned all; not where it may have arrived.
     #[must_use]
-    pub fn held_since(&self) -> Option<Instant> {
-        let failure = self.failure.as_ref()?;
-        let is_held = matches!(failure.kind, FailureKind::PausesAll(_)) && self.unconfirmed == 0;
-        is_held.then(|| self.next_try_at.plus(-backoff(self.tries)))
+    pub fn is_held(&self) -> bool {
+        let failure = self.failure.as_ref();
+        self.unconfirmed == 0 && failure.is_some_and(|failure| matches!(failure.kind, FailureKind::PausesAll(_)))
     }
 
-    /// Returns the time of the refusal of its own for which a mail waits; `None` for any other, and where it may have arrived.
+    /// Whether it waits after a refusal of its own; not where it may have arrived.
     #[must_use]
-    pub fn refused_at(&self) -> Option<Instant> {
-        let is_refused = self.failure.as_ref().is_some_and(|failure| failure.kind == FailureKind::Refused);
-        let waits = backoff(self.tries).max(REFUSED_DELAY);
-        (is_refused && self.unconfirmed == 0).then(|| self.next_try_at.plus(-waits))
+    pub fn is_refused(&self) -> bool {
+        self.unconfirmed == 0 && self.failure.as_ref().is_some_and(|failure| failure.kind == FailureKind::Refused)
     }
 
     /// The server has confirmed the mail.

@@ -9,8 +9,16 @@ use std::{
     net::SocketAddr,
     pin::Pin,
     task::{Context, Poll, ready},
+    time::Duration,
 };
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, ReadBuf};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, ReadBuf},
+    time::{Sleep, sleep},
+};
+
+/// Longest wait for the reply to QUIT; the outcome is known by then, and the client library reports a refusal only after it.
+pub(super) const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+const QUIT: &[u8] = b"QUIT\r\n";
 
 /// A line as the client library reads it.
 fn readable(line: &[u8]) -> String {
@@ -51,12 +59,16 @@ pub(super) struct Replies<S> {
     line: Vec<u8>,
     /// Lines that were not read yet.
     ready: VecDeque<u8>,
+    /// The server has spoken last: what is written next begins a command.
+    is_our_turn: bool,
+    /// The end of the wait for the reply to QUIT, once that was sent.
+    end: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Replies<S> {
     /// `first` is read before what the server sends.
     pub(super) fn after(first: &str, stream: S) -> Self {
-        Self { stream, line: Vec::new(), ready: first.bytes().collect() }
+        Self { stream, line: Vec::new(), ready: first.bytes().collect(), is_our_turn: true, end: None }
     }
 
     fn take(&mut self, read: &[u8]) {
@@ -80,7 +92,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Replies<S> {
         while this.ready.is_empty() {
             let mut block = [0; 1024];
             let mut read = ReadBuf::new(&mut block);
-            ready!(Pin::new(&mut this.stream).poll_read(context, &mut read))?;
+            if let Poll::Ready(done) = Pin::new(&mut this.stream).poll_read(context, &mut read) {
+                done?;
+            } else {
+                // Without a reply to QUIT it ends as if the server had closed the connection.
+                let Some(end) = &mut this.end else { return Poll::Pending };
+                ready!(end.as_mut().poll(context));
+            }
+            this.is_our_turn = true;
             if read.filled().is_empty() {
                 // The end of the connection; perhaps in the middle of a line.
                 this.end_line();
@@ -98,7 +117,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Replies<S> {
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Replies<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let this = &mut *self;
+        let written = ready!(Pin::new(&mut this.stream).poll_write(context, bytes));
+        if std::mem::replace(&mut this.is_our_turn, false) && bytes == QUIT {
+            this.end = Some(Box::pin(sleep(QUIT_TIMEOUT)));
+        }
+        Poll::Ready(written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -38,7 +38,7 @@ use tokio_rustls::TlsConnector;
 
 use super::{
     Handover, MailError, Mailer, OutgoingMail, Sending, SmtpSettings, SmtpTls, failure, hello, message,
-    replies::{self, Replies},
+    replies::{self, QUIT_TIMEOUT, Replies},
     stage::DeliveryStage,
     wire::{self, Bounded, Progress},
 };
@@ -49,8 +49,6 @@ use crate::{domain::network, lookup::Lookups, secrets::roots};
 pub const MAX_OPEN: usize = 20;
 /// A probe takes at most this long: a person waits for it.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
-/// Timeout of QUIT; the outcome is known by then.
-const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long a delivery waits for the server, by stage.
 #[derive(Clone, Copy, Debug)]

@@ -185,6 +185,13 @@ async fn each_stage_has_its_deadline() {
     assert_eq!([command, data, block, dot].map(|limit| limit.as_secs() / 60), [5, 2, 3, 10]);
 }
 
+/// The client library says QUIT before it reports this refusal.
+#[tokio::test]
+async fn a_refused_greeting_is_known_though_quit_is_not_answered() {
+    let (error, _) = ended_at("EHLO", Act::ReplyThenSilence("504 5.5.2 need a full name")).await;
+    assert!(error.words.starts_with("504 5.5.2 need a full name"), "{error:?}");
+}
+
 /// The deadline of the reply to the final dot is its own, and begins when the content was sent.
 #[tokio::test]
 async fn a_server_that_examines_the_mail_is_waited_for() {

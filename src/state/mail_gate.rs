@@ -50,6 +50,9 @@ struct GateState {
     proven_at: Option<Instant>,
     /// Time at which the settings changed, or a mail went out another way.
     opened_at: Option<Instant>,
+    /// Mails that failed since then, or else since the start, by what other settings may mend. Not decided by times: the clock
+    /// may be set in between.
+    tried: BTreeSet<MailId>,
     /// The generation of the settings.
     generation: u64,
 }
@@ -150,6 +153,7 @@ impl MailGate {
             let mut state = self.state();
             state.pause = None;
             state.refused.clear();
+            state.tried.clear();
             state.proven_at = Some(now);
             state.opened_at = Some(now);
         }
@@ -161,9 +165,14 @@ impl MailGate {
         self.state().opened_at.unwrap_or_else(|| started.plus(-MILLISECOND))
     }
 
-    /// The last time that the settings changed, or a mail went out another way; `None` if neither since the restart.
-    pub fn fixed_at(&self) -> Option<Instant> {
-        self.state().opened_at
+    /// Whether since the restart the settings changed, or a mail went out another way.
+    pub fn is_mended(&self) -> bool {
+        self.state().opened_at.is_some()
+    }
+
+    /// Whether this mail was tried in vain since [`Self::opened_at`], with the settings that are in force.
+    pub fn has_tried(&self, mail: MailId) -> bool {
+        self.state().tried.contains(&mail)
     }
 
     /// The settings that are in force.
@@ -199,6 +208,14 @@ impl Passage<'_> {
     /// The server lets the content come: it can be reached, and accepts sign-in, sender and recipient.
     pub fn reached(&self, now: Instant) {
         self.passed(now, |pause| !pause.needs_outcome);
+    }
+
+    /// This mail failed by what other settings may mend.
+    pub fn tried(&self, mail: MailId) {
+        let mut state = self.gate.state();
+        if state.generation == self.generation {
+            state.tried.insert(mail);
+        }
     }
 
     /// The server has accepted this mail.

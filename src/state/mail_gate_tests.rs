@@ -182,3 +182,19 @@ fn another_cause_is_told_and_waits_its_own_time() {
     assert_eq!(gate.pause(at(16)).unwrap().until, at(46), "the same again doubles");
     assert!(!gate.is_news());
 }
+
+#[test]
+fn a_mail_that_failed_is_tried_once_with_other_settings() {
+    let gate = MailGate::default();
+    let old = granted(&gate, T0);
+    old.tried(mail(1));
+    assert!(gate.has_tried(mail(1)) && !gate.has_tried(mail(2)) && !gate.is_mended());
+    gate.reset(T0);
+    // The server refused it after all, by the settings of before.
+    old.tried(mail(1));
+    assert!(gate.is_mended() && !gate.has_tried(mail(1)));
+    granted(&gate, T0).tried(mail(1));
+    assert!(gate.has_tried(mail(1)));
+    gate.proven(T0);
+    assert!(!gate.has_tried(mail(1)), "a mail that goes out another way says that what was wrong is mended");
+}

@@ -74,7 +74,12 @@ pub(super) async fn deliver(app: &App, id: MailId, asker: Asker) -> Result<()> {
         // By the time of now; which may be wrong.
         None if !app.clock_watch.judge.is_steady() => Ok(()),
         None => drop_mail(app, &mail).await,
-        Some(Err(undelivered)) => outcome::note_until_stored(app, &mail, Err(undelivered), false).await,
+        Some(Err(undelivered)) => {
+            let outcome = Err(undelivered);
+            outcome::report_to_gate(app, &passage, mail.id, &outcome);
+            drop(passage);
+            outcome::note_until_stored(app, &mail, outcome, false).await
+        }
         Some(Ok((smtp, outgoing))) => {
             let delivery = Delivery { app, mail: &mail, passage: &passage, is_handed_over: AtomicBool::new(false) };
             let sent = tokio::select! {

@@ -5,20 +5,21 @@ use crate::{
     domain::{
         Instant,
         mail::{MAX_DELAY, Mail},
+        time::HOUR,
     },
 };
 
-/// Mails that are due by this time may be released: they wait for [`MAX_DELAY`] at most.
+/// Mails that are due by this time may be released: they wait for [`MAX_DELAY`] at most, after a delivery that had begun
+/// before the cause was gone.
 pub(super) fn horizon(app: &App) -> Instant {
-    app.mail.gate.opened_at(app.leading_since()).plus(MAX_DELAY)
+    app.mail.gate.opened_at(app.leading_since()).plus(MAX_DELAY + HOUR)
 }
 
 /// Whether a mail that waited with all others, or after a refusal of its own, may go, because the cause is gone, or may be.
-/// That of a refusal is not gone by a restart.
+/// That of a refusal is not gone by a restart. Each is released once.
 pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
     let gate = &app.mail.gate;
-    let is_held = mail.held_since().is_some_and(|since| since <= gate.opened_at(app.leading_since()));
-    is_held || mail.refused_at().zip(gate.fixed_at()).is_some_and(|(at, fixed)| at < fixed)
+    (mail.is_held() || mail.is_refused() && gate.is_mended()) && !gate.has_tried(mail.id)
 }
 
 /// The settings of the mail server have changed: one mail tries, and the others follow.

@@ -69,11 +69,14 @@ impl From<Error> for Undelivered {
 /// Tells the other mails what the outcome means for them.
 pub(super) fn report_to_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome: &Result<(), Undelivered>) {
     let now = app.now();
-    let Err(Undelivered::Failed(error)) = outcome else {
-        return if outcome.is_ok() {
-            passage.accepted(now);
-        };
+    let Err(undelivered) = outcome else {
+        passage.accepted(now);
+        return;
     };
+    if matches!(undelivered.consequence(), Consequence::PausesAll(_) | Consequence::RefusedAlone(_)) {
+        passage.tried(mail);
+    }
+    let Undelivered::Failed(error) = undelivered else { return };
     // Shown beside all mails: the address of one does not belong there.
     let (words, advice) = (without_addresses(&error.words), error.hint.as_deref().unwrap_or_default());
     let words = (words.as_str(), advice);

@@ -185,6 +185,32 @@ async fn mails_that_were_refused_by_themselves_are_tried_once_the_settings_are_m
     t.assert_sound();
 }
 
+/// The order of refusal and new settings decides, not the time of day, which is the same here or was set back in between.
+#[tokio::test]
+async fn a_refused_mail_is_tried_once_with_other_settings_whatever_the_clock_says() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let tried = async || (deliver::run_once(&t.app).await.unwrap(), deliver::run_once(&t.app).await.unwrap());
+    let save = async |name: &str| {
+        t.put("/api/admin/email-settings").bearer(&admin).json(json!({"fromName": name})).send().await.ok();
+    };
+    t.mailer.set(fails("554 5.7.1 Relay access denied", Consequence::RefusedAlone(30 * MINUTE), false));
+    invite_many(&t, &admin, 1).await;
+    assert_eq!(tried().await, (1, 0));
+    save("In the same moment").await;
+    assert_eq!(tried().await, (1, 0));
+    t.clock.advance(-HOUR);
+    assert_eq!(tried().await, (0, 0));
+    save("By another clock").await;
+    assert_eq!(tried().await, (1, 0));
+    // By the time of now the settings are saved an hour later.
+    t.clock.advance(-HOUR);
+    invite_many(&t, &admin, 1).await;
+    assert_eq!(tried().await, (1, 0), "not over and over");
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn a_message_id_repeats_only_while_the_outcome_is_unknown() {
     let (t, admin) = TestApp::with_mail().await;

@@ -53,6 +53,8 @@ pub enum Act {
     Reply(&'static str),
     /// A reply, after which the server closes the connection.
     ReplyAndClose(&'static str),
+    /// A reply, and none to what follows.
+    ReplyThenSilence(&'static str),
     Silence,
     Reset,
 }
@@ -318,6 +320,10 @@ async fn do_instead<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut BufReader<S>
     match act {
         Act::Reply(reply) => say(stream, &reply.replace('\n', "\r\n")).await.map(|()| Next::Continues),
         Act::ReplyAndClose(reply) => say(stream, &reply.replace('\n', "\r\n")).await.map(|()| Next::Ends),
+        Act::ReplyThenSilence(reply) => {
+            say(stream, &reply.replace('\n', "\r\n")).await?;
+            std::future::pending().await
+        }
         Act::Silence => std::future::pending().await,
         Act::Reset => Ok(Next::Ends),
     }
