@@ -7774,6 +7774,8 @@ export interface components {
         InvitePage: components["schemas"]["LanguageChoice"] & {
             company: components["schemas"]["Company"];
             invite: components["schemas"]["PublicInvite"];
+            /** Format: date-time */
+            server_time: string;
             test: components["schemas"]["TestIntro"];
         };
         /** @enum {string} */

@@ -217,6 +217,7 @@ pub struct InvitePage {
     invite: PublicInvite,
     test: TestIntro,
     company: CompanyBody,
+    server_time: Timestamp,
     #[serde(flatten)]
     language: LanguageChoice,
 }
@@ -248,8 +249,9 @@ impl InvitePage {
         let language = LanguageChoice::of(app, invite)?;
         let minutes = intro.duration_minutes;
         let taken = panel_calendar::taken(app, invite, minutes)?.into_iter().map(Into::into).collect();
-        let invite = PublicInvite { taken, ..PublicInvite::new(invite, minutes, app.now()) };
-        Ok(Self { invite, test: intro.into(), company, language })
+        let now = app.now();
+        let invite = PublicInvite { taken, ..PublicInvite::new(invite, minutes, now) };
+        Ok(Self { invite, test: intro.into(), company, server_time: now.into(), language })
     }
 }
 

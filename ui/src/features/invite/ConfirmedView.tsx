@@ -24,7 +24,7 @@ interface ConfirmedProps {
 export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
   const { invite, test } = data;
   const { token = "" } = useParams();
-  const now = useNow();
+  const now = useNow(data);
   const at = invite.scheduled_date;
   const elsewhere = invite.time_zone && invite.time_zone !== viewerZone() ? invite.time_zone : undefined;
   const facts = at

@@ -10,6 +10,7 @@ import { access, choosesTime } from "./invite-state";
 import { longInstant } from "./labels";
 import { TestLink } from "./TestLink";
 import { t } from "./texts";
+import { useNow } from "./useNow";
 
 const NOTES = ["stableConnection", "monitoringOn", "oneSession", "idReady"] as const;
 
@@ -21,6 +22,7 @@ interface DetailsProps {
 /** Details of the test and the invite (docs/behaviour/invites.md#invites). */
 export function DetailsView({ data, onSchedule }: DetailsProps) {
   const { invite, test, company } = data;
+  const now = useNow(data);
   const opens = invite.no_schedule ? invite.opens_at : invite.slots_from;
   const facts = [
     { icon: <User />, label: t("candidate"), value: invite.applicant_name, short: true },
@@ -37,7 +39,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
       label: t("questionTypes"),
       value: formatList(test.question_types.map((type) => kindLabel(type))),
     },
-    ...(opens && new Date(opens) > new Date()
+    ...(opens && new Date(opens) > now
       ? [{ icon: <DoorOpen />, label: t("opens"), value: longInstant(opens) }]
       : []),
     { icon: <CalendarDays />, label: t("openUntil"), value: longInstant(invite.closes_at) },
@@ -62,8 +64,12 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
           ))}
         </ul>
       </section>
-      {choosesTime(invite) && access(invite, new Date()).state === "unscheduled" ? (
-        <Button className="w-full" icon={CalendarDays} onClick={onSchedule}>
+      {choosesTime(invite) && access(invite, now).state === "unscheduled" ? (
+        <Button
+          className="w-full"
+          icon={<CalendarDays aria-hidden="true" className="size-4" />}
+          onClick={onSchedule}
+        >
           {t("scheduleTest")}
         </Button>
       ) : (

@@ -46,7 +46,7 @@ it("shows the chosen time where only the reply to the choice was lost", async ()
     const own = { status: "sent" as const, admin_scheduled: false, no_schedule: false, scheduled_date };
     const invite = { ...sampled("PublicInvite"), ...own, expires_at: end, closes_at: end };
     const company = { ...sampled("InvitePage").company, first_slot: "09:00", last_slot: "17:30" };
-    return { ...sampled("InvitePage"), invite, company };
+    return { ...sampled("InvitePage"), server_time: new Date().toISOString(), invite, company };
   };
   server.reply(OPEN, 200, page(null));
   server.refuse(CHOOSE, 503, { detail: "The server is busy." });
@@ -60,6 +60,25 @@ it("shows the chosen time where only the reply to the choice was lost", async ()
   server.reply(OPEN, 200, page(server.lastCall(CHOOSE).body?.scheduled_date ?? null));
   await user.click(screen.getByRole("button", { name: "Confirm Schedule" }));
   expect(await screen.findByRole("heading", { name: "Test scheduled" })).toBeVisible();
+});
+
+it.each([
+  ["slow by three hours, and is open", 3, -10],
+  ["fast by three hours, and is not open yet", -3, 10],
+])("offers the start by the server's clock, where that of the computer is %s", async (_, ahead, opens) => {
+  const now = Date.now() + ahead * 3_600_000;
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  const own = { status: "sent" as const, no_schedule: true, admin_scheduled: false };
+  const times = { opens_at: at(opens), expires_at: at(600), closes_at: at(600) };
+  const invite = { ...sampled("PublicInvite"), ...own, ...times };
+  server.reply(OPEN, 200, { ...sampled("InvitePage"), server_time: at(0), invite });
+  open();
+  const isOpen = opens < 0;
+  const shown = isOpen
+    ? screen.findByRole("link", { name: "Start" })
+    : screen.findByText(/^You can open the test here from/);
+  expect(await shown).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Start" }) !== null).toBe(isOpen);
 });
 
 it("leads to the receipt in the browser in which the test was taken", async () => {
@@ -109,7 +128,7 @@ it.each([
 it("marks times at which the panel is busy, and reads them again when one is refused", async () => {
   const now = Date.now();
   const day = (days: number) => new Date(now + days * 86_400_000).toISOString();
-  const page = sampled("InvitePage");
+  const page = { ...sampled("InvitePage"), server_time: new Date().toISOString() };
   const invite = {
     ...page.invite,
     status: "sent" as const,

@@ -31,10 +31,11 @@ interface ScheduleProps {
 }
 
 /** Choice of a day, then of a half-hour slot, in the viewer's zone (docs/behaviour/invites.md#scheduling). */
-export function ScheduleView({ data: { invite, test, company }, onBack, onDone }: ScheduleProps) {
+export function ScheduleView({ data, onBack, onDone }: ScheduleProps) {
+  const { invite, test, company } = data;
   const { token = "" } = useParams();
   const client = useQueryClient();
-  const now = useNow();
+  const now = useNow(data);
   const latest = latestSlot(invite);
   const earliest = earliestSlot(invite, now);
   const [day, setDay] = useState<Date | null>(null);
@@ -51,8 +52,8 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
         auth: "none",
         body: { scheduled_date: instant.toISOString(), time_zone: viewerZone() },
       }),
-    onSuccess: (data) => {
-      client.setQueryData(inviteQuery(token).queryKey, data);
+    onSuccess: (reply) => {
+      client.setQueryData(inviteQuery(token).queryKey, reply);
       onDone();
     },
     onError: (_, instant) => {

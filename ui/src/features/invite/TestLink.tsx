@@ -8,9 +8,10 @@ import { t } from "./texts";
 import { useNow } from "./useNow";
 
 /** Link to the test once it is open; before that, its opening time. */
-export function TestLink({ data: { invite } }: { data: InviteData }) {
+export function TestLink({ data }: { data: InviteData }) {
   const { token = "" } = useParams();
-  const gate = access(invite, useNow());
+  const { invite } = data;
+  const gate = access(invite, useNow(data));
   if (gate.state === "unscheduled") return null;
   if (gate.state === "later") {
     return <p className="text-muted text-sm">{t("opensHereFrom", { date: longInstant(gate.opens_at) })}</p>;
