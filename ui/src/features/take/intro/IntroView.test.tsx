@@ -112,6 +112,20 @@ describe("the page before the start", () => {
     vi.restoreAllMocks();
   });
 
+  it("begins with the others where only the reply to the start was lost", async () => {
+    server.reply(SESSION, 200, beginning());
+    const reply = intro();
+    const real = window.fetch;
+    vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) => {
+      if (!String(call[0]).includes("/start-test/")) return real(...call);
+      server.reply(LOAD, 200, { ...reply, in_progress: true, attempt: started() });
+      return Promise.reject(new TypeError("Failed to fetch"));
+    });
+    await open({ ...reply, invite: { ...reply.invite, in_session: true, no_camera: true } });
+    const question = { name: /Which status code means/ };
+    expect(await screen.findByRole("group", question, { timeout: 5_000 })).toBeVisible();
+  });
+
   it("says why a common start does not begin, while it tries again", async () => {
     server.reply(SESSION, 200, beginning());
     server.refuse(START, 409, { code: "other_attempt_running", detail: "Another test is running." });

@@ -3,6 +3,7 @@ import type { Attempt, SaveReply, TimeSpent as Spent, TakeTest } from "@/api/typ
 import { retryWait } from "@/lib/backoff";
 import { Runner } from "@/lib/machine";
 import { pause } from "@/lib/pause";
+import { orUndefined } from "@/lib/timeout";
 import { keepUndelivered } from "@/lib/undelivered";
 import { entriesBytes } from "../journal/batch";
 import { AnswerJournal } from "../journal/journal";
@@ -34,6 +35,8 @@ const CLOCK_CHECK_MS = 1_000;
 const CLAIM_RETRY_MS = 4_000;
 /** Maximum wait in ms of a submit for earlier integrity signals. */
 const SIGNALS_FLUSH_TIMEOUT_MS = 2_000;
+/** Maximum wait in ms of a start without a reply for whether the test has begun. */
+const START_ASK_TIMEOUT_MS = 5_000;
 /** The server accepts 8 MiB a submit; above this size only unconfirmed answers are sent. */
 const WHOLE_LIMIT = 6 * 1024 * 1024;
 
@@ -310,18 +313,29 @@ export class SessionRunner {
     const key = await journal.ensureKey(makeAttemptKey);
     this.send({ type: "key", key });
     const sentAt = this.clock.monotonic();
-    const attempt = await calls.start(this.token, key, this.consent).catch((error) => {
-      // Without a reply the test may have begun: then the page says that its clock runs.
-      if (error instanceof NetworkFailure)
-        this.#ask().then(
-          (reply) => reply.attempt && this.send({ type: "loaded", reply }),
-          () => undefined,
-        );
-      throw error;
-    });
-    this.clock.sync(attempt.server_time, sentAt);
+    const start = calls.start(this.token, key, this.consent);
+    const attempt = await start.then(
+      (attempt) => {
+        this.clock.sync(attempt.server_time, sentAt);
+        return attempt;
+      },
+      (error) => this.#begun(error),
+    );
     this.send({ type: "started", attempt });
     await this.#merging;
+  }
+
+  /** Without a reply to the start the test may have begun: then it goes on as with one. */
+  async #begun(error: unknown): Promise<Attempt> {
+    if (!(error instanceof NetworkFailure)) throw error;
+    const asking = this.#ask();
+    const reply = await orUndefined(asking, START_ASK_TIMEOUT_MS);
+    if (reply?.attempt) return reply.attempt;
+    asking.then(
+      (late) => late.attempt && this.send({ type: "loaded", reply: late }),
+      () => undefined,
+    );
+    throw error;
   }
 
   #follow() {

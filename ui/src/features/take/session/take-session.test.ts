@@ -148,14 +148,30 @@ describe("a session", () => {
     },
   );
 
-  it("shows that its clock runs where the reply to the start was lost", async () => {
+  it("goes on as after a start whose reply was lost", async () => {
     routes = { "take-test": () => json(200, test()) };
     const { session, state } = await open();
     routes["take-test"] = () => json(200, RUNNING);
-    await expect(session.start()).rejects.toThrow();
-    await vi.advanceTimersByTimeAsync(100);
+    await session.start();
     expect(state()).toMatchObject({ phase: { name: "intro" }, deadline: ATTEMPT.deadline });
     expect(state().questions).toHaveLength(3);
+    session.begin("without");
+    expect(state()).toMatchObject({ phase: { name: "running" }, answers: { a: "old" } });
+  });
+
+  it("shows that its clock runs where the word on a lost start comes late", async () => {
+    routes = { "take-test": () => json(200, test()) };
+    const { session, state } = await open();
+    routes["take-test"] = async () => {
+      await new Promise((done) => setTimeout(done, 10_000));
+      return json(200, RUNNING);
+    };
+    const refused = expect(session.start()).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(6_000);
+    await refused;
+    expect(state().questions).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(state()).toMatchObject({ phase: { name: "intro" }, deadline: ATTEMPT.deadline });
   });
 
   it.each(["whose reply was lost", "that the server refuses in a pause"])(
