@@ -6,14 +6,12 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Result, UserId,
-        assignment::ScoreSlot,
         background_job::BackgroundJob,
         digest::DigestChoice,
         directory::DirectoryLink,
         error::FieldChecker,
         grants::{Grants, RoleGrant},
         idempotency::KeyedCall,
-        marking::{Marking, MarkingList},
         network::Client,
         notification::ReadMarks,
         own_page::ErasureRequest,
@@ -39,7 +37,7 @@ use crate::{
     },
     store::{
         IndexRange, Read, Record,
-        records::{self, MARKINGS_BY_REVIEWER, counter},
+        records::{self, counter},
     },
 };
 
@@ -249,7 +247,7 @@ pub(super) fn become_role(w: &mut Work<'_, '_>, mut user: User, role: StaffRole)
         return Ok(user);
     }
     let id = user.id;
-    if role == StaffRole::Admin && is_second_marker(&**w, id)? {
+    if role == StaffRole::Admin && !grants::second_scores(&**w, id)?.is_empty() {
         let detail = "This reviewer is a second marker, and administrators see the first scores. Please assign \
                       the second scores to another reviewer first.";
         return Err(Error::conflict(ErrorCode::SecondMarker, detail));
@@ -266,12 +264,6 @@ pub(super) fn become_role(w: &mut Work<'_, '_>, mut user: User, role: StaffRole)
     events::rights_changed(w, id);
     w.audit("admin.change_role", id, role.name())?;
     Ok(user)
-}
-
-/// Whether second scores of this person are still to come.
-fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
-    let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, MarkingList::Waiting)))?;
-    Ok(waiting.iter().any(|marking| marking.slot == ScoreSlot::Second))
 }
 
 /// Changes another admin's password and ends their sessions.

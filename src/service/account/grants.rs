@@ -48,7 +48,8 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
     user.filter(|user| user.role.is_staff()).ok_or_else(|| Error::not_found("administrator"))
 }
 
-fn stored(read: &impl Read, id: UserId) -> Result<Grants> {
+/// The roles that the account has.
+pub(super) fn stored(read: &impl Read, id: UserId) -> Result<Grants> {
     Ok(read.get(id)?.unwrap_or_else(|| Grants::none(id)))
 }
 
@@ -106,11 +107,42 @@ fn store(w: &mut Work<'_, '_>, grants: &Grants) -> Result<()> {
     w.audit("admin.roles", grants.user_id, &grants.summary())
 }
 
+/// The tests whose second scores this person is still to give.
+pub(super) fn second_scores(read: &impl Read, id: UserId) -> Result<BTreeSet<TestId>> {
+    let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, MarkingList::Waiting)))?;
+    let second = waiting.into_iter().filter(|marking| marking.slot == ScoreSlot::Second);
+    Ok(second.map(|marking| marking.test_id).collect())
+}
+
+/// These roles without what would show first scores to someone who is to give the second ones. Of a role for the whole
+/// site remain the tests for which the person has it already.
+pub(super) fn without_first_scores(read: &impl Read, id: UserId, items: Vec<RoleGrant>) -> Result<Vec<RoleGrant>> {
+    let second = second_scores(read, id)?;
+    if second.is_empty() {
+        return Ok(items);
+    }
+    let held = stored(read, id)?.items;
+    let narrowed = |item: RoleGrant| {
+        let shows = item.role.grants(Capability::ReadResults) && second.iter().any(|test| item.scope.permits(*test));
+        if !shows {
+            return Some(item);
+        }
+        let role = item.role;
+        let scope = match item.scope {
+            Scope::All => held.iter().find(|held| held.role == role)?.scope.clone(),
+            tests @ Scope::Tests(_) => tests,
+        };
+        let Scope::Tests(mut tests) = scope else { return None };
+        tests.retain(|test| !second.contains(test));
+        (!tests.is_empty()).then_some(RoleGrant { role, scope: Scope::Tests(tests) })
+    };
+    Ok(items.into_iter().filter_map(narrowed).collect())
+}
+
 /// Who is to give the second score of an answer must not see the first one.
 fn require_no_first_scores(read: &impl Read, user: &User, items: &[RoleGrant]) -> Result<()> {
     let Some(scope) = Rights::of(user, items.to_vec()).scope(Capability::ReadResults) else { return Ok(()) };
-    let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((user.id, MarkingList::Waiting)))?;
-    if waiting.iter().any(|marking| marking.slot == ScoreSlot::Second && scope.permits(marking.test_id)) {
+    if second_scores(read, user.id)?.into_iter().any(|test| scope.permits(test)) {
         let detail = "This reviewer is a second marker of a test whose results this role shows. Please assign the second \
                       scores to another reviewer first.";
         return Err(Error::conflict(ErrorCode::SecondMarker, detail));

@@ -38,7 +38,7 @@ impl World {
         w
     }
 
-    async fn set(&self, more: Value) -> Reply {
+    pub async fn set(&self, more: Value) -> Reply {
         let mut body = json!({
             "label": "Example Corp", "issuer": self.idp.issuer(), "clientId": CLIENT, "clientSecret": SECRET,
         });

@@ -98,3 +98,48 @@ async fn a_token_of_another_type_neither_ends_sessions_nor_signs_in() {
         w.me(&session).await.refused(401, "unauthorized");
     }
 }
+
+/// Who is to give second scores sees no first ones: such a role waits, and keeps no other one from being given or taken.
+#[tokio::test]
+async fn a_role_that_waits_for_second_scores_keeps_no_other_one() {
+    let w = World::new().await;
+    let questions = json!([{"id": "q1", "type": "essay", "question": "Why?"}]);
+    let create = async |title: &str| w.t.create_test(&w.ada, json!({"title": title, "questions": questions})).await;
+    let (marked, other) = (create("Marked").await, create("Other").await);
+    let roles = json!([
+        {"group": "markers", "role": "reviewer"},
+        {"group": "desk", "role": "proctor"},
+        {"group": "hr", "role": "viewer", "tests": [marked["id"], other["id"]]},
+        {"group": "board", "role": "hiring_manager"},
+        {"group": "root", "role": "admin"},
+    ]);
+    w.set(json!({"roles": roles})).await.ok();
+    let with = async |groups: &[&str]| {
+        let mut person = greta();
+        person["groups"] = json!(groups);
+        w.idp.set_person(person);
+        w.sign_in().await.unwrap()
+    };
+    let given =
+        async || w.t.get("/api/admin/roles").bearer(&w.ada).send().await.ok().pointer("/0/roles").cloned().unwrap();
+    let markers = with(&["markers", "desk"]).await;
+    let own = w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok();
+    let assign = async |items: serde_json::Value| {
+        let path = format!("/api/tests/{}/assignments", text(&marked["id"]));
+        w.t.put(path).bearer(&w.ada).json(json!({"items": items})).send().await.ok();
+    };
+    assign(json!([{"reviewer_id": own["id"]}, {"reviewer_id": markers["user"]["id"], "second": true}])).await;
+    w.t.take(&w.ada, &marked, "cora@example.org", &[("q1", "because")]).await;
+    w.t.sweep().await;
+    assert_eq!(given().await, json!([{"role": "proctor"}]));
+    // The group of proctors was taken; of another role one test waits, and the whole site waits.
+    with(&["markers", "hr", "board"]).await;
+    assert_eq!(given().await, json!([{"role": "viewer", "tests": [other["id"]]}]));
+    let waiting = with(&["root"]).await;
+    assert_eq!(w.me(&waiting).await.ok()["role"], "reviewer");
+    // Another person gives the second scores.
+    assign(json!([{"reviewer_id": own["id"]}])).await;
+    let admin = with(&["root"]).await;
+    assert_eq!(w.me(&admin).await.ok()["role"], "admin");
+    w.t.assert_sound();
+}

@@ -231,6 +231,41 @@ async fn a_group_that_was_taken_ends_roles_sessions_and_streams() {
     w.t.assert_sound();
 }
 
+/// Who is to give second scores sees no first ones: a role that shows them waits, and one whose group was taken ends.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_role_that_waits_keeps_no_role_that_was_taken() {
+    let Some(w) = world().await else { return };
+    let test = json!({"title": "T", "questions": [{"id": "q1", "type": "essay", "question": "Why?"}]});
+    let test = w.t.create_test(&w.ada, test).await;
+    let roles = async |other: &str| {
+        let roles = json!([{"group": STAFFING, "role": "reviewer"}, {"group": STAFFING, "role": other}]);
+        w.set(json!({"roles": roles})).await.ok();
+    };
+    roles("proctor").await;
+    let greta = w.login("greta", PASSWORD).await.ok();
+    let own = w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok();
+    let assign = async |items: Value| {
+        let path = format!("/api/tests/{}/assignments", text(&test["id"]));
+        w.t.put(path).bearer(&w.ada).json(json!({"items": items})).send().await.ok();
+    };
+    assign(json!([{"reviewer_id": own["id"]}, {"reviewer_id": greta["user"]["id"], "second": true}])).await;
+    w.t.take(&w.ada, &test, "cora@example.org", &[("q1", "because")]).await;
+    w.t.sweep().await;
+    let mut watched = Watched::default();
+    let may = async |what: &str| w.me(&greta).await.ok()["capabilities"].as_array().unwrap().contains(&json!(what));
+    assert!(may("watch").await);
+    roles("viewer").await;
+    assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 1);
+    assert!(!may("watch").await && !may("read_results").await);
+    w.t.clock.advance(MINUTE);
+    assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0, "what waits is no change");
+    assign(json!([{"reviewer_id": own["id"]}])).await;
+    w.t.clock.advance(MINUTE);
+    assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 1);
+    assert!(may("read_results").await);
+    w.t.assert_sound();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn accounts_are_linked_where_the_site_wants_it() {
     let Some(w) = world().await else { return };

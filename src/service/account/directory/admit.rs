@@ -152,12 +152,38 @@ pub(super) fn renew_roles(
     user: User,
     (role, mut given): (StaffRole, Vec<RoleGrant>),
 ) -> Result<User> {
+    keep_tests(&mut given, |test| w.has::<Test>(test).unwrap_or_default());
+    let wanted = (role, given);
+    let (role, given) = attainable(&**w, &user, wanted.clone())?;
+    if (role, &given) != (wanted.0, &wanted.1) {
+        tracing::warn!(
+            account = %user.id,
+            "roles of a person's groups wait until the second scores that the person is to give are there"
+        );
+    }
     let user = admins::become_role(w, user, role)?;
     if user.role.may_have_roles() {
-        keep_tests(&mut given, |test| w.has::<Test>(test).unwrap_or_default());
         grants::give(w, user.id, given)?;
     }
     Ok(user)
+}
+
+/// The roles that the account can have at this moment of those of its groups. Who is to give second scores must not see
+/// the first ones: such a role waits, and keeps no other one from being given or taken.
+pub(super) fn attainable(
+    read: &impl Read,
+    user: &User,
+    (role, given): (StaffRole, Vec<RoleGrant>),
+) -> Result<(StaffRole, Vec<RoleGrant>)> {
+    match role {
+        // Administrators may do all that a reviewer with these roles does.
+        StaffRole::Admin if user.role == Role::Reviewer && !grants::second_scores(read, user.id)?.is_empty() => {
+            Ok((StaffRole::Reviewer, grants::stored(read, user.id)?.items))
+        }
+        StaffRole::Reviewer => Ok((role, grants::without_first_scores(read, user.id, given)?)),
+        // Assignments end with the role of a reviewer.
+        StaffRole::Admin | StaffRole::Staff => Ok((role, given)),
+    }
 }
 
 /// Ends roles and sessions of a person whose groups have no role any more.

@@ -192,7 +192,7 @@ fn not_admitted(provider: &OidcProvider, claims: &Claims, error: &Error) {
 ///
 /// # Errors
 /// 401 `sign_in_expired`, also for a browser that did not begin the sign-in; `provider_refused`, `token_refused`; 403
-/// `no_role`, `email_not_verified`, `account_inactive`; 409 `email_taken`, `second_marker`; 503 `provider_failed`; 429.
+/// `no_role`, `email_not_verified`, `account_inactive`; 409 `email_taken`; 503 `provider_failed`; 429.
 pub async fn complete(
     app: &App,
     id: &str,

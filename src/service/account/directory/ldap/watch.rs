@@ -19,7 +19,7 @@ use crate::{
         user::{Session, StaffRole, User},
     },
     service::{
-        account::directory::admit::{Roles, Voucher, renew_roles, withdraw},
+        account::directory::admit::{Roles, Voucher, attainable, renew_roles, withdraw},
         settings::ldap,
         work::By,
     },
@@ -105,7 +105,10 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
         let Some(id) = hex::decode(&sid) else { continue };
         match ask(&client, &mut session, &id).await {
             Ok(person) => {
-                changed += usize::from(settle(app, &settings, &id, person).await?);
+                changed += usize::from(settle(app, &settings, &id, person).await.unwrap_or_else(|error| {
+                    tracing::warn!(%error, "a person of the directory cannot be checked; the others are");
+                    false
+                }));
                 watched.0.insert(sid, now);
             }
             // It may be about this person alone.
@@ -177,6 +180,7 @@ fn has_roles(app: &App, user: &User, held: Roles) -> Result<bool> {
     };
     let read = app.store.read()?;
     keep_tests(&mut given, |test| read.has::<Test>(test).unwrap_or_default());
+    let (role, given) = attainable(&read, user, (role, given))?;
     let own = given_to(&read, user.id)?;
     Ok(user.role == role.into() && (role == StaffRole::Admin || own == given))
 }
