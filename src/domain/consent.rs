@@ -112,6 +112,7 @@ pub struct TestConsent {
 pub struct AcceptedText {
     pub hash: ConsentHash,
     pub text: String,
+    /// The format in which it was accepted first.
     pub format: RichTextFormat,
 }
 
@@ -127,6 +128,8 @@ pub struct Consent {
     pub at: Instant,
     /// The language of the translation that was accepted; `None` for the text itself.
     pub language: Option<Language>,
+    /// The format in which it was read; `None` from before it was noted: that of the kept text.
+    pub format: Option<RichTextFormat>,
 }
 
 /// A text as it is entered.

@@ -29,18 +29,19 @@ pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: O
     if !w.has::<AcceptedText>(hash)? {
         w.put(&AcceptedText { hash, text: wording.to_owned(), format: wanted.format })?;
     }
-    let at = w.now;
-    w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at, language })?;
+    let (at, format) = (w.now, Some(wanted.format));
+    w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at, language, format })?;
     Ok(())
 }
 
-/// The text that was accepted at the start of an attempt.
+/// The text that was accepted at the start of an attempt, in the format in which it was read then.
 ///
 /// # Errors
 /// Storage, a missing text.
 pub fn given(read: &Snapshot, id: AttemptId) -> Result<Option<GivenConsent>> {
     let Some(proof) = read.get::<Consent>(id)? else { return Ok(None) };
     let missing = || Error::internal(format!("the text that was accepted for {id} is missing"));
-    let text = read.get(proof.hash)?.ok_or_else(missing)?;
+    let kept: AcceptedText = read.get(proof.hash)?.ok_or_else(missing)?;
+    let text = AcceptedText { format: proof.format.unwrap_or(kept.format), ..kept };
     Ok(Some(GivenConsent { proof, text }))
 }

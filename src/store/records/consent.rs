@@ -21,8 +21,7 @@ impl DecodeKey for ConsentHash {
     }
 }
 
-/// Version 2 appended the translations of a text, of which there are none, and the language of the one that was accepted,
-/// which is none.
+/// Version 2 appended the translations of a text, of which there are none.
 fn without_translations<R: Record>(version: u8, body: &[u8]) -> Result<R, StoreError> {
     match version {
         1 => decode_body(&[body, &[0]].concat()),
@@ -59,9 +58,14 @@ impl Record for AcceptedText {
 
 impl Record for Consent {
     const TABLE: Table = Table("consents");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     key!(self: AttemptId = self.attempt_id);
+    /// Version 2 appended the language of the translation that was accepted, version 3 its format; neither is known.
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        without_translations(version, body)
+        match version {
+            1 => decode_body(&[body, &[0, 0]].concat()),
+            2 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn samples() -> Vec<Sample> {
                 is_of_test: true,
                 at: AT,
                 language: Some(Language::German),
+                format: Some(Markdown),
             },
         ),
     ]

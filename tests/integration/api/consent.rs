@@ -215,6 +215,32 @@ async fn a_candidate_accepts_the_wording_of_the_pages_language() {
     s.t.assert_intact();
 }
 
+/// The same text may be accepted as it stands by one candidate, and formatted by the next one.
+#[tokio::test]
+async fn each_proof_keeps_the_format_in_which_the_text_was_read() {
+    let s = Site::new().await;
+    let wording = "I **agree**.";
+    let hash = ConsentHash::of(wording).to_string();
+    for (email, format) in [("cora@example.org", "plain"), ("dan@example.org", "markdown")] {
+        s.set_site(json!({"text": wording, "format": format})).await;
+        let token = s.invite(email).await;
+        s.start(&token, json!({"consent_hash": hash})).await.ok();
+        let done = s.t.submit(&token, &key(1), &[("q1", "B")]).await.ok();
+        let page = s.t.get(format!("/api/receipt/{}", text(&done["receipt_token"]))).send().await.ok();
+        let given = &page["consent"];
+        assert_eq!((&given["text"], &given["hash"]), (&json!(wording), &json!(hash)));
+        assert_eq!(given["format"].as_str().unwrap_or("plain"), format);
+        assert_eq!(given.get("content").is_some(), format == "markdown");
+        let results = s.t.get("/api/results").bearer(&s.admin).send().await.ok();
+        let id = text(&results["results"][0]["submission_id"]).to_owned();
+        let bundle = s.t.get(format!("/api/results/{id}/evidence")).bearer(&s.admin).send().await.bytes;
+        let files = archive::read(&bundle).unwrap();
+        let attempt = files.iter().find(|(name, _)| *name == "attempt.json").unwrap().1;
+        assert_eq!(serde_json::from_slice::<Value>(attempt).unwrap()["consent"]["format"], format);
+    }
+    s.is_sound();
+}
+
 #[tokio::test]
 async fn bad_translations_are_refused_by_field() {
     let s = Site::new().await;
