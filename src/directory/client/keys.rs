@@ -11,6 +11,7 @@ use crate::{
         Instant,
         time::{MINUTE, SignedDuration},
     },
+    secrets::token,
 };
 use jsonwebtoken::jwk::JwkSet;
 use serde::Deserialize;
@@ -18,8 +19,11 @@ use serde_json::Value;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// After a token with an unknown key, the keys are read again at most this often.
+/// After a token with an unknown key, the keys are read again at most this often for each name of a key.
 const FORCED_EVERY: SignedDuration = MINUTE;
+/// Names of keys for which they are read again within that time: a provider may rotate its keys twice in a row, and anyone can
+/// make up names.
+const MAX_FORCED: usize = 4;
 /// After a read of keys that failed, all who need them are refused for this long: a provider that is silent makes each wait
 /// for its time limit otherwise.
 const FAILED_FOR: SignedDuration = SignedDuration::from_secs(5);
@@ -35,11 +39,12 @@ impl Cached {
         self.fresh_keys(now).map(Ok).or_else(|| failure().map(|(_, fault)| Err(fault.clone())))
     }
 
-    /// Whether the keys may be read again because of a token with an unknown one.
-    fn may_force(&mut self, now: Instant) -> bool {
-        let may = self.forced_at.is_none_or(|at| !at.is_within(FORCED_EVERY, now));
+    /// Whether the keys may be read again because of a token with an unknown one of this name.
+    fn may_force(&mut self, name: [u8; 32], now: Instant) -> bool {
+        self.forced.retain(|(at, _)| at.is_within(FORCED_EVERY, now));
+        let may = self.forced.len() < MAX_FORCED && self.forced.iter().all(|(_, known)| *known != name);
         if may {
-            self.forced_at = Some(now);
+            self.forced.push((now, name));
         }
         may
     }
@@ -73,13 +78,20 @@ impl OidcClient {
         }
     }
 
-    /// Keys that may have what `known` lacks: read since, or by the read that is under way, or by a new one if it is time
-    /// for one.
-    async fn newer_keys(self: &Arc<Self>, known: &Arc<JwkSet>, now: Instant) -> Result<Option<Arc<JwkSet>>, OidcFault> {
+    /// Keys that may have what `known` lacks for this token: read since, or by the read that is under way, or by a new one if
+    /// it is time for one.
+    async fn newer_keys(
+        self: &Arc<Self>,
+        known: &Arc<JwkSet>,
+        unsigned: &str,
+        now: Instant,
+    ) -> Result<Option<Arc<JwkSet>>, OidcFault> {
+        let named = jsonwebtoken::decode_header(unsigned).ok().and_then(|header| header.kid);
+        let name = token::hash(named.as_deref().unwrap_or_default());
         let mut found = None;
         let read = self.key_read(now, |cached| {
             found = cached.keys.as_ref().map(|(_, keys)| keys.clone()).filter(|keys| !Arc::ptr_eq(keys, known));
-            found.is_none() && cached.may_force(now)
+            found.is_none() && cached.may_force(name, now)
         });
         match read {
             Some(read) => end_of(read).await.map(Some),
@@ -143,7 +155,7 @@ impl OidcClient {
         let mut outcome = verify(token, &keys, &audience, now);
         // The provider may have new keys.
         if outcome == Err(TokenFault::UnknownKey)
-            && let Some(keys) = self.newer_keys(&keys, now).await?
+            && let Some(keys) = self.newer_keys(&keys, token, now).await?
         {
             outcome = verify(token, &keys, &audience, now);
         }

@@ -91,7 +91,8 @@ struct Cached {
     keys: Option<(Instant, Arc<JwkSet>)>,
     /// The last read of keys, if it failed.
     failure: Option<(Instant, OidcFault)>,
-    forced_at: Option<Instant>,
+    /// When keys were read again because a token named one that was not listed, with a hash of its name.
+    forced: Vec<(Instant, [u8; 32])>,
     /// A reading of the keys that is under way.
     key_read: Option<KeyRead>,
     /// The access token of this server, with its end.

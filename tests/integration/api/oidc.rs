@@ -335,7 +335,7 @@ async fn a_sign_in_belongs_to_one_browser_and_is_used_once() {
 }
 
 #[tokio::test]
-async fn new_keys_are_read_once_a_minute_at_most() {
+async fn new_keys_are_read_once_a_minute_for_each_name_of_a_key() {
     let w = World::new().await;
     w.sign_in().await.unwrap();
     assert_eq!(w.idp.key_reads(), 1);
@@ -344,14 +344,30 @@ async fn new_keys_are_read_once_a_minute_at_most() {
     assert_eq!(w.idp.key_reads(), 2);
     w.idp.set_flaw(Flaw::UnknownKey);
     assert_eq!((w.refusal().await.as_str(), w.refusal().await.as_str()), ("token_refused", "token_refused"));
-    assert_eq!(w.idp.key_reads(), 2, "not again within the minute");
+    assert_eq!(w.idp.key_reads(), 3, "not again within the minute");
     w.t.clock.advance(MINUTE);
     assert_eq!((w.refusal().await.as_str(), w.refusal().await.as_str()), ("token_refused", "token_refused"));
-    assert_eq!(w.idp.key_reads(), 3);
+    assert_eq!(w.idp.key_reads(), 4);
     w.idp.set_flaw(Flaw::None);
+    // Twice in a row.
+    for (name, reads) in [("three", 5), ("four", 6)] {
+        w.idp.rotate(name);
+        w.sign_in().await.unwrap();
+        assert_eq!(w.idp.key_reads(), reads);
+    }
+    // However many names someone makes up.
+    w.idp.rotate("five");
+    let (known, made_up) = (w.idp.logout_token(&json!({"sub": "g-1"})), "six seven eight nine".split(' '));
+    for name in made_up {
+        let other = OidcProvider::start(&w.t.app).await;
+        other.rotate(name);
+        w.log_out(&other.logout_token(&json!({"sub": "g-1"}))).await.refused(400, "token_refused");
+    }
+    assert_eq!(w.idp.key_reads(), 7, "four names a minute");
+    w.log_out(&known).await.expect(200);
     w.t.clock.advance(HOUR + SECOND);
     w.sign_in().await.unwrap();
-    assert_eq!(w.idp.key_reads(), 4, "an hour later they are read again");
+    assert_eq!(w.idp.key_reads(), 8, "an hour later they are read again");
 }
 
 #[tokio::test]
