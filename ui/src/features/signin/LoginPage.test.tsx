@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RECEIPT_KEY, type ReceiptData } from "@/features/receipt/data";
 import { useSession } from "@/stores/session";
-import { storeToken } from "@/stores/session-token";
+import { currentToken, storeToken } from "@/stores/session-token";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, show } from "@/test/page";
@@ -156,6 +156,45 @@ describe("the start page", () => {
     });
     show(<LoginPage />, { at: "/login?sign_in=done" });
     expect(await screen.findByRole("alert")).toHaveTextContent(/has expired, or was used already/);
+  });
+
+  describe("in a browser that is signed in as somebody else", () => {
+    const earlier = { ...sampled("User"), id: "earlier", role: "admin" as const };
+    const signedIn = sampled("LoginResponse");
+    beforeEach(() => {
+      storeToken("earlier");
+      useSession.setState({ status: "signed_in", user: earlier });
+    });
+
+    it("ends their session and begins the one that the company's sign-in has begun", async () => {
+      server.reply("POST /api/auth/oidc/complete", 200, { ...signedIn, access_token: "new" });
+      show(<LoginPage />, { at: "/login?sign_in=done", route: "/login" });
+      expect(await screen.findByText("Elsewhere")).toBeVisible();
+      expect(useSession.getState().user).toEqual(signedIn.user);
+      expect(currentToken()).toBe("new");
+      const [ended] = server.calls("POST /api/auth/logout");
+      expect(ended?.headers.get("Authorization")).toBe("Bearer earlier");
+    });
+
+    it("waits for the reply about their session, which would come on top of the new one", async () => {
+      useSession.setState({ status: "loading", user: null });
+      server.reply("POST /api/auth/oidc/complete", 200, { ...signedIn, access_token: "new" });
+      server.reply("GET /api/auth/me", 200, { ...earlier, capabilities: [] });
+      show(<LoginPage />, { at: "/login?sign_in=done", route: "/login" });
+      await screen.findByRole("status");
+      expect(server.calls("POST /api/auth/oidc/complete")).toHaveLength(0);
+      await useSession.getState().load();
+      expect(await screen.findByText("Elsewhere")).toBeVisible();
+      expect(useSession.getState().user).toEqual(signedIn.user);
+    });
+
+    it("says why the company's sign-in failed, and leaves them signed in", async () => {
+      show(<LoginPage />, { at: "/login?sign_in=no_role", route: "/login" });
+      await notice(/none of your groups has a role here.*\(no_role\)/);
+      expect(await screen.findByText("Elsewhere")).toBeVisible();
+      expect(currentToken()).toBe("earlier");
+      expect(server.calls("POST /api/auth/logout")).toHaveLength(0);
+    });
   });
 
   it("ends the company's sign-in also where the receipt of a test is shown", async () => {

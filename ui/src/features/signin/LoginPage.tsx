@@ -21,6 +21,7 @@ import { SignUpForm } from "./SignUpForm";
 import type { SignInValues } from "./schemas";
 import { t } from "./texts";
 import { useAdminCheck } from "./useAdminCheck";
+import { useReturned } from "./useReturned";
 
 type Mode = "login" | "register";
 
@@ -73,10 +74,11 @@ export default function LoginPage() {
   // Who comes back from the company's sign-in asked for it: the form says how it ended.
   const [isBack] = useState(() => new URLSearchParams(search).has("sign_in"));
   const [unfolded, setUnfolded] = useState(isBack);
+  const returned = useReturned();
   const place = placeLeft(state) ?? (isBack ? keptPlace() : undefined);
 
-  if (user) return <Navigate to={place ?? homeOf(user.role)} replace />;
-  if (status === "loading") return <PageSpinner label={t("loadingSession")} />;
+  if (user && !returned.isPending) return <Navigate to={place ?? homeOf(user.role)} replace />;
+  if (status === "loading" || returned.isPending) return <PageSpinner label={t("loadingSession")} />;
   if (receipt && !unfolded) {
     return (
       <Frame receipt={receipt}>
@@ -129,7 +131,7 @@ export default function LoginPage() {
             {mode === "login" ? (
               <div className="space-y-4">
                 <SignInForm preset={preset} takesNames={check.takesNames} />
-                <ProviderSignIn place={place} />
+                <ProviderSignIn place={place} code={returned.code} />
               </div>
             ) : (
               <SignUpForm onRegistered={() => toSignIn({})} />
