@@ -68,9 +68,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, code: Option<&str
     let (user, row) = app
         .write_at(now, known.user.id, move |w| {
             let mut user = known.require_unchanged(w)?;
-            if let Some(proof) = &known.proof {
-                second_factor::use_up(w, &user, proof)?;
-            }
+            second_factor::settle(w, &user, known.proof.as_ref())?;
             if known.rehashed.is_some() {
                 user.password_hash = known.rehashed;
                 w.put(&user)?;
@@ -91,11 +89,9 @@ async fn sign_in_vouched(app: &App, vouched: Vouched, origin: Origin) -> Result<
     let begun = app
         .write_at(now, By::Server, move |w| {
             let Some(user) = vouched.admit(w)? else { return Ok(Err(Vouched::no_role())) };
-            let due = match &proof {
-                Some(proof) => {
-                    second_factor::use_up(w, &user, proof)?;
-                    None
-                }
+            second_factor::settle(w, &user, proof.as_ref())?;
+            let due = match proof {
+                Some(_) => None,
                 None => match second_factor::require_in_time(&**w, &user, now) {
                     Ok(due) => due,
                     Err(refusal) => return Ok(Err(refusal)),

@@ -15,9 +15,11 @@ use invigil::{
         account::{second_factor, sessions},
         actor::Actor,
     },
-    store::{Read, Record},
+    store::{Read, Record, Tx},
 };
 use serde_json::{Value, json};
+use std::sync::mpsc;
+use tokio::sync::oneshot;
 
 const ADA: &str = "ada@example.org";
 
@@ -133,6 +135,40 @@ async fn a_recovery_code_replaces_the_app_once() {
     login(&t, ADA, PASSWORD, None).await.ok();
     change("disable", PASSWORD, text(&renewed["codes"][2])).await.refused(404, "not_found");
     t.assert_sound();
+}
+
+/// It is turned on after the password was checked, and before the session that this permits.
+#[tokio::test]
+async fn a_second_factor_that_is_turned_on_in_mid_sign_in_is_asked_for() {
+    let t = TestApp::new();
+    t.admin().await;
+    begin(&t, ADA, PASSWORD).await.ok();
+    let begun: Vec<SecondFactor> = t.app.store.read().unwrap().records().unwrap();
+    let on = SecondFactor { confirmed_at: Some(t.app.now()), ..begun[0].clone() };
+    let (release, held) = mpsc::channel::<()>();
+    let (entered, running) = oneshot::channel();
+    let store = t.app.store.clone();
+    let turned_on = tokio::spawn(async move {
+        let turn_on = move |tx: &mut Tx<'_>| {
+            let _ = entered.send(());
+            // Ends when the sender goes.
+            let _ = held.recv();
+            tx.put(&on)
+        };
+        store.write(turn_on).await
+    });
+    running.await.unwrap();
+    let is_queued = t.app.store.has_queued();
+    let released = async {
+        while !is_queued() {
+            tokio::task::yield_now().await;
+        }
+        drop(release);
+    };
+    let (reply, ()) = tokio::join!(login(&t, ADA, PASSWORD, None), released);
+    reply.refused(401, "totp_required");
+    turned_on.await.unwrap().unwrap();
+    login(&t, ADA, PASSWORD, Some(&code(&t, ADA))).await.ok();
 }
 
 #[tokio::test]

@@ -93,6 +93,18 @@ pub fn use_up(w: &mut Work<'_, '_>, user: &User, proof: &Proof) -> Result<()> {
     Ok(())
 }
 
+/// Uses up what a sign-in has presented, within the write that it permits.
+///
+/// # Errors
+/// 401 `wrong_code`; `totp_required` where the second factor was turned on since.
+pub fn settle(w: &mut Work<'_, '_>, user: &User, proof: Option<&Proof>) -> Result<()> {
+    match proof {
+        Some(proof) => use_up(w, user, proof),
+        None if confirmed(&**w, user.id)?.is_some() => Err(missing()),
+        None => Ok(()),
+    }
+}
+
 /// Whether an account without a second factor may sign in, and until when, if the site demands one.
 ///
 /// # Errors
