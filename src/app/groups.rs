@@ -12,6 +12,7 @@ use crate::{
         acknowledged_situations::AcknowledgedSituations,
         ai_requests::AiRequests,
         all_results::AllResults,
+        audit_failures::AuditFailures,
         awaited_jobs::AwaitedJobs,
         background_jobs::BackgroundJobs,
         clock_judge::ClockJudge,
@@ -82,6 +83,8 @@ pub struct Clients {
     /// Connections to the directory.
     pub ldap: LdapClients,
     pub webhooks: WebhookClient,
+    /// Why receivers of the audit log took nothing.
+    pub audit_failures: AuditFailures,
 }
 
 impl Clients {
@@ -93,6 +96,7 @@ impl Clients {
             oidc: OidcClients::default(),
             ldap: LdapClients::default(),
             webhooks: WebhookClient::new(webhook_networks),
+            audit_failures: AuditFailures::default(),
         }
     }
 }

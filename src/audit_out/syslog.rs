@@ -92,9 +92,12 @@ impl SyslogSink {
         // Taken: after an error, the connection is gone.
         let mut open = match self.open.take() {
             Some(open) => open,
-            None => timeout(CONNECT_TIMEOUT, self.connect()).await??,
+            None => {
+                timeout(CONNECT_TIMEOUT, self.connect()).await.map_err(|_| silent("the receiver does not answer"))??
+            }
         };
-        timeout(SEND_TIMEOUT, self.put(&mut open, records)).await??;
+        let sent = timeout(SEND_TIMEOUT, self.put(&mut open, records)).await;
+        sent.map_err(|_| silent("the receiver has stopped reading"))??;
         self.open = Some(open);
         Ok(())
     }
@@ -176,6 +179,10 @@ impl SyslogSink {
         }
         Ok(Idle::Open)
     }
+}
+
+fn silent(words: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, words)
 }
 
 #[cfg(test)]

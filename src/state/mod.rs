@@ -6,6 +6,7 @@ pub mod account_writes;
 pub mod acknowledged_situations;
 pub mod ai_requests;
 pub mod all_results;
+pub mod audit_failures;
 pub mod awaited_jobs;
 pub mod background_jobs;
 pub mod clock_judge;

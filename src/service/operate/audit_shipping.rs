@@ -58,6 +58,7 @@ impl AuditShipping {
             None => self.begin(app).map_err(|error| error.detail)?,
         };
         let outcome = self.send(app).await;
+        app.clients.audit_failures.note(self.target.to_string(), outcome.as_ref().err().cloned());
         if let Err(error) = &outcome {
             self.sent = arrived;
             self.unsettled.clear();

@@ -2,13 +2,14 @@
 
 use crate::support::app::TestApp;
 use invigil::{
+    app::Config,
     audit_out::AuditSink,
     domain::{
         audit::AuditEntry,
         audit_out::{AuditPosition, AuditTarget},
         hex,
         notification::{Notification, NotificationKind},
-        time::{DAY, SECOND},
+        time::{DAY, MINUTE, SECOND},
     },
     service::{operate::audit_shipping::AuditShipping, work::By},
     store::Read,
@@ -102,6 +103,30 @@ async fn listen() -> (TcpListener, AuditTarget) {
 
 async fn accepted(listener: &TcpListener) -> TcpStream {
     listener.accept().await.unwrap().0
+}
+
+/// The doctor names what waits, and why.
+#[tokio::test]
+async fn the_doctor_says_why_the_log_does_not_arrive() {
+    let (listener, target) = listen().await;
+    let mut config = Config::default();
+    config.host.audit = vec![target.clone()];
+    let t = TestApp::with_config(config);
+    let ada = t.admin().await;
+    let said = async || {
+        let report = t.get("/api/admin/doctor").bearer(&ada).send().await.ok();
+        let findings = report["findings"].as_array().unwrap();
+        let finding = findings.iter().find(|one| one["topic"] == "audit log").unwrap();
+        (finding["state"].clone(), finding["said"].as_str().unwrap().to_owned())
+    };
+    let mut shipping = shipping(&target);
+    drop(listener);
+    shipping.step(&t.app).await.unwrap_err();
+    assert_eq!(said().await.0, "ok", "it is on its way");
+    t.clock.advance(2 * MINUTE);
+    let (state, words) = said().await;
+    assert_eq!(state, "warning");
+    assert!(words.contains("has not arrived at tcp://127.0.0.1:") && words.contains("refused"), "{words}");
 }
 
 #[tokio::test]

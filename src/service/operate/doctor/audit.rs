@@ -23,24 +23,25 @@ pub fn receivers(app: &App) -> Result<Vec<DoctorFinding>> {
 }
 
 fn receiver(app: &App, target: &AuditTarget) -> Result<DoctorFinding> {
-    let read = app.store.read()?;
-    let position: Option<AuditPosition> = read.get(target.to_string().as_str())?;
+    let (read, target) = (app.store.read()?, target.to_string());
+    let position: Option<AuditPosition> = read.get(target.as_str())?;
     let arrived = position.map_or(0, |position| position.number);
     let waits: Option<AuditEntry> = read.get(arrived + 1)?;
-    Ok(match waits.filter(|entry| app.now().since(entry.at) > ON_ITS_WAY) {
-        None => DoctorFinding::ok(
-            TOPIC,
-            sentence!("auditArrived": "Entries up to {arrived} have arrived at {target}.", arrived, target = target.to_string()),
+    let Some(entry) = waits.filter(|entry| app.now().since(entry.at) > ON_ITS_WAY) else {
+        let said =
+            sentence!("auditArrived": "Entries up to {arrived} have arrived at {target}.", arrived, target = target);
+        return Ok(DoctorFinding::ok(TOPIC, said));
+    };
+    let said = match app.clients.audit_failures.of(&target) {
+        Some(failure) => sentence!(
+            "auditFails": "Entry {number} of {at} has not arrived at {target}: {failure}.",
+            number = entry.number, at = entry.at, target = target, failure = failure
         ),
-        Some(entry) => DoctorFinding::warning(
-            TOPIC,
-            sentence!(
-                "auditWaits": "Entry {number} of {at} has not arrived at {target}.",
-                number = entry.number, at = entry.at, target = target.to_string()
-            ),
-            sentence!(
-                "auditWaitsFix": "Check the receiver and the way to it; the log of this server has the reason. Nothing is lost meanwhile."
-            ),
+        None => sentence!(
+            "auditWaits": "Entry {number} of {at} has not arrived at {target}.",
+            number = entry.number, at = entry.at, target = target
         ),
-    })
+    };
+    let fix = sentence!("auditWaitsFix": "Check the receiver and the way to it. Nothing is lost meanwhile.");
+    Ok(DoctorFinding::warning(TOPIC, said, fix))
 }

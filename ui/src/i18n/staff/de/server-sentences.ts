@@ -63,8 +63,9 @@ export const serverSentences = {
   clockForward: "um {length} vorgestellt",
   auditArrived: "Bei {target} sind die Einträge bis {arrived} angekommen.",
   auditWaits: "Eintrag {number} vom {at} ist nicht bei {target} angekommen.",
+  auditFails: "Eintrag {number} vom {at} ist nicht bei {target} angekommen: {failure}.",
   auditWaitsFix:
-    "Prüfen Sie den Empfänger und die Verbindung zu ihm; der Grund steht im Protokoll dieses Servers. In der Zwischenzeit geht nichts verloren.",
+    "Prüfen Sie den Empfänger und die Verbindung zu ihm. In der Zwischenzeit geht nichts verloren.",
   syncClock:
     "Stellen Sie die Uhr richtig und lassen Sie sie von einem Zeitdienst synchronisieren: „timedatectl set-ntp true“ oder chrony.",
   keepSynced:

@@ -59,8 +59,8 @@ export const serverSentences = {
   clockForward: "forward by {length}",
   auditArrived: "Entries up to {arrived} have arrived at {target}.",
   auditWaits: "Entry {number} of {at} has not arrived at {target}.",
-  auditWaitsFix:
-    "Check the receiver and the way to it; the log of this server has the reason. Nothing is lost meanwhile.",
+  auditFails: "Entry {number} of {at} has not arrived at {target}: {failure}.",
+  auditWaitsFix: "Check the receiver and the way to it. Nothing is lost meanwhile.",
   syncClock: "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.",
   keepSynced:
     "Nothing has to be corrected. Let a time service keep the clock in sync: 'timedatectl set-ntp true', or chrony.",

@@ -64,8 +64,8 @@ export const serverSentences = {
   clockForward: "avancée de {length}",
   auditArrived: "Les entrées jusqu’à {arrived} sont arrivées à {target}.",
   auditWaits: "L’entrée {number} du {at} n’est pas arrivée à {target}.",
-  auditWaitsFix:
-    "Vérifiez le destinataire et la connexion vers lui ; le journal de ce serveur indique la raison. Rien n’est perdu entre-temps.",
+  auditFails: "L’entrée {number} du {at} n’est pas arrivée à {target} : {failure}.",
+  auditWaitsFix: "Vérifiez le destinataire et la connexion vers lui. Rien n’est perdu entre-temps.",
   syncClock:
     "Corrigez l’horloge et faites-la synchroniser par un service de temps : « timedatectl set-ntp true » ou chrony.",
   keepSynced:
