@@ -13,6 +13,8 @@ pub struct Exported {
     pub sections: Option<TestSections>,
     /// The labels in the bank, one for each question.
     pub labels: Vec<Labels>,
+    /// Whether candidates accept a text of the test's own before the start, which is in no file.
+    pub has_consent: bool,
 }
 
 impl Exported {
@@ -27,6 +29,6 @@ impl Exported {
 
 impl From<Test> for Exported {
     fn from(test: Test) -> Self {
-        Self { test, sections: None, labels: Vec::new() }
+        Self { test, sections: None, labels: Vec::new(), has_consent: false }
     }
 }

@@ -65,11 +65,12 @@ fn of_question(question: &Question, format: TestFormat) -> Vec<String> {
 }
 
 fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
-    let Exported { test, sections, labels } = exported;
+    let Exported { test, sections, labels, has_consent } = exported;
+    let consent = has_consent.then_some("The text that candidates accept before the start is not in the file.");
     let is_qti = matches!(format, TestFormat::Qti(_));
     let is_moodle = format == TestFormat::Moodle;
     if matches!(format, TestFormat::Json | TestFormat::Yaml) {
-        return Vec::new();
+        return consent.into_iter().collect();
     }
     let is_labelled = labels.iter().any(|labels| *labels != Labels::default());
     let is_pinned = sections.as_ref().is_some_and(|sections| sections.pins().flatten().next().is_some());
@@ -106,7 +107,7 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
         (is_qti && test.history != HistoryMode::default())
             .then_some("How the history of answers is kept is not in the file."),
     ];
-    losses.into_iter().flatten().collect()
+    consent.into_iter().chain(losses.into_iter().flatten()).collect()
 }
 
 fn has_time(test: &Test) -> bool {

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, ErrorCode, Result, TestId, bank::sections::TestSections, test_translation::Translations},
+    domain::{
+        Error, ErrorCode, Result, TestId, bank::sections::TestSections, consent::TestConsent,
+        test_translation::Translations,
+    },
     service::{actor::TestReader, import::TestFile, test::authoring},
     store::Read,
 };
@@ -99,11 +102,14 @@ impl TestFormat {
 /// 404; 409 `has_sections` for one with sections that the file has no place for.
 pub fn exportable(app: &App, by: &TestReader, id: TestId, format: TestFormat) -> Result<Exported> {
     let test = authoring::get(app, by, id)?;
-    let sections: Option<TestSections> = app.store.read()?.get(id)?;
+    let read = app.store.read()?;
+    let sections: Option<TestSections> = read.get(id)?;
     if let Some(detail) = sections.as_ref().and_then(|sections| format.lacks(sections)) {
         return Err(Error::conflict(ErrorCode::HasSections, detail));
     }
-    Ok(Exported { sections, ..test.into() })
+    let consent: Option<TestConsent> = read.get(id)?;
+    let has_consent = consent.is_some_and(|own| own.text.is_set());
+    Ok(Exported { sections, has_consent, ..test.into() })
 }
 
 /// Writes the tests as one file: a single test as an object, several as a list. A file of tests with pictures is in a zip
@@ -151,7 +157,7 @@ fn write_text(tests: Vec<Exported>, format: TestFormat, out: &mut dyn Write) -> 
     if format == TestFormat::Csv {
         return table::write(&tests, out);
     }
-    let file = |Exported { test, sections, labels }| TestFile::new(test, sections, labels);
+    let file = |Exported { test, sections, labels, .. }| TestFile::new(test, sections, labels);
     let mut files: Vec<TestFile> = tests.into_iter().map(file).collect();
     match (format, files.len()) {
         (TestFormat::Yaml, 1) => yaml(&files.remove(0), out),

@@ -232,13 +232,33 @@ async fn each_proof_keeps_the_format_in_which_the_text_was_read() {
         assert_eq!(given["format"].as_str().unwrap_or("plain"), format);
         assert_eq!(given.get("content").is_some(), format == "markdown");
         let results = s.t.get("/api/results").bearer(&s.admin).send().await.ok();
-        let id = text(&results["results"][0]["submission_id"]).to_owned();
+        let own = results["results"].as_array().unwrap().iter().find(|one| one["applicant_email"] == email).unwrap();
+        let id = text(&own["submission_id"]);
         let bundle = s.t.get(format!("/api/results/{id}/evidence")).bearer(&s.admin).send().await.bytes;
         let files = archive::read(&bundle).unwrap();
         let attempt = files.iter().find(|(name, _)| *name == "attempt.json").unwrap().1;
         assert_eq!(serde_json::from_slice::<Value>(attempt).unwrap()["consent"]["format"], format);
     }
     s.is_sound();
+}
+
+/// A test that is moved in a file would be taken with the other site's text, unnoticed.
+#[tokio::test]
+async fn an_export_says_that_the_text_is_not_in_the_file() {
+    let s = Site::new().await;
+    let losses = async |format: &str| {
+        let path = format!("/api/tests/{}/export/preview?format={format}", text(&s.test["id"]));
+        s.t.get(path).bearer(&s.admin).send().await.ok().to_string()
+    };
+    let said = "The text that candidates accept before the start is not in the file.";
+    s.set_site(json!({"text": "The site's."})).await;
+    assert!(!losses("json").await.contains(said));
+    s.set(&s.of_test(), json!({"text": "The test's."})).await.ok();
+    for format in ["json", "yaml", "csv", "gift", "moodle_xml", "qti30"] {
+        assert!(losses(format).await.contains(said), "{format}");
+    }
+    s.set(&s.of_test(), json!({"text": ""})).await.ok();
+    assert!(!losses("json").await.contains(said));
 }
 
 #[tokio::test]

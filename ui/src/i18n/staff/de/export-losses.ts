@@ -45,6 +45,7 @@ export const exportLosses = {
   giftLabels: "Andere Programme können die Schwierigkeit und den Zustand von Fragen nicht lesen.",
   optionIds: "Die Ids von Optionen sind nicht in der Datei: Ein Import vergibt neue.",
   timeSettings: "Die Zeit und die Einstellungen des Tests sind nicht in der Datei.",
+  consent: "Der Text, dem Kandidaten vor dem Beginn zustimmen, ist nicht in der Datei.",
   language: "Die Sprache des Tests ist nicht in der Datei.",
   translations: "Die Übersetzungen des Tests stehen nicht in der Datei.",
   ids: "Die Ids von Fragen, Optionen und Lücken sind nicht in der Datei: Ein Import vergibt neue.",

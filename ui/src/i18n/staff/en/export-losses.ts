@@ -45,6 +45,7 @@ export const exportLosses = {
   giftLabels: "Other programs cannot read the difficulty and the state of questions.",
   optionIds: "The ids of options are not in the file: an import creates new ones.",
   timeSettings: "The time and the settings of the test are not in the file.",
+  consent: "The text that candidates accept before the start is not in the file.",
   language: "The language of the test is not in the file.",
   translations: "The translations of the test are not in the file.",
   ids: "The ids of questions, options and gaps are not in the file: an import creates new ones.",

@@ -46,6 +46,7 @@ export const exportLosses = {
   optionIds:
     "Les identifiants des options ne sont pas dans le fichier : une importation en crée de nouveaux.",
   timeSettings: "La durée et les paramètres du test ne sont pas dans le fichier.",
+  consent: "Le texte que les candidats acceptent avant de commencer n’est pas dans le fichier.",
   language: "La langue du test n’est pas dans le fichier.",
   translations: "Les traductions du test ne sont pas dans le fichier.",
   ids: "Les identifiants des questions, des options et des lacunes ne sont pas dans le fichier : une importation en crée de nouveaux.",
