@@ -185,6 +185,13 @@ impl Claims {
         })
     }
 
+    /// Whether the issuer says that a person has more groups than this claim could hold (Entra). They are not read elsewhere.
+    #[must_use]
+    pub fn withholds(&self, claim: &str) -> bool {
+        let elsewhere = self.0.get("_claim_names").and_then(Value::as_object);
+        elsewhere.is_some_and(|names| names.contains_key(claim)) || claim == "groups" && self.is_true("hasgroups")
+    }
+
     /// Adds claims that are not there yet.
     pub fn complete(&mut self, others: Map<String, Value>) {
         for (name, value) in others {
@@ -222,6 +229,9 @@ mod tests {
         for absent in ["none", "realm_access.none", "group.more", "", "."] {
             assert_eq!(of(absent), None, "{absent}");
         }
+        let withheld = claims(json!({"_claim_names": {"groups": "src1"}, "hasgroups": false}));
+        assert!(withheld.withholds("groups") && !withheld.withholds("roles") && !held.withholds("groups"));
+        assert!(claims(json!({"hasgroups": true})).withholds("groups"));
     }
 
     /// A token of each algorithm with its key holds where the algorithm is accepted.

@@ -143,3 +143,25 @@ async fn a_role_that_waits_for_second_scores_keeps_no_other_one() {
     assert_eq!(w.me(&admin).await.ok()["role"], "admin");
     w.t.assert_sound();
 }
+
+/// Entra names none of the groups of a person who is in very many.
+#[tokio::test]
+async fn who_is_in_more_groups_than_a_token_names_loses_no_role() {
+    let w = World::new().await;
+    let greta = w.sign_in().await.unwrap();
+    let without = |more: serde_json::Value| {
+        let mut person = json!({"sub": "g-1", "email": "greta@example.org", "email_verified": true});
+        person.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        w.idp.set_person(person);
+    };
+    w.idp.set_userinfo(json!({"sub": "g-1"}));
+    without(
+        json!({"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {"endpoint": "https://example.org"}}}),
+    );
+    assert_eq!(w.refusal().await, "token_refused");
+    assert_eq!(w.me(&greta).await.ok()["role"], "staff");
+    // Without that word, it is a person in no group.
+    without(json!({}));
+    assert_eq!(w.refusal().await, "no_role");
+    w.me(&greta).await.refused(401, "unauthorized");
+}

@@ -267,6 +267,11 @@ async fn claims_for(
     if claims.text("email").is_none() || lacks_groups {
         client.complete(&mut claims, &grant, now).await?;
     }
+    // Someone in many groups is not someone in none, who would lose all roles.
+    let lacks_groups = !provider.roles.is_empty() && claims.groups(&provider.groups_claim).is_none();
+    if lacks_groups && claims.withholds(&provider.groups_claim) {
+        return Err(OidcFault::Token("the person is in more groups than the token can name: let it name app roles"));
+    }
     Ok(Ok(claims))
 }
 
