@@ -263,13 +263,13 @@ async fn claims_for(
     if claims.text("nonce") != Some(&flow.nonce) {
         return Err(OidcFault::Token("the token belongs to another sign-in (nonce)"));
     }
-    let lacks_groups = !provider.roles.is_empty() && claims.groups(&provider.groups_claim).is_none();
-    if claims.text("email").is_none() || lacks_groups {
+    let claim = &provider.groups_claim;
+    let lacks_groups = |claims: &Claims| !provider.roles.is_empty() && claims.groups(claim).is_none();
+    if claims.text("email").is_none() || lacks_groups(&claims) {
         client.complete(&mut claims, &grant, now).await?;
     }
     // Someone in many groups is not someone in none, who would lose all roles.
-    let lacks_groups = !provider.roles.is_empty() && claims.groups(&provider.groups_claim).is_none();
-    if lacks_groups && claims.withholds(&provider.groups_claim) {
+    if lacks_groups(&claims) && claims.withholds(claim) {
         return Err(OidcFault::Token("the person is in more groups than the token can name: let it name app roles"));
     }
     Ok(Ok(claims))
