@@ -17,6 +17,7 @@ use crate::{
     },
     service::{
         actor::Scorer,
+        query::history::are_answers_gone,
         scoring::{review_queue, scores::ForAi},
     },
     state::ai_requests::ScoringSubject,
@@ -182,6 +183,10 @@ async fn keep(
             let grade: Option<Grade> = w.get((submission.id, *place))?;
             // Scored again, or replaced by a late answer, meanwhile.
             let Some(grade) = grade.filter(|grade| grade.version == answer.version) else { continue };
+            // Deleted meanwhile, as its time was over: what is said of it quotes it.
+            if are_answers_gone(&**w, submission.id)? {
+                continue;
+            }
             let points = answer.question.points;
             let told = (one.reason, one.quote);
             let verdict = ModelVerdict::new(&grade, points, model.clone(), one.verdict, told, w.now);

@@ -42,6 +42,18 @@ pub fn are_answers_gone(read: &impl Read, id: AttemptId) -> Result<bool> {
     Ok(read.get::<HistoryChain>(id)?.is_some_and(|chain| chain.stage == HistoryStage::Deleting))
 }
 
+/// Requires that nothing is written about answers that are gone: nothing would delete it when its time is over, too.
+///
+/// # Errors
+/// 422 on `comments`.
+pub fn require_no_comments(read: &impl Read, id: AttemptId, comments: Option<&str>) -> Result<()> {
+    if comments.is_some() && are_answers_gone(read, id)? {
+        let detail = "The answers were deleted when their time was over, with all comments. Please leave this blank.";
+        return Err(Error::field("comments", detail));
+    }
+    Ok(())
+}
+
 /// A history as it is stored.
 pub struct KeptHistory {
     pub chain: HistoryChain,

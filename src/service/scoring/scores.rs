@@ -209,6 +209,7 @@ pub(in crate::service) fn apply(
     if review.version.is_some_and(|read| read != grade.version) {
         return Err(changed_meanwhile(w, grade)?);
     }
+    query::history::require_no_comments(&**w, id, review.comments.as_deref())?;
     grade.review(scored.verdict, points, review.comments, w.by.account(), w.now);
     choice::keep(w, grade, scored.chosen)?;
     let note = format!("answer {at}: {} of {points}", grade.earned);
@@ -231,6 +232,10 @@ pub struct ByAi {
 /// 404.
 pub async fn score_by_ai(app: &App, by: &Scorer, id: AttemptId, model: Model, reviews: Vec<AiReview>) -> Result<ByAi> {
     app.write(by, move |w| {
+        // Deleted meanwhile, as its time was over: what is said of them quotes them.
+        if query::history::are_answers_gone(&**w, id)? {
+            return Ok(ByAi::default());
+        }
         let mut open = open(w, id)?;
         let (mut changed, mut by_ai) = (Vec::new(), ByAi::default());
         for AiReview { question_id, version, verdict, reason, quote, is_suggestion } in reviews {

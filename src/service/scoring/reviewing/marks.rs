@@ -12,7 +12,7 @@ use crate::{
     },
     service::{
         actor::Reviewer,
-        query::person::name_of,
+        query::{history::require_no_comments, person::name_of},
         scoring::{
             rubrics::choice::{self, ItemizedScore},
             scores::{self, ReviewInput},
@@ -73,6 +73,7 @@ pub async fn score(app: &App, reviewer: &Reviewer, id: MarkingId, review: Review
         let ItemizedScore { verdict, chosen } =
             choice::settle(&**w, &grade, points, review.verdict, review.rubric_items.clone())?;
         verdict.check(points)?;
+        require_no_comments(&**w, marking.submission_id, review.comments.as_deref())?;
         marking.chosen = chosen.filter(|_| marking.slot == ScoreSlot::Second);
         if marking.slot == ScoreSlot::First {
             scores::apply(

@@ -133,6 +133,8 @@ export const refusalFields = {
   noSection: "Diesen Abschnitt hat dieser Test nicht.",
   scoreBetween: "Die Punkte müssen zwischen 0 und {max} liegen.",
   scoreHalf: "Die Punkte müssen ein Vielfaches von halben Punkten sein.",
+  commentsGone:
+    "Die Antworten wurden nach Ablauf ihrer Frist gelöscht, samt allen Kommentaren. Bitte lassen Sie dieses Feld leer.",
   commentsLong: "Die Kommentare sind zu lang (höchstens 10.000 Zeichen).",
   scoreOrItems: "Bitte wählen Sie Punkte oder Kriterien des Bewertungsrasters.",
   noRubric: "Diese Frage hat kein Bewertungsraster.",

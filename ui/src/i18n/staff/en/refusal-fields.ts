@@ -134,6 +134,8 @@ export const refusalFields = {
   noSection: "This test has no such section.",
   scoreBetween: "The score must be between 0 and {max}.",
   scoreHalf: "The score must be a whole number of half points.",
+  commentsGone:
+    "The answers were deleted when their time was over, with all comments. Please leave this blank.",
   commentsLong: "The comments are too long (10,000 characters at most).",
   scoreOrItems: "Please choose a score, or items of the rubric.",
   noRubric: "This question has no rubric.",

@@ -135,6 +135,8 @@ export const refusalFields = {
   noSection: "Ce test n’a pas cette section.",
   scoreBetween: "La note doit être comprise entre 0 et {max}.",
   scoreHalf: "La note doit être un nombre entier de demi-points.",
+  commentsGone:
+    "Les réponses ont été supprimées à la fin de leur délai, avec tous les commentaires. Veuillez laisser ce champ vide.",
   commentsLong: "Les commentaires sont trop longs (10 000 caractères au plus).",
   scoreOrItems: "Veuillez choisir une note, ou des critères de la grille de notation.",
   noRubric: "Cette question n’a pas de grille de notation.",
