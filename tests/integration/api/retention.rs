@@ -12,9 +12,7 @@ use invigil::{
         consent::Consent,
         exam_session::{IdentityCheck, IdentityPicture, Seat},
         invite::Invite,
-        model_verdict::Model,
         retention::RetentionKind,
-        review::ReviewVerdict,
         time::{DAY, HOUR},
         user::StaffRole,
         webhook::Delivery,
@@ -23,7 +21,6 @@ use invigil::{
         account::admins,
         actor::Actor,
         operate::{history_packing, integrity_check, retention::sweep},
-        scoring::scores::{self, AiReview, ByAi},
     },
     store::{KeyRange, Read, records::KINDS},
 };
@@ -158,39 +155,6 @@ async fn answers_end_and_scores_stay() {
     let admin = &ada(t).await;
     let reopened = t.post(format!("/api/attempts/{}/reopen", s.submission().await)).bearer(admin);
     reopened.json(json!({"minutes": 5, "reason": "no"})).send().await.refused(409, "not_by_time");
-}
-
-/// What is said of answers quotes them, and nothing would delete it after them.
-#[tokio::test]
-async fn nothing_is_said_of_answers_that_are_gone() {
-    let s = Site::new().await;
-    let (t, id) = (&s.t, s.submission().await);
-    set(t, &s.admin, json!({"site": {"answers": 3}})).await;
-    assert_eq!(days_pass(t, 5).await, [(RetentionKind::Answers, 1)].into());
-    // A model that was asked before replies.
-    let late = AiReview {
-        question_id: "q3".into(),
-        version: 1,
-        verdict: ReviewVerdict::Wrong,
-        reason: "canary-late".into(),
-        quote: "canary-answer".into(),
-        is_suggestion: false,
-    };
-    let (operator, model) = (Actor::Operator.require().unwrap(), Model { name: "m".into(), prompt: 2 });
-    let by_ai = scores::score_by_ai(&t.app, &operator, id.parse().unwrap(), model, vec![late]).await.unwrap();
-    assert_eq!(by_ai, ByAi::default());
-    // A form that was open before.
-    let admin = &ada(t).await;
-    let score = async |comments: Value| {
-        let body = json!({"score_status": "partial", "manual_score": 1.0, "comments": comments});
-        t.post(format!("/api/admin/scoring/{id}/answer/q2")).bearer(admin).json(body).send().await
-    };
-    score(json!("canary-comment")).await.invalid("comments");
-    score(json!(null)).await.ok();
-    for word in PLANTED {
-        assert_eq!(tables_with(t, word), Vec::<&str>::new(), "{word}");
-    }
-    assert_sound(t);
 }
 
 #[tokio::test]

@@ -7,12 +7,19 @@ use crate::support::{
     journey::{PASSWORD, column, key, list, text},
 };
 use invigil::{
-    domain::{model_verdict::Model, review::ReviewVerdict, time::MINUTE},
+    domain::{
+        model_verdict::{Model, ModelVerdict},
+        review::ReviewVerdict,
+        submission::Grade,
+        time::{DAY, MINUTE},
+    },
     service::{
         account::admins,
         actor::Actor,
+        operate::retention::sweep,
         scoring::scores::{self, AiReview, ByAi},
     },
+    store::Read,
 };
 use serde_json::{Value, json};
 
@@ -176,6 +183,41 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
     assert_eq!((&answer["manual_score"], &answer["scored_by_ai"]), (&json!(0.0), &json!(false)));
     assert!(answer.get("ai_reason").is_none());
     assert_eq!(s.listed().await["auto_score"], 20.0);
+    s.t.assert_sound();
+}
+
+/// What is said of answers quotes them, and nothing would delete it after them.
+#[tokio::test]
+async fn nothing_is_said_of_answers_that_are_gone() {
+    let s = submitted().await;
+    let rules = json!({"site": {"answers": 1}});
+    s.t.put("/api/admin/retention").bearer(&s.admin).json(rules).send().await.ok();
+    for _ in 0..3 {
+        s.t.clock.advance(DAY);
+        sweep::look(&s.t.app).await.unwrap();
+    }
+    // A model that was asked before replies.
+    let late = AiReview {
+        question_id: "q3".into(),
+        version: 1,
+        verdict: ReviewVerdict::Wrong,
+        reason: "It says: code words".into(),
+        quote: "code words".into(),
+        is_suggestion: false,
+    };
+    let (operator, model) = (Actor::Operator.require().unwrap(), Model { name: "m".into(), prompt: 2 });
+    let by_ai = scores::score_by_ai(&s.t.app, &operator, s.id.parse().unwrap(), model, vec![late]).await.unwrap();
+    assert_eq!(by_ai, ByAi::default());
+    // A form that was open before.
+    let ada = s.t.sign_in("ada@example.org").await;
+    let body = |comments: Value| json!({"score_status": "partial", "manual_score": 1.0, "comments": comments});
+    s.score_as(&ada, "q2", body(json!("Says: essay words"))).await.invalid("comments");
+    s.score_as(&ada, "q2", body(json!(null))).await.ok();
+    let read = s.t.app.store.read().unwrap();
+    assert!(read.records::<ModelVerdict>().unwrap().is_empty());
+    let grades: Vec<Grade> = read.records().unwrap();
+    assert!(grades.iter().all(|grade| grade.comments.is_none() && grade.ai.is_none()), "{grades:?}");
+    assert_eq!(grades.iter().find(|grade| grade.question_id == "q2").unwrap().earned, 1.0);
     s.t.assert_sound();
 }
 
