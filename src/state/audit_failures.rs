@@ -4,7 +4,7 @@ use crate::sync::Mutex;
 use std::{collections::BTreeMap, sync::PoisonError};
 
 /// Reasons by receiver; a receiver that takes the log has none.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct AuditFailures(Mutex<BTreeMap<String, String>>);
 
 impl AuditFailures {

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Result, TestId, UserId,
-        assignment::ScoreSlot,
+        assignment::{AssignmentItem, Assignments, ScoreSlot},
         grants::{self, Grants, RoleGrant},
         list::{InviteClass, Scope as Listed},
         marking::{Marking, MarkingList},
@@ -19,7 +19,7 @@ use crate::{
     },
     store::{
         Read,
-        records::{MARKINGS_BY_REVIEWER, TestHead, counter},
+        records::{ASSIGNMENTS_BY_REVIEWER, MARKINGS_BY_REVIEWER, TestHead, counter},
     },
 };
 use std::collections::BTreeSet;
@@ -107,11 +107,14 @@ fn store(w: &mut Work<'_, '_>, grants: &Grants) -> Result<()> {
     w.audit("admin.roles", grants.user_id, &grants.summary())
 }
 
-/// The tests whose second scores this person is still to give.
+/// The tests of which this person gives second scores: of answers that wait, and of those that are still to come.
 pub(super) fn second_scores(read: &impl Read, id: UserId) -> Result<BTreeSet<TestId>> {
     let waiting: Vec<Marking> = read.linked(MARKINGS_BY_REVIEWER.under((id, MarkingList::Waiting)))?;
-    let second = waiting.into_iter().filter(|marking| marking.slot == ScoreSlot::Second);
-    Ok(second.map(|marking| marking.test_id).collect())
+    let waiting = waiting.into_iter().filter(|marking| marking.slot == ScoreSlot::Second);
+    let plans: Vec<Assignments> = read.linked(ASSIGNMENTS_BY_REVIEWER.under(id))?;
+    let is_second = |item: &AssignmentItem| item.reviewer_id == id && item.slot == ScoreSlot::Second;
+    let planned = plans.into_iter().filter(|plan| plan.items.iter().any(is_second));
+    Ok(waiting.map(|marking| marking.test_id).chain(planned.map(|plan| plan.test_id)).collect())
 }
 
 /// These roles without what would show first scores to someone who is to give the second ones. Of a role for the whole

@@ -214,6 +214,10 @@ async fn second_markers_get_no_role_that_shows_first_scores() {
     assign().await.invalid("items[1].reviewer_id");
     set(&t, &ada, &id, json!({"roles": []})).await.ok();
     assign().await.ok();
+    // Also before there is an answer: those to come are dealt to this person.
+    set(&t, &ada, &id, viewer.clone()).await.refused(409, "second_marker");
+    let change = t.put(format!("/api/admin/change-role/{id}")).bearer(&ada);
+    change.json(json!({"role": "admin"})).send().await.refused(409, "second_marker");
     t.take(&ada, &test, "cora@example.org", &[("q1", "because")]).await;
     t.sweep().await;
     set(&t, &ada, &id, viewer).await.refused(409, "second_marker");

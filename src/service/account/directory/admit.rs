@@ -158,7 +158,7 @@ pub(super) fn renew_roles(
     if (role, &given) != (wanted.0, &wanted.1) {
         tracing::warn!(
             account = %user.id,
-            "roles of a person's groups wait until the second scores that the person is to give are there"
+            "roles of a person's groups wait as long as the person is a second marker of what they show"
         );
     }
     let user = admins::become_role(w, user, role)?;
