@@ -192,8 +192,15 @@ impl Claims {
         elsewhere.is_some_and(|names| names.contains_key(claim)) || claim == "groups" && self.is_true("hasgroups")
     }
 
-    /// Adds claims that are not there yet.
+    /// Adds claims that are not there yet. Whether an address is verified is said of the address beside it alone.
     pub fn complete(&mut self, others: Map<String, Value>) {
+        let mut others = Self(others);
+        match self.text("email") {
+            None => drop(self.0.remove("email_verified")),
+            Some(own) if others.text("email").is_some_and(|other| other.eq_ignore_ascii_case(own)) => {}
+            Some(_) => drop(others.0.remove("email_verified")),
+        }
+        let Self(others) = others;
         for (name, value) in others {
             self.0.entry(name).or_insert(value);
         }
@@ -232,6 +239,24 @@ mod tests {
         let withheld = claims(json!({"_claim_names": {"groups": "src1"}, "hasgroups": false}));
         assert!(withheld.withholds("groups") && !withheld.withholds("roles") && !held.withholds("groups"));
         assert!(claims(json!({"hasgroups": true})).withholds("groups"));
+    }
+
+    #[test]
+    fn an_address_is_verified_by_what_stands_beside_it() {
+        let after = |token: Value, userinfo: Value| {
+            let mut own = claims(token);
+            own.complete(claims(userinfo).0);
+            (own.text("email").map(str::to_owned), own.is_true("email_verified"))
+        };
+        let one = || Some("one@example.org".to_owned());
+        let told = |email: &str| json!({"email": email, "email_verified": true});
+        assert_eq!(after(json!({}), told("one@example.org")), (one(), true));
+        assert_eq!(after(json!({"email": "one@example.org"}), told("One@example.org")), (one(), true));
+        assert_eq!(after(json!({"email": "one@example.org"}), told("two@example.org")), (one(), false));
+        assert_eq!(after(json!({"email": "one@example.org"}), json!({"email_verified": true})), (one(), false));
+        assert_eq!(after(json!({"email_verified": true}), json!({"email": "one@example.org"})), (one(), false));
+        let verified = json!({"email": "one@example.org", "email_verified": true});
+        assert_eq!(after(verified, json!({"groups": ["hr"]})), (one(), true));
     }
 
     /// A token of each algorithm with its key holds where the algorithm is accepted.
