@@ -89,6 +89,11 @@ async fn by_token(ldap: &mut Ldap, settings: &LdapSettings, dn: &str) -> Result<
     if sids.len() > MAX_GROUPS {
         return Err(too_many());
     }
+    // Each person has a primary group at least. Who may not be read is not in no group, and loses no role.
+    if sids.is_empty() {
+        let why = "The groups of people cannot be read (tokenGroups): let the service account read them";
+        return Err(LdapFault::Refused(why.into()));
+    }
     let mut groups: Vec<String> =
         sids.iter().filter_map(|sid| sid_in_words(sid)).map(|sid| comparable_dn(&sid)).collect();
     for some in sids.chunks(NAMES_AT_ONCE) {

@@ -231,6 +231,23 @@ async fn a_group_that_was_taken_ends_roles_sessions_and_streams() {
     w.t.assert_sound();
 }
 
+/// Each person of an Active Directory is in a group: without any, the service account may not read them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn groups_that_cannot_be_read_end_no_role() {
+    let Some(w) = world().await else { return };
+    let greta = w.login("greta", PASSWORD).await.ok();
+    // This directory has no such attribute.
+    let active = json!({
+        "kind": "active_directory", "userFilter": "(uid={login})", "idAttribute": "entryUUID", "nameAttribute": "cn",
+    });
+    w.set(active).await.ok();
+    assert_eq!(look(&w.t.app, &mut Watched::default()).await.unwrap(), 0);
+    assert_eq!(w.me(&greta).await.ok()["role"], "staff");
+    w.login("greta", PASSWORD).await.refused(503, "provider_failed");
+    let steps = w.test("greta").await["steps"].to_string();
+    assert!(steps.contains("tokenGroups"), "{steps}");
+}
+
 /// Who is to give second scores sees no first ones: a role that shows them waits, and one whose group was taken ends.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_role_that_waits_keeps_no_role_that_was_taken() {
