@@ -249,10 +249,10 @@ mod tests {
             (own.text("email").map(str::to_owned), own.is_true("email_verified"))
         };
         let one = || Some("one@example.org".to_owned());
-        let told = |email: &str| json!({"email": email, "email_verified": true});
-        assert_eq!(after(json!({}), told("one@example.org")), (one(), true));
-        assert_eq!(after(json!({"email": "one@example.org"}), told("One@example.org")), (one(), true));
-        assert_eq!(after(json!({"email": "one@example.org"}), told("two@example.org")), (one(), false));
+        let userinfo_of = |email: &str| json!({"email": email, "email_verified": true});
+        assert_eq!(after(json!({}), userinfo_of("one@example.org")), (one(), true));
+        assert_eq!(after(json!({"email": "one@example.org"}), userinfo_of("One@example.org")), (one(), true));
+        assert_eq!(after(json!({"email": "one@example.org"}), userinfo_of("two@example.org")), (one(), false));
         assert_eq!(after(json!({"email": "one@example.org"}), json!({"email_verified": true})), (one(), false));
         assert_eq!(after(json!({"email_verified": true}), json!({"email": "one@example.org"})), (one(), false));
         let verified = json!({"email": "one@example.org", "email_verified": true});

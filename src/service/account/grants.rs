@@ -117,8 +117,8 @@ pub(super) fn second_scores(read: &impl Read, id: UserId) -> Result<BTreeSet<Tes
     Ok(waiting.map(|marking| marking.test_id).chain(planned.map(|plan| plan.test_id)).collect())
 }
 
-/// These roles without what would show first scores to someone who is to give the second ones. Of a role for the whole
-/// site remain the tests for which the person has it already.
+/// Takes out of roles what would show first scores to someone who gives the second ones. Of a role for the whole site
+/// remain the tests for which the person has it already.
 pub(super) fn without_first_scores(read: &impl Read, id: UserId, items: Vec<RoleGrant>) -> Result<Vec<RoleGrant>> {
     let second = second_scores(read, id)?;
     if second.is_empty() {

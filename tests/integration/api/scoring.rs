@@ -186,7 +186,7 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
     s.t.assert_sound();
 }
 
-/// What is said of answers quotes them, and nothing would delete it after them.
+/// Words about answers quote them, and nothing would delete these words later.
 #[tokio::test]
 async fn nothing_is_said_of_answers_that_are_gone() {
     let s = submitted().await;

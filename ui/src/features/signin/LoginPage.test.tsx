@@ -158,7 +158,7 @@ describe("the start page", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(/has expired, or was used already/);
   });
 
-  describe("in a browser that is signed in as somebody else", () => {
+  describe("in a browser that is signed in as someone else", () => {
     const earlier = { ...sampled("User"), id: "earlier", role: "admin" as const };
     const signedIn = sampled("LoginResponse");
     beforeEach(() => {

@@ -21,7 +21,7 @@ const REASONS = {
 export const reasonOf = (code: string) =>
   t(Object.hasOwn(REASONS, code) ? REASONS[code as keyof typeof REASONS] : "providerOther");
 
-/** Gets the session that the provider has begun, in place of one that this browser has. */
+/** Gets the session that the provider has begun, instead of one that this browser has. */
 async function begin() {
   const { access_token, user } = await api.post("/auth/oidc/complete");
   // No one holds its token any more. If the server is not reached, it ends by its idle time.
