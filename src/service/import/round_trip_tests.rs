@@ -81,6 +81,7 @@ fn questions(words: &[String; 4], shape: Shape) -> Vec<QuestionDraft> {
             "pinned_options": if shape.is_pinned { vec!["o4"] } else { Vec::new() }}),
         json!({"type": "numeric", "correct_number": "-3.5", "tolerance": tolerance}),
         json!({"type": "numeric", "correct_number": "12"}),
+        json!({"type": "numeric", "correct_number": "12", "tolerance": tolerance, "unit": "kg"}),
         json!({"type": "short_text", "accepted": bare, "case_sensitive": shape.is_exact}),
         json!({"type": "ordering", "options": choices("o"), "order": ["o2", "o1", "o4", "o3"]}),
         json!({"type": "matching", "prompts": [{"id": "l1", "text": texts[0]}, {"id": "l2", "text": texts[1]}],
@@ -145,14 +146,15 @@ fn comparable(question: &Question) -> String {
         (gap.kind, options, right, &gap.accepted, gap.case_sensitive, &gap.correct_number, width)
     });
     // A number without a unit has no part that counts.
-    let is_scored = !matches!(draft.kind, QuestionKind::Essay | QuestionKind::Coding | QuestionKind::Numeric);
+    let is_whole = draft.kind == QuestionKind::Numeric && draft.unit.is_none();
+    let is_scored = !is_whole && !matches!(draft.kind, QuestionKind::Essay | QuestionKind::Coding);
     let scoring = draft.scoring.filter(|scoring| is_scored && *scoring == Scoring::Partial);
     format!(
         "{:?}",
         (
             (draft.kind, seen(&draft.text), draft.points, options, scoring),
             (draft.correct_answer.as_deref().map(seen), of(&draft.correct_answers), of(&draft.order)),
-            (&draft.correct_number, width(draft.correct_number.as_ref(), draft.tolerance.as_ref())),
+            (&draft.correct_number, width(draft.correct_number.as_ref(), draft.tolerance.as_ref()), &draft.unit),
             (&draft.accepted, draft.case_sensitive),
             (pairs.collect::<Vec<_>>(), gaps.collect::<Vec<_>>()),
             (draft.explanation.as_deref().map(seen), question.penalty == Thousandths(0), of(&draft.pinned_options)),

@@ -56,7 +56,7 @@ impl ExportedKey for NumberKey {
         )];
         match &self.unit {
             Some(unit) => lines.extend([
-                "<unitgradingtype>1</unitgradingtype><unitpenalty>0.1</unitpenalty><showunits>0</showunits>".to_owned(),
+                format!("<unitgradingtype>1</unitgradingtype>{}<showunits>0</showunits>", unit_penalty(question)),
                 format!(
                     "<units><unit><multiplier>1</multiplier><unit_name>{}</unit_name></unit></units>",
                     escaped(unit)
@@ -67,8 +67,18 @@ impl ExportedKey for NumberKey {
         MoodleKey::new("numerical", lines, question, texts)
     }
 
-    fn lost_in_moodle(&self, _: &Question) -> Vec<&'static str> {
-        losses([self.unit.as_ref().map(|_| "That a wrong unit earns nothing")])
+    fn lost_in_moodle(&self, question: &Question) -> Vec<&'static str> {
+        let is_partial = question.scoring == Scoring::Partial;
+        losses([self.unit.as_ref().filter(|_| is_partial).map(|_| "That a wrong unit earns nothing")])
+    }
+}
+
+/// The share that a missing or wrong unit costs in Moodle. Where part marks count, a wrong one costs more here: an attribute,
+/// which Moodle passes over and does not keep, says so to our import.
+const fn unit_penalty(question: &Question) -> &'static str {
+    match question.scoring {
+        Scoring::Partial => "<unitpenalty of=\"missing\">0.1</unitpenalty>",
+        Scoring::AllOrNothing => "<unitpenalty>1</unitpenalty>",
     }
 }
 

@@ -22,7 +22,7 @@ pub fn is_computed(kind: &str) -> bool {
 /// The question with its values instead of their names.
 ///
 /// # Errors
-/// Several sets of values are drawn from, or a formula cannot be read.
+/// Several sets of values are drawn from, a value is missing, or a formula or value cannot be read.
 pub fn fixed(question: &XmlElement, kind: &str) -> Result<XmlElement, String> {
     let values = values(question)?;
     let fill = |text: &str| filled(text, &values);
@@ -72,20 +72,27 @@ fn replaced(element: &XmlElement, replace: &Replace<'_>) -> Result<XmlElement, S
     Ok(copy)
 }
 
-/// The values of the only set.
+/// The values of the only set. A name without a value is said before that others have several.
 fn values(question: &XmlElement) -> Result<Values, String> {
     let mut values = Values::new();
+    let mut is_drawn = false;
     for definition in question.all("dataset_definition") {
         let name = definition.child("name").map(XmlElement::text).unwrap_or_default();
         let items = definition.all("dataset_item");
-        let mut of_sets = items.iter().filter_map(|item| item.child("value")).map(XmlElement::text);
-        let first = of_sets.next().filter(|value| kinds::decimal(value).is_some()).ok_or(DRAWN)?;
-        if of_sets.any(|value| value != first) || values.len() >= kinds::MAX_PARTS {
-            return Err(DRAWN.into());
+        let of_sets = items.iter().filter_map(|item| item.child("value")).map(XmlElement::text);
+        let mut of_sets = of_sets.filter(|value| !value.is_empty());
+        let first = of_sets.next().ok_or_else(|| without(&name))?;
+        if kinds::decimal(&first).is_none() {
+            return Err(format!("the value of '{}' cannot be read: '{}'", shown(&name), shown(&first)));
         }
+        is_drawn |= of_sets.any(|value| value != first) || values.len() >= kinds::MAX_PARTS;
         values.insert(name, first);
     }
-    Ok(values)
+    if is_drawn { Err(DRAWN.into()) } else { Ok(values) }
+}
+
+fn without(name: &str) -> String {
+    format!("the file has no value of '{}': write it as a question with fixed numbers", shown(name))
 }
 
 /// A text with values for `{a}`, and results for `{={a}*2}`.
@@ -133,8 +140,8 @@ fn computed(formula: &str, values: &Values) -> Result<String, String> {
     for (name, value) in values {
         plain = plain.replace(&format!("{{{name}}}"), &format!("({value})"));
     }
-    if plain.contains('{') {
-        return Err(DRAWN.into());
+    if let Some((_, after)) = plain.split_once('{') {
+        return Err(without(after.split_once('}').map_or(after, |(name, _)| name)));
     }
     formula::value(&plain).and_then(formula::written).ok_or_else(|| unread(formula))
 }

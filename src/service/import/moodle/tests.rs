@@ -103,6 +103,13 @@ fn typed_answers_score_as_there_or_are_named() {
     let (question, said) = number(&format!("<unitgradingtype>0</unitgradingtype><showunits>0</showunits>{unit}"));
     assert_eq!(question.unit.as_deref(), Some("kg"));
     assert!(said[0].contains("may be left out there"), "{said:?}");
+    let costing =
+        |penalty: &str| number(&format!("<unitgradingtype>1</unitgradingtype>{penalty}<showunits>0</showunits>{unit}"));
+    let (question, said) = costing("<unitpenalty>0.2</unitpenalty>");
+    assert_eq!(question.scoring, Some(Scoring::Partial));
+    assert!(said[0].contains("A missing or wrong unit costs 20 % there"), "{said:?}");
+    let (question, said) = costing("<unitpenalty>1.0000000</unitpenalty>");
+    assert_eq!((question.scoring, said), (Some(Scoring::AllOrNothing), NONE.to_vec()));
     let typed = |number: &str| {
         let answer = format!("<answer fraction=\"100\"><text>{number}</text><tolerance>0,5</tolerance></answer>");
         quiz("numerical", "How many?", &answer)
@@ -112,7 +119,7 @@ fn typed_answers_score_as_there_or_are_named() {
     assert_eq!(question.tolerance.map(|t| t.value), Some(Numeral("0.5".into())));
     assert!(skipped(&typed("1,500")).contains("'1,500' has two meanings"));
     let drawn = "<answer fraction=\"100\"><text>{x}*2</text><tolerance>0.01</tolerance></answer>";
-    assert!(skipped(&quiz("calculated", "Twice {x}?", drawn)).contains("drawn at random"));
+    assert!(skipped(&quiz("calculated", "Twice {x}?", drawn)).contains("the file has no value of 'x': write it"));
     let fixed = "<answer fraction=\"100\"><text>4</text><tolerance>0.01</tolerance></answer>";
     assert_eq!(one(&quiz("calculatedsimple", "Twice 2?", fixed)).0.correct_number, Some(Numeral("4".into())));
     let (question, said) = one(&quiz(
@@ -471,6 +478,14 @@ fn numbers_with_one_set_of_values_are_fixed() {
         assert_eq!(question.tolerance.map(|t| t.value), Some(Numeral("0.01".into())));
     }
     assert!(skipped(&quiz("calculated", text, &format!("{formula}{}", sets(&["2", "3"])))).contains("drawn at random"));
+    for (values, name) in
+        [(sets(&[]), "x"), (set("x", &["2", "3"]) + &set("long y", &[""]), "long y"), (set("x", &["2"]), "long y")]
+    {
+        let why = skipped(&quiz("calculated", text, &format!("{formula}{values}")));
+        assert!(why.contains(&format!("the file has no value of '{name}'")), "{why}");
+    }
+    let why = skipped(&quiz("calculated", text, &format!("{formula}{}", sets(&["two"]))));
+    assert!(why.contains("the value of 'x' cannot be read: 'two'"), "{why}");
     let wrong = formula.replace("*2", "*wrong(2)");
     let why = skipped(&quiz("calculated", "Twice {x}?", &format!("{wrong}{}", sets(&["2"]))));
     assert!(why.contains("its formula cannot be read: '({x} - {long y})*wrong(2)'"), "{why}");

@@ -105,16 +105,20 @@ fn with_unit(element: &XmlElement, question: QuestionDraft, reader: &mut QtiRead
     if units.len() > 1 {
         note(format!("Units are not converted here: of {} units only '{name}' counts.", units.len()));
     }
+    let penalty = number(element, "unitpenalty").unwrap_or(0.1);
+    let is_ours = element.child("unitpenalty").is_some_and(|penalty| penalty.attribute("of") == Some("missing"));
+    let mut scoring = Scoring::Partial;
     if element.child("unitgradingtype").is_none_or(|kind| kind.text() == "0") {
         note(format!("The unit '{name}' may be left out there; here nine tenths of the points are left without it."));
-    } else {
-        let penalty = number(element, "unitpenalty").unwrap_or(0.1);
+    } else if penalty >= 0.9999 {
+        scoring = Scoring::AllOrNothing;
+    } else if !is_ours {
         note(format!(
             "A missing or wrong unit costs {} % there; here a missing one costs 10 %, a wrong one all points.",
             kinds::rounded(penalty * 100.0)
         ));
     }
-    QuestionDraft { unit: Some(name.clone()), scoring: Some(Scoring::Partial), ..question }
+    QuestionDraft { unit: Some(name.clone()), scoring: Some(scoring), ..question }
 }
 
 /// A number that was computed, whose tolerance is relative by default.
