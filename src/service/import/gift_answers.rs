@@ -6,7 +6,7 @@ use super::{
     lost::Lost,
 };
 use crate::domain::rich_text::{self, RichTextFormat};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 /// Replaces answers in the middle of a sentence.
 const GAP: &str = "_____";
@@ -291,8 +291,13 @@ fn accepted(list: &[One<'_>], left_out: &mut Vec<Lost>, texts: &mut Texts) -> An
     if list.iter().any(|one| !one.is_full() && !one.is_part()) {
         left_out.push(Lost::reads(NOTHING));
     }
+    let mut known = HashSet::new();
     for one in list.iter().filter(|one| one.is_full()) {
         let text = texts.compared(one.raw);
+        if !known.insert(text.clone()) {
+            left_out.push(kinds::again(&text));
+            continue;
+        }
         let parts = wildcards(&text);
         if parts.len() > 1 {
             patterns.push(parts.iter().map(|part| regex::escape(part)).collect::<Vec<_>>().join(".*"));
@@ -360,6 +365,10 @@ fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
             continue;
         }
         let is_full = weight.is_none_or(|w| w >= 100.0);
+        if is_full && found.is_some() && found == number(raw.trim()) {
+            left_out.push(kinds::again(raw));
+            continue;
+        }
         if found.is_some() || !is_full {
             let what = "Further numbers are not supported: the first one that earns all points counts.";
             left_out.push(Lost::scores(what));
@@ -418,7 +427,21 @@ fn weighted(raw: &str) -> (Option<f64>, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read;
+    use super::super::{ImportFinding, read};
+
+    #[test]
+    fn answers_that_are_there_again_are_named_with_their_line() {
+        let text = "Who? {=Orwell =orwell =Orwell}\n\nHow many?\n{#=3:1 =3:1}\n\nWhich? {=a ~b ~b}\n";
+        let plan = read(text.as_bytes(), Some("bank.gift"), None);
+        let said: Vec<String> = plan.findings.iter().map(ImportFinding::in_words).collect();
+        let again = |line: u8, text: &str| format!("line {line}: The answer '{text}' is there again: it counts once.");
+        assert!(said.contains(&again(1, "Orwell")) && said.contains(&again(3, "3:1")), "{said:?}");
+        assert!(
+            said.iter().any(|said| said.contains("line 6") && said.contains("two options are the same")),
+            "{said:?}"
+        );
+        assert_eq!(said.len(), 3, "{said:?}");
+    }
 
     #[test]
     fn answers_within_a_sentence_keep_the_blanks_beside_them() {

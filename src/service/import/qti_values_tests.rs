@@ -52,6 +52,24 @@ fn numbers_of_keys_have_signs_exponents_and_blanks() {
 }
 
 #[test]
+fn integers_are_tried_with_whole_numbers_alone() {
+    let compared = |name: &str, number: &str| {
+        format!(r#"<{name}><variable identifier="R"/><baseValue baseType="integer">{number}</baseValue></{name}>"#)
+    };
+    let when = |condition: &str| {
+        let set = r#"<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue>"#;
+        format!("<responseCondition><responseIf>{condition}{set}</responseIf></responseCondition>")
+    };
+    let between = when(&format!("<and>{}{}</and>", compared("gt", "40"), compared("lt", "44")));
+    let between = plan(&declared("integer", "42", ""), ENTRY, &between);
+    assert_eq!(said(&between), Vec::<String>::new());
+    assert_eq!(question(&between).tolerance.as_ref().map(|width| &*width.value.0), Some("1"));
+    let open = said(&plan(&declared("integer", "42", ""), ENTRY, &when(&compared("gt", "40"))));
+    let given = open[0].split('\'').nth(1).unwrap();
+    assert!(given.parse::<i64>().is_ok(), "{open:?}");
+}
+
+#[test]
 fn numbers_to_another_base_are_named() {
     let entry = |base: &str| ENTRY.replace("Interaction ", &format!("Interaction base=\"{base}\" "));
     let binary = plan(&declared("integer", "5", ""), &entry("2"), IS_RIGHT);

@@ -16,8 +16,8 @@ pub use multiple_choice::choice;
 pub use multiple_response::{ALL_RIGHT, are_all_right, several};
 pub use numeric::number;
 pub use parts::{
-    COSTS, COSTS_MORE, MAX_PARTS, NEARLY, Number, PART, PENALTIES, as_markdown, between, common, decimal, is_twofold,
-    lost_weights, option_id, range, refusal, rounded, share, tolerance, typed_decimal, typed_number,
+    COSTS, COSTS_MORE, MAX_PARTS, NEARLY, Number, PART, PENALTIES, again, as_markdown, between, common, decimal,
+    is_twofold, lost_weights, option_id, range, refusal, rounded, share, tolerance, typed_decimal, typed_number,
 };
 pub use short_text::short_text;
 

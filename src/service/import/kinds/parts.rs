@@ -1,9 +1,12 @@
 //! Parts of keys as files of other programs have them.
 
-use crate::domain::{
-    Error,
-    question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal, number},
-    test::QuestionDraft,
+use crate::{
+    domain::{
+        Error,
+        question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal, number},
+        test::QuestionDraft,
+    },
+    service::import::lost::{Lost, shown},
 };
 use bigdecimal::{BigDecimal, num_bigint::Sign};
 
@@ -19,6 +22,11 @@ pub const NEARLY: &str = "An answer that is nearly right earns points there, and
 const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
 const SHARES: &str =
     "Wrong options cost other points than in the file: each an equal share, and all of them everything.";
+
+/// An answer of a key that is there twice.
+pub fn again(text: &str) -> Lost {
+    Lost::looks(format!("The answer '{}' is there again: it counts once.", shown(text)))
+}
 
 /// The value of all numbers; `None` where they differ.
 pub fn common(numbers: &[f64]) -> Option<f64> {

@@ -198,14 +198,14 @@ impl Keyed<'_, '_> {
     fn probes(&self) -> Vec<Vec<Given>> {
         let Derived { right, keys, alternatives, named, mapped, .. } = self.derived;
         let mut alternatives = alternatives.clone();
-        for (list, key) in alternatives.iter_mut().zip(keys) {
+        for ((list, key), part) in alternatives.iter_mut().zip(keys).zip(self.parts) {
             match key {
                 PartKey::Number { number, ends } => {
                     list.extend(probes::between(list));
                     let ends = ends.iter().flat_map(|(low, high)| [low, high]);
                     let near = std::iter::once(number).chain(ends).filter_map(|text| text.parse::<f64>().ok());
                     let texts = near.flat_map(|near| {
-                        let step = near.abs().max(1.0) * 1e-6;
+                        let step = if part.is_whole() { 1.0 } else { near.abs().max(1.0) * 1e-6 };
                         [near, near - step, near + step, near + 1.0, near * 10.0, -near]
                     });
                     list.extend(texts.map(|number| Given::Text(number.to_string())));
@@ -217,7 +217,10 @@ impl Keyed<'_, '_> {
                 PartKey::One(_) | PartKey::Several(_) | PartKey::Order(_) | PartKey::Pairs(_) | PartKey::Essay => {}
             }
         }
-        probes::all(self.parts, right, &alternatives, named, mapped)
+        let mut probes = probes::all(self.parts, right, &alternatives, named, mapped);
+        let takes = |(part, (given, right)): (&parts::Part<'_>, (&Given, &Given))| given == right || part.takes(given);
+        probes.retain(|probe| self.parts.iter().zip(probe.iter().zip(right)).all(takes));
+        probes
     }
 
     /// The reading that agrees with the file most often, with the first probe on which it does not, and our points of that.

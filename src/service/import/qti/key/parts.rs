@@ -57,6 +57,16 @@ pub enum Given {
 }
 
 impl<'e> Part<'e> {
+    pub fn is_whole(&self) -> bool {
+        self.form == Form::Number { is_whole: true }
+    }
+
+    /// Whether candidates can give this answer there: an integer has no fraction.
+    pub fn takes(&self, given: &Given) -> bool {
+        let Given::Text(text) = given else { return true };
+        !self.is_whole() || text.parse::<f64>().is_ok_and(|number| number.fract().abs() < f64::EPSILON)
+    }
+
     /// The parts of an interaction: each gap of a text is one.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ export const importQuestions = {
   weightsDiffer: "Different weights of right options are not supported: they count alike.",
   sharesDiffer:
     "Wrong options cost other points than in the file: each an equal share, and all of them everything.",
+  answerAgain: "The answer ''{text}' is there again: it counts once.",
   comesBefore: "''{first}' comes before ''{text}' there and earns less: here ''{text}' counts for both.",
   noAnswerFull: "no answer earns all points",
   noOptionFull: "no option earns all points",
