@@ -30,6 +30,7 @@ use super::{
         row::{self, KeyCells, values},
     },
     lost::Lost,
+    moodle::points::{self, Grade},
     named_separator,
     plan::{Parsed, PlannedTest, Position},
     qti::LONG_TIME,
@@ -48,7 +49,7 @@ use crate::domain::{
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Characters that a spreadsheet takes for the beginning of a formula, full-width ones where such are typed.
 pub(in crate::service) const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
@@ -173,6 +174,7 @@ fn read(text: &str, title: &str) -> Parsed {
         }
         add(&ImportRow { columns: &columns, row: &row }, &place, title, &mut tests, &mut parsed);
     }
+    points::set_fractions(&mut parsed, &tests.grades);
     parsed
 }
 
@@ -262,6 +264,7 @@ struct KnownTests {
     by_title: HashMap<String, usize>,
     /// The last title: rows without one belong to its test, as merged cells are saved.
     above: Option<String>,
+    grades: BTreeMap<usize, Vec<Grade>>,
 }
 
 /// Findings about a row.
@@ -318,6 +321,8 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTest
     if let Some(more) = unknown {
         parsed.unknown_of_next(index, place, &more, &[]);
     }
+    let points = row.one(ImportColumn::Points).and_then(kinds::typed_number);
+    tests.grades.entry(index).or_default().push(Grade { points: points.unwrap_or(1.0), penalty: 0.0 });
     parsed.push_to(index, question, place);
     parsed.label(index, labels);
 }
@@ -390,7 +395,10 @@ fn question(row: &ImportRow<'_>, notes: &mut RowNotes) -> QuestionDraft {
     let text = row.one(ImportColumn::Question).unwrap_or_default().to_owned();
     let points = row.one(ImportColumn::Points).map_or(default_points(), |cell| {
         whole(cell).unwrap_or_else(|| {
-            notes.fault(not_whole("points", cell));
+            // Those of a fraction are set when all are read.
+            if !kinds::typed_number(cell).is_some_and(points::is_fraction) {
+                notes.fault(not_whole("points", cell));
+            }
             default_points()
         })
     });

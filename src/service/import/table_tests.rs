@@ -178,8 +178,17 @@ fn a_table_may_name_its_separator_in_a_first_line() {
 }
 
 #[test]
+fn fractions_of_points_become_whole_by_one_factor_for_the_test() {
+    let found = plan("test;question;points\nT;A?;2,5\nU;B?;3\n;C?;1.5\nT;D?;\n", "t.csv");
+    let points = |test: usize| found.tests[test].questions().map(|(question, _)| question.points).collect::<Vec<_>>();
+    assert_eq!((points(0), points(1)), (vec![5, 2], vec![6, 3]));
+    let all = "Points are whole numbers here: all questions have 2 times those of the file.";
+    assert_eq!(said(&found), [format!("line 2: {all}"), format!("line 3: {all}")]);
+}
+
+#[test]
 fn a_row_that_cannot_be_read_leaves_the_others() {
-    let table = "question;points;type;correct_answer\nA?;2.0;;\nB?;2,0;;\nC?;1.5;;\nD?;two;;\nE?;+3;;\n\
+    let table = "question;points;type;correct_answer\nA?;2.0;;\nB?;2,0;;\nC?;1,500;;\nD?;two;;\nE?;+3;;\n\
                  F?;1;numeric;many\nG?;0;;\nH?;1;riddle;\n";
     let found = plan(table, "t.csv");
     assert!(found.is_good(), "{:?}", said(&found));
@@ -188,7 +197,7 @@ fn a_row_that_cannot_be_read_leaves_the_others() {
     let words = said(&found);
     assert_eq!(words.len(), 5, "{words:?}");
     for (line, why) in [
-        (4, "points: '1.5' is not a whole number."),
+        (4, "points: '1,500' is not a whole number."),
         (5, "points: 'two' is not a whole number."),
         (7, "number"),
         (8, "Points must be between 1 and 100"),

@@ -1,9 +1,10 @@
-//! Grades of Moodle are decimals, points are whole numbers.
+//! Grades of Moodle, of other programs and of tables are decimals, points are whole numbers.
 
 use crate::{
     domain::question::Numeral,
     service::import::{gift::penalty_points, lost::Lost, plan::Parsed},
 };
+use std::collections::BTreeMap;
 
 /// Points of a question.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +54,20 @@ pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
         let message = format!("Points are whole numbers here: all questions have {factor} times those of the file.");
         parsed.left_out(place, Lost::looks(message));
     }
+}
+
+/// The same in a table, for those of its tests that have fractions of a point; `grades` are those of the questions of each test.
+pub fn set_fractions(parsed: &mut Parsed, grades: &BTreeMap<usize, Vec<Grade>>) {
+    for (index, grades) in grades {
+        if grades.iter().any(|grade| is_fraction(grade.points)) {
+            set(parsed, *index, grades);
+        }
+    }
+}
+
+/// Whether these are points that a question can have by a factor, and only so.
+pub fn is_fraction(points: f64) -> bool {
+    (0.0..=MAX).contains(&points) && (points - points.round()).abs() >= 0.001
 }
 
 #[cfg(test)]
