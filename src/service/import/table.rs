@@ -321,8 +321,7 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTest
     if let Some(more) = unknown {
         parsed.unknown_of_next(index, place, &more, &[]);
     }
-    let points = row.one(ImportColumn::Points).and_then(kinds::typed_number);
-    tests.grades.entry(index).or_default().push(Grade { points: points.unwrap_or(1.0), penalty: 0.0 });
+    tests.grades.entry(index).or_default().push(Grade::of_cell(row.one(ImportColumn::Points)));
     parsed.push_to(index, question, place);
     parsed.label(index, labels);
 }

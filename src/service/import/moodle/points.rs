@@ -2,7 +2,7 @@
 
 use crate::{
     domain::question::Numeral,
-    service::import::{gift::penalty_points, lost::Lost, plan::Parsed},
+    service::import::{gift::penalty_points, kinds, lost::Lost, plan::Parsed},
 };
 use std::collections::BTreeMap;
 
@@ -12,6 +12,13 @@ pub struct Grade {
     pub points: f64,
     /// Percent of the points that a wrong option takes off.
     pub penalty: f64,
+}
+
+impl Grade {
+    /// Points as a table has them.
+    pub fn of_cell(cell: Option<&str>) -> Self {
+        Self { points: cell.and_then(kinds::typed_number).unwrap_or(1.0), penalty: 0.0 }
+    }
 }
 
 /// Factors by which grades are tried to be made whole points.
