@@ -62,34 +62,55 @@ pub struct AcceptedTexts {
 
 /// # Errors
 /// Nothing earns all points.
-pub fn accepted(answers: &[(f64, String)]) -> Result<AcceptedTexts, String> {
+pub fn accepted(answers: &[(f64, String)], case_sensitive: bool) -> Result<AcceptedTexts, String> {
+    let folded = |text: &str| if case_sensitive { text.to_owned() } else { text.to_lowercase() };
     let mut found = AcceptedTexts::default();
     let mut patterns = Vec::new();
-    let mut before: Vec<&str> = Vec::new();
+    let mut before: Vec<(&str, Vec<String>)> = Vec::new();
     for (fraction, text) in answers {
         let parts = wildcards(text);
         let is_full = *fraction >= 99.99;
         if !is_full {
             if *fraction > 0.0 {
                 found.notes.push(Lost::scores(format!("{PART} '{text}' earns {} % there.", kinds::rounded(*fraction))));
+            } else if *fraction < 0.0 {
+                found.notes.push(Lost::scores(kinds::COSTS));
             }
-            before.push(text);
+            before.push((text.as_str(), wildcards(&folded(text))));
             continue;
         }
+        let first = match parts.as_slice() {
+            [only] => before.iter().find(|(_, pattern)| takes(pattern, &folded(only))),
+            _ => before.first(),
+        };
+        found.notes.extend(first.map(|(first, _)| comes_before(first, text)));
         if parts.len() == 1 {
             found.accepted.extend(parts);
-            continue;
+        } else {
+            patterns.push(parts.iter().map(|part| regex::escape(part)).collect::<Vec<_>>().join(".*"));
         }
-        if let Some(first) = before.first() {
-            found.notes.push(Lost::scores(format!(
-                "'{first}' comes before '{text}' there and earns less: here '{text}' counts for both."
-            )));
-        }
-        patterns.push(parts.iter().map(|part| regex::escape(part)).collect::<Vec<_>>().join(".*"));
     }
     if found.accepted.is_empty() && patterns.is_empty() {
         return Err("no answer earns all points".into());
     }
     found.pattern = (!patterns.is_empty()).then(|| patterns.join("|"));
     Ok(found)
+}
+
+/// The first answer that fits counts there.
+pub fn comes_before(first: &str, text: &str) -> Lost {
+    let (first, text) = (shown(first), shown(text));
+    Lost::scores(format!("'{first}' comes before '{text}' there and earns less: here '{text}' counts for both."))
+}
+
+/// Whether parts with any characters between them are this text.
+fn takes(parts: &[String], text: &str) -> bool {
+    let [first, rest @ ..] = parts else { return false };
+    let Some(mut left) = text.strip_prefix(first.as_str()) else { return false };
+    let [middle @ .., last] = rest else { return left.is_empty() };
+    for part in middle {
+        let Some((_, after)) = left.split_once(part.as_str()) else { return false };
+        left = after;
+    }
+    left.ends_with(last.as_str())
 }

@@ -172,9 +172,9 @@ fn gap(
     let texts: Vec<(f64, String)> = answers.iter().map(|answer| (answer.fraction, shown(answer))).collect();
     match raw.kind {
         "SHORTANSWER" | "SA" | "MW" | "SHORTANSWER_C" | "SAC" | "MWC" => {
-            let found = answers::accepted(&texts)?;
-            notes.extend(found.notes);
             let case_sensitive = raw.kind.ends_with('C');
+            let found = answers::accepted(&texts, case_sensitive)?;
+            notes.extend(found.notes);
             Ok(GapDraft {
                 accepted: found.accepted,
                 pattern: found.pattern,

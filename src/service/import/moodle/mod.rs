@@ -184,4 +184,6 @@ fn pin_all(question: &mut QuestionDraft) {
 #[cfg(test)]
 mod both_ways;
 #[cfg(test)]
+mod order_tests;
+#[cfg(test)]
 mod tests;

@@ -18,7 +18,7 @@ fn said(plan: &ImportPlan) -> Vec<String> {
 }
 
 /// A question of a type with a text in HTML.
-fn quiz(kind: &str, text: &str, rest: &str) -> String {
+pub(super) fn quiz(kind: &str, text: &str, rest: &str) -> String {
     format!(
         "<?xml version=\"1.0\"?>\n<quiz><question type=\"{kind}\"><name><text>Q1</text></name>\
          <questiontext format=\"html\"><text><![CDATA[{text}]]></text></questiontext>\
@@ -26,13 +26,13 @@ fn quiz(kind: &str, text: &str, rest: &str) -> String {
     )
 }
 
-fn answer(fraction: &str, text: &str) -> String {
+pub(super) fn answer(fraction: &str, text: &str) -> String {
     format!(
         "<answer fraction=\"{fraction}\" format=\"html\"><text><![CDATA[{text}]]></text><feedback format=\"html\"><text></text></feedback></answer>"
     )
 }
 
-fn one(xml: &str) -> (QuestionDraft, Vec<String>) {
+pub(super) fn one(xml: &str) -> (QuestionDraft, Vec<String>) {
     let plan = plan(xml);
     assert!(plan.is_good(), "{:?}", said(&plan));
     (plan.tests[0].draft.questions[0].clone(), said(&plan))

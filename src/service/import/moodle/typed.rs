@@ -22,7 +22,7 @@ pub fn short_answer(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKin
     let is_sensitive = element.child("usecase").is_some_and(is_yes);
     let answers: Vec<(f64, String)> =
         answers::of(element)?.into_iter().map(|answer| (answer.fraction, answer.source.trim().to_owned())).collect();
-    let found = answers::accepted(&answers)?;
+    let found = answers::accepted(&answers, is_sensitive)?;
     reader.left_out.extend(found.notes.into_iter().map(|what| (element.line, what)));
     let question = kinds::short_text(text, found.accepted, is_sensitive);
     Ok(QuestionDraft { pattern: found.pattern, ..question }.into())
@@ -32,14 +32,17 @@ pub fn short_answer(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKin
 pub fn right_number(answers: &[(f64, String, String)]) -> Result<(Decimal, Option<Decimal>, Vec<Lost>), String> {
     let mut found = None;
     let mut notes = Vec::new();
+    let mut before: Vec<(&str, f64, f64)> = Vec::new();
     for (fraction, text, tolerance) in answers {
         let text = text.trim();
-        // `*` means all others.
-        if *fraction <= 0.0 {
-            continue;
-        }
         if *fraction < 99.99 {
-            notes.push(Lost::scores(format!("{} '{text}' earns {} % there.", kinds::PART, kinds::rounded(*fraction))));
+            if *fraction > 0.0 {
+                let earned = kinds::rounded(*fraction);
+                notes.push(Lost::scores(format!("{} '{text}' earns {earned} % there.", kinds::PART)));
+            } else if *fraction < 0.0 {
+                notes.push(Lost::scores(kinds::COSTS));
+            }
+            before.extend(ends(text, tolerance).map(|(low, high)| (text, low, high)));
             continue;
         }
         if found.is_some() {
@@ -59,10 +62,23 @@ pub fn right_number(answers: &[(f64, String, String)]) -> Result<(Decimal, Optio
             "" => None,
             width => Some(kinds::typed_decimal(width).ok_or_else(|| unread("its tolerance cannot be read", width))?),
         };
+        let first = ends(text, tolerance)
+            .and_then(|(low, high)| before.iter().find(|(_, begin, end)| *begin <= high && low <= *end));
+        notes.extend(first.map(|(first, ..)| answers::comes_before(first, text)));
         found = Some((number, width));
     }
     let (number, width) = found.ok_or_else(|| "no number earns all points".to_owned())?;
     Ok((number, width, notes))
+}
+
+/// Both ends of the numbers that an answer takes; `*` takes all.
+fn ends(text: &str, tolerance: &str) -> Option<(f64, f64)> {
+    if text == "*" {
+        return Some((f64::NEG_INFINITY, f64::INFINITY));
+    }
+    let number = kinds::typed_number(text)?;
+    let width = kinds::typed_number(tolerance).unwrap_or_default().abs();
+    Some((number - width, number + width))
 }
 
 fn numbers(element: &XmlElement, reader: &mut QtiReader<'_>) -> Result<Vec<(f64, String, String)>, String> {
