@@ -13,7 +13,7 @@ use crate::{
         rich_text::RichTextFormat,
         test::{Question, QuestionDraft, QuestionKind},
     },
-    service::import::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote},
+    service::import::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote, hash_of_words},
 };
 use std::{
     io::{self, Write},
@@ -45,34 +45,39 @@ fn write_question(number: usize, question: &Question, labels: Labels, out: &mut 
     for lost in lost(question) {
         writeln!(out, "// Other programs cannot read {lost} of the question that follows.")?;
     }
+    let words = words(number, question, &labels);
     let note = QuestionNote {
         id: Some(question.id.clone()),
         points: question.points.into(),
         kind,
         expected_language: question.expected_language().map(str::to_owned),
+        words: whole.as_ref().map(|_| hash_of_words(&words)),
         whole,
         labels,
     };
     writeln!(out, "{QUESTION_NOTE}{}", serde_json::to_string(&note)?)?;
-    let name = if note.labels.title.is_empty() { format!("Q{number}") } else { escaped(&note.labels.title) };
+    out.write_all(words.as_bytes())
+}
+
+/// The question as other programs read it.
+fn words(number: usize, question: &Question, labels: &Labels) -> String {
+    let name = if labels.title.is_empty() { format!("Q{number}") } else { escaped(&labels.title) };
     // `[plain]` keeps the text from being parsed as markup; answers inherit the mark.
     let mark = mark(question);
-    write!(out, "::{name}::{mark}{} {{", escaped(&question.text))?;
-    let is_open = match kinds::key(&question.body).gift(question) {
-        GiftAnswers::Inline(answers) => {
-            write!(out, "{answers}")?;
-            false
-        }
+    let mut words = format!("::{name}::{mark}{} {{", escaped(&question.text));
+    let mut is_open = !question.explanation.is_empty();
+    match kinds::key(&question.body).gift(question) {
+        GiftAnswers::Inline(answers) => words.push_str(&answers),
         GiftAnswers::Lines(answers) => {
-            write!(out, "{}", answers.join(""))?;
-            !answers.is_empty()
+            words.push_str(&answers.concat());
+            is_open |= !answers.is_empty();
         }
-    };
-    let is_open = is_open || !question.explanation.is_empty();
-    if !question.explanation.is_empty() {
-        write!(out, "\n\t####{mark}{}", escaped(&question.explanation))?;
     }
-    writeln!(out, "{}", if is_open { "\n}" } else { "}" })
+    if !question.explanation.is_empty() {
+        words.extend(["\n\t####", mark, &escaped(&question.explanation)]);
+    }
+    words.push_str(if is_open { "\n}\n" } else { "}\n" });
+    words
 }
 
 /// A loss as a sentence.

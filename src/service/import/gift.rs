@@ -14,16 +14,20 @@ use super::{
 };
 use crate::domain::{
     bank::{Labels, MAX_TITLE},
+    hex,
     history::HistoryMode,
     question::{Numeral, Scoring, ToleranceKind},
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, QuestionDraft, QuestionKind},
 };
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 pub(crate) const TEST_NOTE: &str = "// invigil-test: ";
 pub(crate) const QUESTION_NOTE: &str = "// invigil: ";
 const CATEGORY: &str = "$CATEGORY:";
+const CHANGED: &str =
+    "The words of the question were changed below its comment, which counts: delete the comment to import the words.";
 
 /// Comment of our export about a test.
 #[derive(Serialize, Deserialize)]
@@ -57,9 +61,18 @@ pub(crate) struct QuestionNote {
     /// The whole question, where GIFT has no counterpart of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<Box<QuestionDraft>>,
+    /// [`hash_of_words`] of the question beside `whole`: whether it was changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// Labels that the question has in the bank.
     #[serde(default, skip_serializing_if = "is_unlabelled")]
     pub labels: Labels,
+}
+
+/// The hash of a question in the words of GIFT, however editors set its spaces and line ends.
+pub(crate) fn hash_of_words(block: &str) -> String {
+    let words: String = block.chars().filter(|c| !c.is_whitespace()).collect();
+    hex::encode(&Sha256::digest(words)).chars().take(16).collect()
 }
 
 fn is_unlabelled(labels: &Labels) -> bool {
@@ -207,6 +220,10 @@ impl GiftReader {
         let place = Position::line(self.start);
         if let Some(whole) = note.as_ref().and_then(|note| note.whole.clone()) {
             // Beside it, the question is in the words of other programs, which may say less.
+            let words = note.as_ref().and_then(|note| note.words.as_ref());
+            if words.is_some_and(|words| *words != hash_of_words(block)) {
+                self.parsed.left_out(place.clone(), Lost::scores(CHANGED));
+            }
             self.parsed.push(*whole, &place);
             return self.label(note.map(|note| note.labels).unwrap_or_default());
         }
@@ -269,6 +286,7 @@ fn question(found: GiftQuestion, note: Option<QuestionNote>) -> QuestionDraft {
         kind: None,
         expected_language: None,
         whole: None,
+        words: None,
         labels: Labels::default(),
     };
     let note = note.unwrap_or_else(unnoted);

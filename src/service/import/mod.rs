@@ -72,7 +72,7 @@ pub use text_file::Encoding;
 pub(in crate::service) use lost::capital;
 pub(in crate::service) use package::Package;
 
-pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
+pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote, hash_of_words};
 pub(in crate::service) use kinds::row::{ARROW, SEPARATOR};
 pub(in crate::service) use qti::{
     DESCRIPTION as QTI_DESCRIPTION, GAP as QTI_GAP, INSTRUCTIONS as QTI_INSTRUCTIONS, LOSS as QTI_LOSS,

@@ -162,6 +162,27 @@ fn comparable(question: &Question) -> String {
     )
 }
 
+#[test]
+fn words_that_were_changed_below_their_comment_in_gift_are_named() {
+    let question = QuestionDraft {
+        accepted: vec!["Paris".into()],
+        explanation: Some("It is so.".into()),
+        ..QuestionDraft::new(QuestionKind::ShortText, "Which city?")
+    };
+    let draft = TestDraft { questions: vec![question], ..PlannedTest::new("T", Position::default()).draft };
+    let file = String::from_utf8(written(&stored(vec![draft]), TestFormat::Gift)).unwrap();
+    let findings = |file: String| read(file.as_bytes(), Some("t.gift"), None).findings;
+    assert_eq!(findings(file.replace("\n\t=", "\r\n   =")), []);
+    for (written, changed) in [("=Paris", "=Lyon"), ("It is so.\n}", "It is not.\n}"), ("]Which city", "]Which town")] {
+        let found = findings(file.replace(written, changed));
+        assert!(
+            found.len() == 1 && found[0].message.contains("were changed below its comment"),
+            "{changed}: {found:?}"
+        );
+        assert_eq!(found[0].effect(), Some(Effect::Scores));
+    }
+}
+
 /// The question of a test in a section with this text as instructions and as its passage.
 fn beside(test: Test, memo: TextDraft) -> Exported {
     let texts = SectionTexts {

@@ -14,6 +14,8 @@ export const importQuestions = {
     "Unterschiedliche Gewichte richtiger Optionen werden nicht unterstützt: Sie zählen gleich viel.",
   sharesDiffer:
     "Falsche Optionen kosten andere Punkte als in der Datei: jede einen gleichen Anteil, und alle zusammen sämtliche Punkte.",
+  wordsChanged:
+    "Die Worte der Frage wurden unter ihrem Kommentar geändert, der zählt: Löschen Sie den Kommentar, um die Worte zu importieren.",
   answerAgain: "Die Antwort „{text}“ steht noch einmal da: Sie zählt einmal.",
   comesBefore: "„{first}“ steht dort vor „{text}“ und bringt weniger: Hier zählt „{text}“ für beide.",
   noAnswerFull: "keine Antwort bringt alle Punkte",

@@ -14,6 +14,8 @@ export const importQuestions = {
   weightsDiffer: "Different weights of right options are not supported: they count alike.",
   sharesDiffer:
     "Wrong options cost other points than in the file: each an equal share, and all of them everything.",
+  wordsChanged:
+    "The words of the question were changed below its comment, which counts: delete the comment to import the words.",
   answerAgain: "The answer ''{text}' is there again: it counts once.",
   comesBefore: "''{first}' comes before ''{text}' there and earns less: here ''{text}' counts for both.",
   noAnswerFull: "no answer earns all points",

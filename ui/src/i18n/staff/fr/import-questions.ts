@@ -15,6 +15,8 @@ export const importQuestions = {
     "Des poids différents pour les options justes ne sont pas pris en charge : elles comptent autant.",
   sharesDiffer:
     "Les options fausses coûtent d’autres points que dans le fichier : chacune une part égale, et toutes ensemble la totalité.",
+  wordsChanged:
+    "Le texte de la question a été modifié sous son commentaire, qui compte : supprimez le commentaire pour importer le texte.",
   answerAgain: "La réponse « {text} » est répétée : elle compte une fois.",
   comesBefore: "« {first} » y précède « {text} » et rapporte moins : ici, « {text} » compte pour les deux.",
   noAnswerFull: "aucune réponse ne rapporte tous les points",
