@@ -74,7 +74,7 @@ export const importQuestions = {
     "Eine fehlende oder falsche Einheit kostet dort {percent} %; hier kostet eine fehlende 10 %, eine falsche alle Punkte.",
   drawnNumbers: "ihre Zahlen werden zufällig gezogen: Schreiben Sie sie als Frage mit festen Zahlen",
   valueMissing: "die Datei hat keinen Wert für „{name}“: Schreiben Sie sie als Frage mit festen Zahlen",
-  valueUnread: "der Wert von „{name}“ ist nicht lesbar: „{text}“",
+  drawnValueUnread: "der Wert von „{name}“ ist nicht lesbar: „{text}“",
   formulaUnread: "ihre Formel ist nicht lesbar: „{text}“",
   template: "Die Vorlage der Antwort wird nicht importiert.",
   attachments: "Kandidaten können keine Dateien anhängen: Sie antworten schriftlich.",

@@ -74,7 +74,7 @@ export const importQuestions = {
     "A missing or wrong unit costs {percent} % there; here a missing one costs 10 %, a wrong one all points.",
   drawnNumbers: "its numbers are drawn at random: write it as a question with fixed numbers",
   valueMissing: "the file has no value of ''{name}': write it as a question with fixed numbers",
-  valueUnread: "the value of ''{name}' cannot be read: ''{text}'",
+  drawnValueUnread: "the value of ''{name}' cannot be read: ''{text}'",
   formulaUnread: "its formula cannot be read: ''{text}'",
   template: "The template of the answer is not imported.",
   attachments: "Candidates cannot attach files: they answer in writing.",

@@ -76,7 +76,7 @@ export const importQuestions = {
     "Une unité absente ou fausse y coûte {percent} % ; ici, une unité absente coûte 10 %, une fausse tous les points.",
   drawnNumbers: "ses nombres sont tirés au hasard : écrivez-la comme question à nombres fixes",
   valueMissing: "le fichier n’a pas de valeur pour « {name} » : écrivez-la comme question à nombres fixes",
-  valueUnread: "la valeur de « {name} » est illisible : « {text} »",
+  drawnValueUnread: "la valeur de « {name} » est illisible : « {text} »",
   formulaUnread: "sa formule est illisible : « {text} »",
   template: "Le modèle de réponse n’est pas importé.",
   attachments: "Les candidats ne peuvent pas joindre de fichiers : ils répondent par écrit.",
