@@ -52,10 +52,11 @@ class File:
                 continue
         self.weights, self.passages = {}, {}
         for name, root in self.roots.items():
+            counts = counted_weight(root)
             for reference in root.all("assessmentitemref"):
-                weight = reference.child("weight")
+                weights = [w for w in reference.children("weight") if counts in (None, w.get("identifier", "").strip())]
                 target = self.resolve(name, reference.get("href", ""))
-                self.weights[target] = float(weight.get("value", "1")) if weight is not None else 1.0
+                self.weights[target] = float(weights[0].get("value", "1")) if weights else 1.0
             for reference in root.all("assessmentstimulusref"):
                 self.passages.setdefault(name, []).append(self.resolve(name, reference.get("href", "")))
 
@@ -66,6 +67,16 @@ class File:
     def items(self):
         """Items of QTI 2 and 3, by the name of their file."""
         return {name: root for name, root in self.roots.items() if root.name == "assessmentitem"}
+
+
+def counted_weight(test):
+    """Identifier of the weights in the sum of a test, blank where the sum leaves them out; None without a sum."""
+    sums = test.all("testvariables")
+    if not sums:
+        terms = [v for rules in test.all("outcomeprocessing") for v in rules.all("variable")]
+        sums = [v for v in terms if v.get("identifier", "").lower().endswith(".score")]
+    named = [s.get("weightidentifier", "").strip() for s in sums]
+    return next((n for n in named if n), "") if sums else None
 
 
 class Outcome:
