@@ -6,6 +6,7 @@ use super::{
     marks,
     match_block::MatchBlock,
     material::{self, Piece},
+    newer,
     numbers::{NO_KEY, SAME, right_number},
     processing::{Answer, Processing},
 };
@@ -340,13 +341,21 @@ pub fn named_gaps(
         let name = name.map(XmlElement::text).filter(|name| !name.is_empty());
         names.push(name.unwrap_or_else(|| one.id.trim_start_matches("response_").to_owned()));
     }
-    let placed = marks::place(asked, &names, &mut pieces, reader);
-    let placed = placed.map_err(|mark| format!("its text has no place for {mark}"))?;
+    // Newer quizzes of Canvas write ids into the text, and the right answer beside them.
+    let ids: Vec<String> = asked.iter().map(|one| one.id.trim_start_matches("response_").to_owned()).collect();
+    let placed = match marks::place(asked, &ids, &mut pieces, reader) {
+        Ok(placed) => placed,
+        Err(_) => marks::place(asked, &names, &mut pieces, reader)
+            .map_err(|mark| format!("its text has no place for {mark}"))?,
+    };
     let (mut gaps, mut best) = (Vec::new(), Vec::new());
     for (number, one) in (1..).zip(placed) {
         let wanted = processing.wanted(one.id);
         let value = best_of(one, &wanted, processing).ok_or("a gap of it has no right answer")?;
-        gaps.push(if is_typed {
+        let of_labels = newer::gap((number, gap_id(number)), one, &value, reader);
+        gaps.push(if let Some(gap) = of_labels {
+            gap?
+        } else if is_typed {
             if one.labels.len() > wanted.len() {
                 let what = format!(
                     "Its processing names some of the texts of gap {number}; all that are listed are right here."

@@ -12,6 +12,7 @@ mod limits;
 mod marks;
 mod match_block;
 mod material;
+mod newer;
 mod numbers;
 mod ordered;
 mod package;

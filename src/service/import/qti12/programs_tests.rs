@@ -226,3 +226,53 @@ fn lists_without_texts_of_their_own_are_several_questions() {
         plan.findings
     );
 }
+
+#[test]
+fn gaps_of_newer_quizzes_of_canvas_stand_at_their_ids_and_say_how_they_are_answered() {
+    let label = |id: &str, attributes: &str, shown: &str| {
+        format!("<response_label ident=\"{id}\" {attributes}>{}</response_label>", text(shown))
+    };
+    let part = |id: &str, right: &str, labels: &str| {
+        format!(
+            "<response_lid ident=\"response_{id}\">{}<render_choice>{labels}</render_choice></response_lid>",
+            text(right)
+        )
+    };
+    let kind = |kind: &str, rule: &str| format!("answer_type=\"{kind}\" scoring_algorithm=\"{rule}\" position=\"1\"");
+    let bank = kind("wordbank", "TextEquivalence") + " allow_reuse=\"true\"";
+    let parts = [
+        part("7f-1", "sea", &label("a1", &kind("openEntry", "TextContainsAnswer"), "sea")),
+        part(
+            "7f-2",
+            "two",
+            &(label("b1", &kind("dropdown", "Equivalence"), "one")
+                + &label("b2", &kind("dropdown", "Equivalence"), "two")),
+        ),
+        part(
+            "7f-3",
+            "red",
+            &(label("c1", &kind("openEntry", "TextInChoices"), "red")
+                + &label("c2", &kind("openEntry", "TextInChoices"), "rose")),
+        ),
+        part(
+            "7f-4",
+            "blue",
+            &label("d1", &(kind("openEntry", "TextCloseEnough") + " levenshtein_distance=\"1\""), "blue"),
+        ),
+        part("7f-5", "tea", &(label("e1", &bank, "tea") + &label("e2", &bank, "milk"))),
+    ];
+    let shown = text("By the [7f-1], [7f-2] and [7f-3] and [7f-4], not [red], with [7f-5].") + &parts.concat();
+    let rules = [("7f-1", "a1"), ("7f-2", "b2"), ("7f-3", "c1"), ("7f-4", "d1"), ("7f-5", "e1")];
+    let rules: String = rules.iter().map(|(id, right)| rule(&equal(&format!("response_{id}"), right), "20")).collect();
+    let metadata = "<qtimetadatafield><fieldlabel>question_type</fieldlabel><fieldentry>fill_in_multiple_blanks_question</fieldentry></qtimetadatafield>";
+    let (question, said) = one(&file(metadata, &shown, &rules));
+    assert_eq!(question.text, "By the [[g1]], [[g2]] and [[g3]] and [[g4]], not [red], with [[g5]].");
+    let [sea, two, red, blue, tea] = question.gaps.as_slice() else { panic!("{:?}", question.gaps) };
+    assert_eq!((sea.pattern.as_deref(), sea.accepted.join("|")), (Some(".*sea.*"), "sea".into()));
+    assert_eq!((two.kind, two.correct_answer.as_deref(), two.options.len()), (GapKind::Choice, Some("o2"), 2));
+    assert_eq!((red.accepted.join("|"), red.pattern.as_deref()), ("red|rose".into(), None));
+    assert_eq!((blue.accepted.join("|"), tea.kind), ("blue".into(), GapKind::Choice));
+    let near = "Gap 4 takes other answers by the rule 'TextCloseEnough' there: here they have to be equal.";
+    assert!(said.iter().any(|said| said.contains(near)), "{said:?}");
+    assert!(!said.iter().any(|said| said.contains("is not read") || said.contains("one place only")), "{said:?}");
+}

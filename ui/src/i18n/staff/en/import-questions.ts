@@ -28,6 +28,7 @@ export const importQuestions = {
   noText: "it has no text",
   noGaps: "its text has no gaps",
   gapsMost: "it has more than 200 gaps",
+  gapRule: "Gap {number} takes other answers by the rule ''{rule}' there: here they have to be equal.",
   gapWeights: "The gaps have the weights {weights} there; here they count alike.",
   gapAnswersMost: "a gap has more than 200 answers",
   feedbackSingle: "Feedback to single answers is not supported.",
