@@ -231,6 +231,28 @@ fn sheets_that_a_workbook_hides_come_last() {
 }
 
 #[test]
+fn columns_that_a_workbook_hides_are_named() {
+    let cell = |place: &str, text: &str| format!("<c r=\"{place}\" t=\"str\"><v>{text}</v></c>");
+    let head = cell("A1", "Email") + &cell("B1", "Name") + &cell("AB1", "Email");
+    let ada = cell("A2", "old@example.org") + &cell("B2", "Ada") + &cell("AB2", "ada@example.org");
+    let list = |columns: &str| {
+        let sheet = format!(
+            "<worksheet><cols>{columns}</cols><sheetData><row r=\"1\">{head}</row><row r=\"2\">{ada}</row></sheetData></worksheet>"
+        );
+        list(workbook(&[
+            ("xl/workbook.xml", BOOK),
+            ("xl/_rels/workbook.xml.rels", RELATIONS),
+            ("xl/worksheets/sheet1.xml", &sheet),
+            ("xl/worksheets/sheet2.xml", "<worksheet/>"),
+        ]))
+    };
+    let said = |columns: &str| list(columns).notes.into_iter().find(|note| note.contains("that the workbook hides"));
+    assert_eq!(said("<col min=\"1\" max=\"1\" width=\"9\"/><col min=\"3\" max=\"4\" hidden=\"1\"/>"), None);
+    let hidden = "<col min=\"1\" max=\"1\" hidden=\"1\"/><col min=\"20\" max=\"16384\" hidden=\"true\"/>";
+    assert_eq!(said(hidden).as_deref(), Some("The list has columns that the workbook hides: A and AB."));
+}
+
+#[test]
 fn a_cell_of_several_lines_is_one_text() {
     let text = "Name,Email,Note\n\"Ada\nLovelace\",\"ada@example.org\n\",\"a\nb\"\nBob,bob@example.org,\n";
     assert_eq!(people(text), pairs(&[("Ada Lovelace", "ada@example.org"), ("Bob", "bob@example.org")]));

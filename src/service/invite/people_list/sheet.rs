@@ -10,7 +10,7 @@ use super::{
 };
 use crate::service::import::{Package, decode, with_usual_ends};
 use quick_xml::{XmlVersion, events::BytesStart};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// Maximum number of sheets of a workbook that are searched for addresses.
 const MAX_SHEETS: usize = 50;
@@ -83,6 +83,10 @@ fn notes(sheets: &[SheetPart], read: &SheetPart, found: &Rows) -> Vec<String> {
     }
     if found.hidden > 0 {
         notes.push(format!("The list has rows that the workbook hides: {}.", found.hidden));
+    }
+    if !found.hidden_columns.is_empty() {
+        let names: Vec<String> = found.hidden_columns.iter().map(|column| letters(*column)).collect();
+        notes.push(format!("The list has columns that the workbook hides: {}.", listed(&names)));
     }
     if let Some((_, first)) = found.dates.first() {
         let lines: Vec<u64> = found.dates.iter().map(|(line, _)| *line).collect();
@@ -185,8 +189,13 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
         let name = path.last().map_or("", String::as_str);
         match event {
             Node::Start(start) => match name_of(start).as_str() {
+                "col" if is_hidden(start) => {
+                    let place = |name: &str| attribute(start, name).and_then(|place| place.parse::<usize>().ok());
+                    let (first, last) = (place("min").unwrap_or(1), place("max").unwrap_or_default());
+                    rows.not_shown.extend((first..=last.min(MAX_CELLS)).map(|place| place.saturating_sub(1)));
+                }
                 "row" => {
-                    rows.is_hidden = attribute(start, "hidden").is_some_and(|is| is == "1" || is == "true");
+                    rows.is_hidden = is_hidden(start);
                     let before = row;
                     row = attribute(start, "r").and_then(|r| r.parse().ok()).unwrap_or(row + 1);
                     if row <= before {
@@ -229,6 +238,11 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
     Ok(rows)
 }
 
+/// Whether the workbook hides a row, or columns.
+fn is_hidden(start: &BytesStart<'_>) -> bool {
+    attribute(start, "hidden").is_some_and(|is| is == "1" || is == "true")
+}
+
 /// The text by which spreadsheets show a reference that leads nowhere.
 const NO_SUCH_TEXT: &str = "#REF!";
 
@@ -239,6 +253,9 @@ struct Rows {
     /// The workbook does not show the row that is read.
     is_hidden: bool,
     hidden: usize,
+    /// Columns that the workbook does not show, and those of them that have a text.
+    not_shown: BTreeSet<usize>,
+    hidden_columns: BTreeSet<usize>,
     /// The first date of each row that has one.
     dates: Vec<(u64, String)>,
     /// Bytes of their text, at least.
@@ -258,6 +275,9 @@ impl Rows {
         }
         if column >= MAX_CELLS {
             return Err(format!("row {row} has more than {MAX_CELLS} cells"));
+        }
+        if self.not_shown.contains(&column) {
+            self.hidden_columns.insert(column);
         }
         if self.read.last().is_none_or(|(last, _)| *last < row) {
             self.read.push((row, Vec::new()));
@@ -329,6 +349,16 @@ fn column_of(place: &str) -> usize {
     let letters = place.bytes().take_while(u8::is_ascii_alphabetic).take(4);
     let number = letters.fold(0, |sum, letter| sum * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1);
     number.saturating_sub(1)
+}
+
+/// The letters of a column, counted from 0.
+fn letters(column: usize) -> String {
+    let (mut rest, mut letters) = (column + 1, Vec::new());
+    while rest > 0 {
+        letters.push(char::from(b'A' + u8::try_from((rest - 1) % 26).unwrap_or_default()));
+        rest = (rest - 1) / 26;
+    }
+    letters.into_iter().rev().collect()
 }
 
 /// The id of the relation, which has a prefix: a sheet also has a number named `sheetId`.

@@ -29,6 +29,7 @@ export const serverNotes = {
   datesLine: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeile {line}.",
   datesLines: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeilen {list}.",
   hiddenRows: "Die Liste enthält Zeilen, die die Arbeitsmappe ausblendet: {count}.",
+  hiddenColumns: "Die Liste hat Spalten, die die Arbeitsmappe ausblendet: {columns}.",
   sheetHidden: "Die Arbeitsmappe blendet das Blatt {sheet} aus, das gelesen wurde.",
   sheetUnused: "Das Blatt {sheet} wurde gelesen; das Blatt {other} wird nicht verwendet.",
   sheetsUnused: "Das Blatt {sheet} wurde gelesen; die Blätter {list} werden nicht verwendet.",
