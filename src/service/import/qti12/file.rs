@@ -1,6 +1,6 @@
 //! The tests of one file.
 
-use super::{item, limits::time_limit, parts::PARTS};
+use super::{item, limits::time_limit, parts::PARTS, stimuli::Stimuli};
 use crate::{
     domain::rich_text::RichTextFormat,
     service::import::{
@@ -37,6 +37,7 @@ struct Beside {
     grades: Vec<Grade>,
     /// Whether the options are shuffled; `None` if there are none.
     shuffles: Vec<Option<bool>>,
+    stimuli: Stimuli,
 }
 
 /// Reads the tests of one file.
@@ -94,7 +95,7 @@ impl FileReader<'_> {
         let attempts = of_test("cc_maxattempts").and_then(|given| item::attempts(&given));
         let notes = cut.map(Lost::reads).into_iter().chain(attempts).chain(limit);
         self.report(notes.map(|what| (group.line, what)).collect());
-        let mut beside = Beside::default();
+        let mut beside = Beside { stimuli: Stimuli::of(group), ..Beside::default() };
         self.items(group, None, &mut beside);
         points::set(self.parsed, index, &beside.grades);
         if !settings.shuffles_options {
@@ -109,6 +110,9 @@ impl FileReader<'_> {
                 items: test.places.iter().map(|_| PlannedTestItem::Question).collect(),
                 ..PlannedTestSection::default()
             });
+        }
+        if let Some(test) = self.parsed.tests.get_mut(index) {
+            beside.stimuli.put(test);
         }
     }
 
@@ -160,6 +164,11 @@ impl FileReader<'_> {
     }
 
     fn item(&mut self, element: &XmlElement, each: Option<f64>, beside: &mut Beside) {
+        if beside.stimuli.hold(element) {
+            let lost = beside.stimuli.read(element, self.pictures);
+            self.report(lost);
+            return self.report(unread_but(element, &PARTS));
+        }
         let read = item::read(element, self.pictures);
         let place = self.place(element.line);
         match read.question {
@@ -169,6 +178,7 @@ impl FileReader<'_> {
                 }
                 self.parsed.push(question, &place);
                 self.parsed.label(self.parsed.last(), read.labels);
+                beside.stimuli.note(beside.grades.len(), element);
                 beside.grades.push(Grade { points: each.or(read.points).unwrap_or(1.0), penalty: read.penalty });
                 beside.shuffles.push(read.shuffles);
             }

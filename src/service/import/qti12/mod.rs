@@ -19,6 +19,7 @@ mod package;
 mod parts;
 mod pool;
 mod processing;
+mod stimuli;
 
 pub(super) use super::format::QTI12_ROOT as ROOT;
 pub(super) use package::{is_in, packaged};

@@ -276,3 +276,40 @@ fn gaps_of_newer_quizzes_of_canvas_stand_at_their_ids_and_say_how_they_are_answe
     assert!(said.iter().any(|said| said.contains(near)), "{said:?}");
     assert!(!said.iter().any(|said| said.contains("is not read") || said.contains("one place only")), "{said:?}");
 }
+
+#[test]
+fn stimuli_of_newer_quizzes_of_canvas_are_passages_beside_their_questions() {
+    let item = |ident: &str, kind: &str, parent: &str, asked: &str| {
+        let field = |name: &str, value: &str| {
+            format!(
+                "<qtimetadatafield><fieldlabel>{name}</fieldlabel><fieldentry>{value}</fieldentry></qtimetadatafield>"
+            )
+        };
+        let metadata = field("question_type", kind) + &field("parent_stimulus_item_ident", parent);
+        format!(
+            "<item ident=\"{ident}\" title=\"The {ident}\"><itemmetadata><qtimetadata>{metadata}</qtimetadata></itemmetadata><presentation>{asked}</presentation></item>"
+        )
+    };
+    let html = "<material orientation=\"top\"><mattext texttype=\"text/html\">&lt;p&gt;Some &lt;b&gt;words&lt;/b&gt;.&lt;/p&gt;</mattext></material>";
+    let items = [
+        item("first", "essay_question", "", &text("Before?")),
+        item("story", "text_only_question", "", html),
+        item("a", "essay_question", "story", &text("Who?")),
+        item("b", "essay_question", "story", &text("Why?")),
+        item("memo", "text_only_question", "", &text("No question is about it.")),
+    ];
+    let file = format!(
+        "<questestinterop><assessment ident=\"q\" title=\"Quiz\"><section ident=\"root\">{}</section></assessment></questestinterop>",
+        items.concat()
+    );
+    let plan = read(file.as_bytes(), Some("quiz.xml"), None);
+    let said: Vec<String> = plan.findings.iter().map(ImportFinding::in_words).collect();
+    assert_eq!(said.iter().filter(|said| !said.contains("Title, difficulty")).count(), 1, "{said:?}");
+    assert!(said.iter().any(|said| said.contains("it is a text without a question")), "{said:?}");
+    assert_eq!((plan.tests[0].draft.questions.len(), plan.tests[0].sections.len()), (3, 1));
+    let texts = &plan.tests[0].sections[0].texts;
+    let [passage] = texts.passages.as_slice() else { panic!("{texts:?}") };
+    assert_eq!((passage.title.as_str(), passage.text.text.as_str()), ("The story", "Some **words**."));
+    let about: Vec<(usize, &str)> = texts.about.iter().map(|(place, id)| (*place, id.as_str())).collect();
+    assert_eq!(about, [(1, passage.id.as_str()), (2, passage.id.as_str())]);
+}
