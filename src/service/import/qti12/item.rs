@@ -138,7 +138,8 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
 /// Rules of an item that the metadata and an attribute have.
 fn beside(item: &XmlElement, is_partial: bool, penalty: f64) -> impl Iterator<Item = Lost> {
     let is_set = |name: &str| metadata(item, &[name]).is_some_and(|flag| flag.eq_ignore_ascii_case("true"));
-    let extra = is_set("bbmd_is_extracredit").then(|| {
+    let is_extra = is_set("bbmd_is_extracredit") || is_bonus(item);
+    let extra = is_extra.then(|| {
         Lost::scores(
             "It is extra credit there, beyond the points of the test; here its points count as those of others.",
         )
@@ -150,6 +151,15 @@ fn beside(item: &XmlElement, is_partial: bool, penalty: f64) -> impl Iterator<It
     let costs = (costs && penalty == 0.0).then(|| Lost::scores(kinds::COSTS));
     let attempts = item.attribute("maxattempts").and_then(|given| attempts(given.trim()));
     extra.into_iter().chain(full).chain(nearly).chain(costs).chain(attempts)
+}
+
+/// Whether Brightspace gives the points of an item beyond those of the test.
+fn is_bonus(item: &XmlElement) -> bool {
+    let Some(settings) = item.child("itemproc_extension") else { return false };
+    let said = |name: &str| settings.child(name).map(XmlElement::text);
+    // A name for authors, and whether the page goes on without an answer.
+    let _ = (said("difficulty"), said("ismandatory"));
+    said("isbonus").is_some_and(|flag| flag.eq_ignore_ascii_case("yes"))
 }
 
 /// A number of attempts of a test or an item, if it is several.

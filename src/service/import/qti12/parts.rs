@@ -60,6 +60,7 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("view", "for whom a feedback is"),
         ("feedbacktype", "named with the feedback"),
         ("rshuffle", "which options are shuffled is said of a section"),
+        ("page", "layout"),
         ("maxattempts", "named where there are several attempts"),
     ],
 };

@@ -313,3 +313,20 @@ fn stimuli_of_newer_quizzes_of_canvas_are_passages_beside_their_questions() {
     let about: Vec<(usize, &str)> = texts.about.iter().map(|(place, id)| (*place, id.as_str())).collect();
     assert_eq!(about, [(1, passage.id.as_str()), (2, passage.id.as_str())]);
 }
+
+#[test]
+fn settings_of_brightspace_beside_an_item_are_read_and_others_are_named() {
+    let settings = |bonus: &str, more: &str| {
+        let own = format!(
+            "<d:difficulty>1</d:difficulty><d:isbonus>{bonus}</d:isbonus><d:ismandatory>no</d:ismandatory>{more}"
+        );
+        let xml = file("", &text("Why?"), "")
+            .replace("<presentation>", &format!("<itemproc_extension>{own}</itemproc_extension><presentation>"));
+        one(&xml.replace("<item ident", "<item page=\"2\" ident")).1
+    };
+    let plain = settings("no", "");
+    assert!(!plain.iter().any(|said| said.contains("not read") || said.contains("extra credit")), "{plain:?}");
+    assert!(settings("yes", "").iter().any(|said| said.contains("It is extra credit there")));
+    let other = settings("no", "<d:grading_type>2</d:grading_type>");
+    assert!(other.iter().any(|said| said.contains("<grading_type> is not read")), "{other:?}");
+}
