@@ -316,11 +316,13 @@ fn stimuli_of_newer_quizzes_of_canvas_are_passages_beside_their_questions() {
 
 #[test]
 fn settings_of_brightspace_beside_an_item_are_read_and_others_are_named() {
+    let asked = text("Why?")
+        + "<response_str ident=\"r\" rcardinality=\"Single\"><render_fib fibtype=\"String\" prompt=\"Box\"/></response_str>";
     let settings = |bonus: &str, more: &str| {
         let own = format!(
             "<d:difficulty>1</d:difficulty><d:isbonus>{bonus}</d:isbonus><d:ismandatory>no</d:ismandatory>{more}"
         );
-        let xml = file("", &text("Why?"), "")
+        let xml = file("", &asked, &rule(&equal("r", "so"), "1"))
             .replace("<presentation>", &format!("<itemproc_extension>{own}</itemproc_extension><presentation>"));
         one(&xml.replace("<item ident", "<item page=\"2\" ident")).1
     };
