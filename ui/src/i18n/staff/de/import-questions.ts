@@ -28,7 +28,8 @@ export const importQuestions = {
   noText: "sie hat keinen Text",
   noGaps: "ihr Text hat keine Lücken",
   gapsMost: "sie hat mehr als 200 Lücken",
-  gapRule: "Lücke {number} nimmt dort nach der Regel „{rule}“ auch andere Antworten: Hier müssen sie gleich sein.",
+  gapRule:
+    "Lücke {number} nimmt dort nach der Regel „{rule}“ auch andere Antworten: Hier müssen sie gleich sein.",
   gapWeights: "Die Lücken haben dort die Gewichte {weights}; hier zählen sie gleich viel.",
   gapAnswersMost: "eine Lücke hat mehr als 200 Antworten",
   feedbackSingle: "Rückmeldungen zu einzelnen Antworten werden nicht unterstützt.",

@@ -29,7 +29,8 @@ export const importQuestions = {
   noText: "elle n’a pas de texte",
   noGaps: "son texte n’a pas de lacunes",
   gapsMost: "elle a plus de 200 lacunes",
-  gapRule: "La lacune {number} y accepte d’autres réponses selon la règle « {rule} » : ici, elles doivent être égales.",
+  gapRule:
+    "La lacune {number} y accepte d’autres réponses selon la règle « {rule} » : ici, elles doivent être égales.",
   gapWeights: "Les lacunes y ont les poids {weights} ; ici, elles comptent autant.",
   gapAnswersMost: "une lacune a plus de 200 réponses",
   feedbackSingle: "Les feedbacks de réponses isolées ne sont pas pris en charge.",
