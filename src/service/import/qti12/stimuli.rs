@@ -11,7 +11,8 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-const MAX_TITLE: usize = 200;
+/// Characters of the title of a passage.
+const LONGEST: usize = 200;
 
 /// The stimuli of a test.
 #[derive(Default)]
@@ -46,7 +47,7 @@ impl Stimuli {
         let ident = item.attribute("ident").unwrap_or_default().to_owned();
         let Some(shown) = item.child("presentation") else { return Vec::new() };
         let (text, format, mut lost) = material::text(shown).described(item.line, pictures);
-        let (title, cut) = fitted(item.attribute("title").unwrap_or_default().trim(), MAX_TITLE);
+        let (title, cut) = fitted(item.attribute("title").unwrap_or_default().trim(), LONGEST);
         lost.extend(cut.map(|what| (item.line, Lost::looks(what))));
         let why = if self.passages.len() >= MAX_PASSAGES {
             Some("Its passage is not shown: a section has at most 50 passages.")
