@@ -50,7 +50,6 @@ pub const PARTS: Vocabulary = Vocabulary {
         ("selectcount", "named with `selecttype`"),
         ("generalfeedbackformat", "of old versions: the text says it"),
         ("length", "number on the page"),
-        ("invigil", "a note of our own export, which is read"),
     ],
     // Programs write them for every question.
     optional: &[
