@@ -38,7 +38,7 @@ struct Files {
     output: Option<String>,
 }
 
-pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut Problem) -> Read<Tests> {
+pub fn read(package: &mut Package<'_>, folder: &str, scores: Option<bool>, problem: &mut Problem) -> Read<Tests> {
     let root = format!("{folder}data/");
     let mut stems: BTreeMap<Vec<NamePart>, (String, Files)> = BTreeMap::new();
     let mut gradings = BTreeSet::new();
@@ -68,7 +68,8 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
         let at = name.strip_prefix(&root).and_then(|path| path.rsplit_once('/')).map_or("", |(folder, _)| folder);
         settings.insert(at.to_owned(), values);
     }
-    let scores = scores || settings.values().any(|values| SCORES.iter().any(|key| values.contains_key(*key)));
+    let has_scores = || settings.values().any(|values| SCORES.iter().any(|key| values.contains_key(*key)));
+    let scores = scores.unwrap_or_else(has_scores);
     let mut tests = Vec::new();
     let mut size = 0;
     let mut missing = 0;

@@ -181,4 +181,6 @@ fn limit(
 }
 
 #[cfg(test)]
+mod passed_tests;
+#[cfg(test)]
 mod tests;

@@ -113,7 +113,9 @@ pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
             problem.note(&limit, Lost::reads("The limit 'time_limit' is not imported."));
         }
     }
-    let scores = kind.contains("scoring") || values.get("grading").is_some();
+    let has_scores = kind.contains("scoring") || values.get("grading").is_some();
+    // A problem that says neither has scores where its folders have.
+    let scores = if has_scores { Some(true) } else { kind.contains("pass-fail").then_some(false) };
     let tests = data::read(package, folder, scores, &mut problem)?;
     flags = [flags, tests.validator_flags].join(" ");
     problem.tests = tests.tests;
