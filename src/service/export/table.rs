@@ -83,10 +83,14 @@ pub(super) fn write(tests: &[Exported], out: &mut dyn Write) -> io::Result<()> {
         for ((place, question), labels) in questions.iter().enumerate().zip(labels) {
             let mut cells: Vec<String> = names.iter().map(|name| cell(name, test, place, &labels, question)).collect();
             let more = left_over(&names, &cells, question);
-            if let (false, Some(last)) = (more.is_empty(), cells.last_mut()) {
-                *last = Value::Object(more).to_string();
+            cells.iter_mut().for_each(|text| *text = quoted(text).into_owned());
+            if !more.is_empty() {
+                let more = table::sealed(&names, &cells, more);
+                if let Some(last) = cells.last_mut() {
+                    *last = Value::Object(more).to_string();
+                }
             }
-            table.write_record(cells.iter().map(|text| quoted(text).into_owned()))?;
+            table.write_record(&cells)?;
         }
     }
     table.flush()

@@ -50,6 +50,7 @@ mod shape;
 mod signs;
 mod stray_gaps;
 pub(in crate::service) mod table;
+mod table_more;
 mod tests_as_text;
 mod text_file;
 mod translated;

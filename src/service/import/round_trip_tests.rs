@@ -183,6 +183,26 @@ fn words_that_were_changed_below_their_comment_in_gift_are_named() {
     }
 }
 
+#[test]
+fn cells_that_were_changed_beside_more_in_a_table_are_named() {
+    let question = QuestionDraft {
+        options: ["red", "blue", "green"].map(|text| ChoiceDraft::Text(text.into())).into(),
+        correct_answer: Some("blue".into()),
+        pinned_options: vec!["green".into()],
+        ..QuestionDraft::new(QuestionKind::MultipleChoice, "Which?")
+    };
+    let draft = TestDraft { questions: vec![question], ..PlannedTest::new("T", Position::default()).draft };
+    let file = String::from_utf8(written(&stored(vec![draft]), TestFormat::Csv)).unwrap();
+    let findings = |file: String| read(file.as_bytes(), Some("t.csv"), None).findings;
+    // A cell that counts may be changed.
+    let asked = file.replace(",Which?,", ",Which one?,");
+    assert_ne!(asked, file);
+    assert_eq!((findings(file.clone()), findings(asked)), (Vec::new(), Vec::new()));
+    let found = findings(file.replacen("red", "rose", 1));
+    assert!(found.len() == 1 && found[0].message.contains("beside its cell 'more', which counts"), "{found:?}");
+    assert_eq!(found[0].effect(), Some(Effect::Scores));
+}
+
 /// The question of a test in a section with this text as instructions and as its passage.
 fn beside(test: Test, memo: TextDraft) -> Exported {
     let texts = SectionTexts {

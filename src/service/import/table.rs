@@ -35,8 +35,8 @@ use super::{
     plan::{Parsed, PlannedTest, Position},
     qti::LONG_TIME,
     shape::default_points,
+    table_more::{self, MoreFields, said},
     tests_as_text,
-    unknown_fields::WithUnknown,
 };
 use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
@@ -44,11 +44,9 @@ use crate::domain::{
     question::Scoring,
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, DURATION, QuestionDraft, QuestionKind},
-    wording::in_words,
 };
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
 
 /// Characters that a spreadsheet takes for the beginning of a formula, full-width ones where such are typed.
@@ -206,6 +204,12 @@ impl ImportRow<'_> {
         cells.map(|(cell, _)| unquoted(cell))
     }
 
+    /// The texts of the cells of a column with this name.
+    fn joined(&self, name: &str) -> String {
+        let cells = column(name).into_iter().flat_map(|column| self.all(column));
+        cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("\u{1f}")
+    }
+
     /// The cell's text; `None` if it is blank.
     fn one(&self, wanted: ImportColumn) -> Option<&str> {
         self.all(wanted).find(|cell| !cell.is_empty())
@@ -228,25 +232,12 @@ pub(in crate::service) fn held(columns: &[String], cells: &[String]) -> (Questio
     (question, notes.faults.is_empty() && notes.lost.is_empty())
 }
 
-/// A question with the fields of an object of JSON instead of its own; `null` takes one away.
-fn extended(question: QuestionDraft, more: &str) -> Result<WithUnknown<QuestionDraft>, String> {
-    let said = |error: serde_json::Error| said("more", &error);
-    let more: Map<String, Value> = serde_json::from_str(more).map_err(said)?;
-    let mut fields: Map<String, Value> =
-        serde_json::to_value(question).and_then(serde_json::from_value).map_err(said)?;
-    for (name, value) in more {
-        if value.is_null() {
-            fields.remove(&name);
-        } else {
-            fields.insert(name, value);
-        }
-    }
-    serde_json::from_value(Value::Object(fields)).map_err(said)
-}
-
-fn said(column: &str, error: &serde_json::Error) -> String {
-    let (field, message) = in_words(column, &error.to_string());
-    format!("{field}: {message}")
+/// The fields of `more` with what they need to see that a cell of the row was changed.
+pub(in crate::service) fn sealed(columns: &[String], cells: &[String], more: MoreFields) -> MoreFields {
+    let columns: Vec<Option<ImportColumn>> = columns.iter().map(|name| column(name)).collect();
+    let row: StringRecord = cells.iter().map(|cell| cell.trim()).collect();
+    let row = ImportRow { columns: &columns, row: &row };
+    table_more::with_hash(more, &|name| row.joined(name))
 }
 
 /// Fields of a test that have no column.
@@ -300,9 +291,11 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut KnownTest
     let mut notes = RowNotes::default();
     let mut question = question(row, &mut notes);
     let mut unknown = None;
-    match row.one(ImportColumn::More).map(|more| extended(question.clone(), more)) {
+    let cell = |name: &str| row.joined(name);
+    match row.one(ImportColumn::More).map(|more| table_more::extended(question.clone(), more, &cell)) {
         None => {}
-        Some(Ok(extended)) => {
+        Some(Ok((extended, is_changed))) => {
+            notes.lost.extend(is_changed.then(|| Lost::scores(table_more::CHANGED)));
             question = extended.value.clone();
             unknown = Some(extended);
         }

@@ -69,6 +69,8 @@ export const importFiles = {
   rowOpen:
     "Ein Anführungszeichen in dieser Zeile ist nicht geschlossen: Was danach kommt, kann nicht gelesen werden.",
   durationDiffers: "Die erste Zeile von „{title}“ hat eine andere Dauer.",
+  rowChanged:
+    "Die Zeile wurde neben ihrer Zelle „more“ geändert, die zählt: Leeren Sie diese, um die anderen zu importieren.",
   gapsNeedMore:
     "type: Der Lösungsschlüssel von „gaps“ braucht die Spalte „more“ oder eine Datei in JSON oder YAML.",
   typeUnknown: "type: „{given}“ ist hier unbekannt: Erwartet wird eines von {known}.",

@@ -63,6 +63,8 @@ export const importFiles = {
   rowLong: "This row has more cells than the header. Texts with commas need quotes.",
   rowOpen: "A quotation mark in this row is not closed: nothing after it can be read.",
   durationDiffers: "The first row of ''{title}' has a different duration.",
+  rowChanged:
+    "The row was changed beside its cell 'more', which counts: empty that cell to import the others.",
   gapsNeedMore: "type: the key of 'gaps' needs the column 'more', or a file in JSON or YAML.",
   typeUnknown: "type: ''{given}' is not known here: expected one of {known}.",
   formatNeither: "format: ''{given}' is neither 'plain' nor 'markdown'.",

@@ -65,6 +65,8 @@ export const importFiles = {
     "Cette ligne a plus de cellules que l’en-tête. Les textes avec des virgules demandent des guillemets.",
   rowOpen: "Un guillemet de cette ligne n’est pas fermé : rien après lui ne peut être lu.",
   durationDiffers: "La première ligne de « {title} » a une autre durée.",
+  rowChanged:
+    "La ligne a été modifiée à côté de sa cellule « more », qui compte : videz-la pour importer les autres.",
   gapsNeedMore: "type : le corrigé de « gaps » demande la colonne « more », ou un fichier JSON ou YAML.",
   typeUnknown: "type : « {given} » est inconnu ici ; valeurs attendues : {known}.",
   formatNeither: "format : « {given} » n’est ni « plain » ni « markdown ».",
