@@ -48,8 +48,10 @@ pub struct LogStanding {
     pub epoch: u64,
     /// The last batch of this member's file.
     pub number: u64,
-    /// The member that led before; empty if this one did.
+    /// The member that led before; empty if this one did. Of one that does not lead: the one that does.
     pub led_before: String,
+    /// Why a member that follows does not go on, in words; empty while it does.
+    pub trouble: String,
     /// Whether a commit of the log waits for a standby.
     pub is_synchronous: bool,
     /// How far the log's clock is ahead of this machine's, in ms.

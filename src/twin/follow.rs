@@ -13,7 +13,7 @@ use super::{
     tail::Tail,
 };
 use crate::{
-    store::{BatchHead, ChangeSet, FollowedFile, Follower, LogStanding, StoreError, records},
+    store::{BatchHead, ChangeSet, FollowedFile, Follower, LogMember, LogStanding, StoreError, records},
     sync::Mutex,
 };
 use std::{
@@ -54,14 +54,34 @@ pub struct FollowingState {
     pub error: String,
 }
 
-impl std::fmt::Display for FollowingState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let behind = self.last.saturating_sub(self.applied);
-        match self.leader.as_str() {
-            "" => write!(f, "{}; no member leads; {behind} batches behind", self.state)?,
-            leader => write!(f, "{}; the lease is held by '{leader}'; {behind} batches behind", self.state)?,
+impl FollowingState {
+    /// Batches that the file lacks.
+    #[must_use]
+    pub const fn behind(&self) -> u64 {
+        self.last.saturating_sub(self.applied)
+    }
+
+    /// Why it does not go on, for the operator; empty while it does.
+    fn trouble(&self) -> String {
+        match self.name {
+            "needs_seed" | "diverged" => self.state.to_owned(),
+            _ => self.error.clone(),
         }
-        if self.error.is_empty() { Ok(()) } else { write!(f, "; {}", self.error) }
+    }
+
+    /// As the log would show it.
+    fn member(&self, name: &str) -> LogMember {
+        let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        LogMember {
+            name: name.to_owned(),
+            state: self.name.to_owned(),
+            number: signed(self.applied),
+            behind: signed(self.behind()),
+            lag_ms: signed(self.lag_ms),
+            seen_ms_ago: 0,
+            is_away: false,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
     }
 }
 
@@ -91,9 +111,10 @@ impl Following {
                 state: state.name,
                 epoch: state.epoch,
                 number: state.applied,
+                trouble: state.trouble(),
+                members: vec![state.member(&name)],
                 led_before: state.leader,
                 is_synchronous: true,
-                answered_ms_ago: state.lag_ms,
                 ..LogStanding::default()
             };
             (file.lock().unwrap_or_else(PoisonError::into_inner).clone(), standing)

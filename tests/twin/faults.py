@@ -264,7 +264,7 @@ def disks(twin, running):
         disk.fill()
         before = load.total
         twin.wait(lambda: load.total > before + 200, "saves do not go on while the follower's disk is full")
-        twin.wait(lambda: "No space" in follower.ask("GET", "/readyz")[1], "the follower does not say why", 30)
+        twin.wait(lambda: "No space" in follower.doctor(), "the follower does not say why", 30)
         expect(twin.leader().name == leader.name, "the follower took over with a full disk")
         disk.free()
         twin.caught_up(follower.name)

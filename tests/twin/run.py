@@ -284,7 +284,7 @@ def rows_of_both(twin):
     leader.process.send_signal(signal.SIGSTOP)
     end = time.monotonic() + twin.lease - 1
     try:
-        while not (is_there := " 0 batches behind" in follower.ask("GET", "/readyz")[1]) and time.monotonic() < end:
+        while not (is_there := follower.behind() == 0) and time.monotonic() < end:
             time.sleep(0.05)
         follower.kill()
     finally:

@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import re
 import signal
 import subprocess
 import time
@@ -70,6 +69,15 @@ class Member:
             return error.code, error.read().decode()
         except (OSError, ValueError):
             return 0, ""
+
+    def behind(self):
+        """Batches that its file lacks while it follows; else -1."""
+        body = self.ask("GET", "/readyz")[1]
+        found = json.loads(body) if body.startswith("{") else {}
+        return found.get("behind", -1) if found.get("state") == "following" else -1
+
+    def doctor(self):
+        return subprocess.run(self.command("doctor"), text=True, capture_output=True, check=False).stdout
 
     def log(self):
         with open(f"{self.folder}/{self.name}.log", encoding="utf-8") as log:
@@ -141,11 +149,7 @@ class Twin:
     def caught_up(self, follower):
         member = self.members[follower]
 
-        def is_near():
-            found = re.search(r"following; .* (\d+) batches behind", member.ask("GET", "/readyz")[1].strip())
-            return found and int(found[1]) < 20
-
-        self.wait(is_near, f"{follower} does not follow: {self.states()}")
+        self.wait(lambda: 0 <= member.behind() < 20, f"{follower} does not follow: {self.states()}")
 
     def stored(self, member, token):
         """The numbers of the saves that the leader has of a candidate, by question."""

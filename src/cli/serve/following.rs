@@ -24,12 +24,13 @@ const COMMANDS_TIMEOUT: std::time::Duration = std::time::Duration::from_millis(5
 struct Shown<F>(F);
 
 impl<F: Fn() -> FollowingState + Clone + Send + Sync + 'static> StandbyState for Shown<F> {
-    fn words(&self) -> String {
-        self.0().to_string()
-    }
-
     fn name(&self) -> &'static str {
         self.0().name
+    }
+
+    fn lag(&self) -> (u64, u64) {
+        let state = self.0();
+        (state.behind(), state.lag_ms)
     }
 
     fn leader(&self) -> String {
@@ -67,6 +68,9 @@ pub async fn until_leading(
         let (file, standing) = file();
         match file.backing().filter(|_| op.only_reads()) {
             Some(backing) => Ok((folder::reading(&data, backing, standing, config.clone())?, true)),
+            None if matches!(op, Op::Doctor(_)) => {
+                Err(Failure::refused(format!("the member {name} of the twin cannot follow: {}", standing.trouble)))
+            }
             None => Err(folder::elsewhere(&name, &standing.led_before)),
         }
     };

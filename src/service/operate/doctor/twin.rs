@@ -32,19 +32,7 @@ fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
         return vec![DoctorFinding::note(TOPIC, said)];
     }
     if !log.leads() {
-        let (name, state) = (&log.name, log.state.replace('_', " "));
-        let said = if log.led_before.is_empty() {
-            sentence!("twinFollowsNone": "This machine follows as {name} ({state}); no member leads.", name, state)
-        } else {
-            let leader = &log.led_before;
-            sentence!("twinFollows": "This machine follows as {name} ({state}); {leader} leads.", name, state, leader)
-        };
-        let fix = sentence!("twinFollowsFix": "See 'invigil twin status', and docs/twin.md for this state.");
-        return vec![if log.state == "following" {
-            DoctorFinding::ok(TOPIC, said)
-        } else {
-            DoctorFinding::problem(TOPIC, said, fix)
-        }];
+        return of_follower(log);
     }
     let mut found = vec![if silent >= SILENT {
         DoctorFinding::problem(
@@ -97,6 +85,41 @@ fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
     found
 }
 
+/// What a member that does not lead knows of itself.
+fn of_follower(log: &LogStanding) -> Vec<DoctorFinding> {
+    let (name, state) = (&log.name, log.state.replace('_', " "));
+    let said = if log.led_before.is_empty() {
+        sentence!("twinFollowsNone": "This machine follows as {name} ({state}); no member leads.", name, state)
+    } else {
+        let leader = &log.led_before;
+        sentence!("twinFollows": "This machine follows as {name} ({state}); {leader} leads.", name, state, leader)
+    };
+    let fix = || sentence!("twinFollowsFix": "See 'invigil twin status', and docs/twin.md for this state.");
+    let own = log.members.iter().find(|member| member.name == log.name);
+    let mut found = vec![match (log.state, log.trouble.is_empty()) {
+        ("following", _) => DoctorFinding::ok(TOPIC, said),
+        (_, true) => DoctorFinding::problem(TOPIC, said, fix()),
+        (_, false) => DoctorFinding::note(TOPIC, said),
+    }];
+    if !log.trouble.is_empty() {
+        let why = &log.trouble;
+        found.push(DoctorFinding::problem(TOPIC, sentence!("twinFollowsNot": "It does not go on: {why}.", why), fix()));
+    }
+    found.extend(own.filter(|own| millis(own.lag_ms) > LONG_LAG).map(lagging));
+    found
+}
+
+fn lagging(member: &LogMember) -> DoctorFinding {
+    let said = sentence!(
+        "twinLags": "{name} is {behind} batches behind, for {length}.",
+        name = &member.name,
+        behind = member.behind.to_string(),
+        length = length(millis(member.lag_ms)),
+    );
+    let fix = sentence!("twinLagsFix": "Check its disk and the network to the log.");
+    DoctorFinding::warning(TOPIC, said, fix)
+}
+
 fn follower(member: &LogMember) -> DoctorFinding {
     let LogMember { name, state, behind, .. } = member;
     let (lag, seen) = (millis(member.lag_ms), millis(member.seen_ms_ago));
@@ -129,16 +152,7 @@ fn follower(member: &LogMember) -> DoctorFinding {
             ),
             sentence!("twinStoppedFix": "See docs/twin.md for this state."),
         ),
-        _ if lag > LONG_LAG => DoctorFinding::warning(
-            TOPIC,
-            sentence!(
-                "twinLags": "{name} is {behind} batches behind, for {length}.",
-                name,
-                behind = behind.to_string(),
-                length = length(lag),
-            ),
-            sentence!("twinLagsFix": "Check its disk and the network to the log."),
-        ),
+        _ if lag > LONG_LAG => lagging(member),
         _ => {
             let behind = behind.to_string();
             DoctorFinding::ok(TOPIC, sentence!("twinMember": "{name} follows, {behind} batches behind.", name, behind))
@@ -199,6 +213,23 @@ mod tests {
         assert_eq!(worst(&LogStanding { clock_ahead_ms: -3_600_000, ..whole.clone() }), Some(Severity::Warning));
         assert_eq!(worst(&LogStanding { answered_ms_ago: 5_000, ..whole.clone() }), Some(Severity::Problem));
         assert_eq!(worst(&LogStanding { state: "diverged", ..whole.clone() }), Some(Severity::Problem));
+        let of_follower = |state, trouble: &str, lag_ms| {
+            let members = vec![LogMember { lag_ms, behind: 9, ..member("a") }];
+            let (trouble, led_before) = (trouble.to_owned(), "b".to_owned());
+            let log = LogStanding { state, trouble, led_before, ..standing(members) };
+            findings(&log)
+                .into_iter()
+                .map(|found| (found.state, found.said.english))
+                .max_by_key(|found| found.0)
+                .unwrap()
+        };
+        assert_eq!(of_follower("following", "", 90).0, Severity::Ok);
+        let why = "db1:5432: the log does not answer";
+        let said = format!("It does not go on: {why}.");
+        assert_eq!(of_follower("following", why, 90), (Severity::Problem, said));
+        let said = "a is 9 batches behind, for 11 s.".to_owned();
+        assert_eq!(of_follower("following", "", 11_000), (Severity::Warning, said));
+        assert_eq!(of_follower("taking_over", "", 0).0, Severity::Problem);
         let stopped = findings(&LogStanding { state: "stopped", members: Vec::new(), ..whole });
         let [only] = &stopped[..] else { panic!("one line") };
         assert_eq!(only.said.english, "The server of this member, a, does not run: see 'invigil twin status'.");

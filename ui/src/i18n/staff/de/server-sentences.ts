@@ -272,6 +272,7 @@ export const serverSentences = {
   twinNotServed: "Der Server dieses Mitglieds, {name}, läuft nicht: siehe „invigil twin status“.",
   twinFollowsNone: "Dieser Rechner folgt als {name} ({state}); kein Mitglied führt.",
   twinFollows: "Dieser Rechner folgt als {name} ({state}); {leader} führt.",
+  twinFollowsNot: "Er macht nicht weiter: {why}.",
   twinFollowsFix: "Siehe „invigil twin status“, und docs/twin.md zu diesem Zustand.",
   twinLogSilent:
     "Das Log antwortet seit {seconds} s nicht: Speichern wartet, und dieser Server führt bald nicht mehr.",

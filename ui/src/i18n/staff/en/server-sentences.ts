@@ -249,6 +249,7 @@ export const serverSentences = {
   twinNotServed: "The server of this member, {name}, does not run: see 'invigil twin status'.",
   twinFollowsNone: "This machine follows as {name} ({state}); no member leads.",
   twinFollows: "This machine follows as {name} ({state}); {leader} leads.",
+  twinFollowsNot: "It does not go on: {why}.",
   twinFollowsFix: "See 'invigil twin status', and docs/twin.md for this state.",
   twinLogSilent: "The log has not answered for {seconds} s: saves wait, and this server stops leading soon.",
   twinLogSilentFix: "Check PostgreSQL and the network to it.",

@@ -268,6 +268,7 @@ export const serverSentences = {
   twinNotServed: "Le serveur de ce membre, {name}, ne fonctionne pas : voir « invigil twin status ».",
   twinFollowsNone: "Cette machine suit en tant que {name} ({state}) ; aucun membre ne dirige.",
   twinFollows: "Cette machine suit en tant que {name} ({state}) ; {leader} dirige.",
+  twinFollowsNot: "Elle ne continue pas : {why}.",
   twinFollowsFix: "Voir « invigil twin status », et docs/twin.md pour cet état.",
   twinLogSilent:
     "Le journal répliqué ne répond pas depuis {seconds} s : les enregistrements attendent, et ce serveur cessera bientôt de diriger.",
