@@ -25,6 +25,8 @@ use std::{
 /// Data folder used without `--data` and `INVIGIL_DATA`.
 pub const DEFAULT: &str = "./invigil-data";
 const KEY_FILE: &str = "secret.key";
+/// Name of the data of a machine that has left a twin, without its last batch.
+pub const LEFT: &str = "invigil.redb.left-";
 const KEY_VARIABLE: &str = "INVIGIL_SECRET_KEY_FILE";
 
 pub struct Folder {
@@ -159,6 +161,13 @@ impl Folder {
         }
     }
 
+    /// The data of a machine that has left a twin. At the one address, an empty site that began beside it would be ready.
+    fn left(&self) -> Option<PathBuf> {
+        let entries = fs::read_dir(&self.path).ok()?;
+        let found = entries.flatten().find(|entry| entry.file_name().to_string_lossy().starts_with(LEFT));
+        found.map(|entry| entry.path())
+    }
+
     fn has_reserve(&self) -> bool {
         self.path.join("invigil.reserve").exists()
     }
@@ -236,6 +245,13 @@ impl Folder {
 
     fn open_with(&self, config: Config, log: Option<Replica>) -> Result<OpenedFolder, Failure> {
         let is_new = !self.has_data()?;
+        if let Some(left) = self.left().filter(|_| is_new) {
+            return Err(Failure::refused(format!(
+                "this machine has left a twin: join it again with 'invigil twin join', or move {} to another place to begin \
+                 an empty site",
+                left.display()
+            )));
+        }
         // The key comes first: a database never exists without its key, and none is migrated without it.
         let key = self.master_key(is_new);
         if fs::metadata(self.database()).is_ok_and(|meta| meta.len() == 0) && self.has_reserve() {

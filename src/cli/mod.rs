@@ -50,6 +50,7 @@ mod tls;
 mod twin;
 mod twin_join;
 mod twin_member;
+mod twin_status;
 mod webhook;
 
 use clap::{

@@ -1,21 +1,21 @@
-//! `invigil twin`: a second machine that takes over.
+//! `invigil twin`: a second machine that takes over. With `--json` a refusal is JSON on standard output, too.
 
 use super::{
     failure::Failure,
-    folder::{DropPrivileges, Folder},
+    folder::{self, DropPrivileges, Folder},
     text,
     twin_join::{self, JoinArgs},
-    twin_member::{CACHE_BYTES, Done, LogFlags, head, settings},
+    twin_member::{self, CACHE_BYTES, Done, LogFlags, head, settings},
+    twin_status,
 };
 use crate::{
-    store::{Checksum, Follower, LogMember},
+    store::{Checksum, Follower},
     twin::{
-        DEFAULT_LEASE, SETTINGS_FILE, Settings, forget_tail, repair,
-        setup::{self, LogState, NotCreated},
+        DEFAULT_LEASE, Settings, forget_tail, repair,
+        setup::{self, NotCreated},
     },
 };
 use clap::Subcommand;
-use serde::Serialize;
 use std::{
     fs,
     io::{self, Write},
@@ -150,19 +150,36 @@ Examples:
 impl Command {
     pub fn run(self, data: &Path) -> Result<(), Failure> {
         match self {
+            // Prints what it knows without the log, too.
+            Self::Status { json: true } => twin_status::print_json(data),
+            command if command.prints_json() => command.execute(data).map_err(twin_member::as_json),
+            command => command.execute(data),
+        }
+    }
+
+    const fn prints_json(&self) -> bool {
+        match self {
+            Self::Join(args) => args.json,
+            Self::Init { json, .. }
+            | Self::Token { json }
+            | Self::Status { json }
+            | Self::Rows { json }
+            | Self::Promote { json, .. }
+            | Self::Leave { json, .. }
+            | Self::Repair { json, .. }
+            | Self::Detach { json, .. } => *json,
+        }
+    }
+
+    fn execute(self, data: &Path) -> Result<(), Failure> {
+        match self {
             Self::Init { log, lease, json } => init(data, &log.settings(Duration::from_secs(lease))?, json),
             Self::Token { json } => twin_join::token(data, json),
             Self::Join(args) => args.run(data),
             Self::Repair { dry_run, json } => repair(data, dry_run, json),
-            Self::Status { json } => status(data, json),
+            Self::Status { .. } => twin_status::print_words(data),
             Self::Rows { json } => rows(data, json),
-            Self::Promote { member, json } => {
-                let settings = settings(data)?.1;
-                let member = member.unwrap_or_else(|| settings.name.clone());
-                let took = setup::promote(&settings, &member, PROMOTION_LIMIT).map_err(Failure::refused)?;
-                let words = format!("{member} leads, after {} ms.", took.as_millis());
-                Done { took_ms: u64::try_from(took.as_millis()).ok(), ..Done::of(member) }.print(json, &words)
-            }
+            Self::Promote { member, json } => promote(data, member, json),
             Self::Leave { member, json } => leave(data, member, json),
             Self::Detach { i_am_alone, json } => detach(data, i_am_alone, json),
         }
@@ -171,7 +188,6 @@ impl Command {
 
 fn init(data: &Path, settings: &Settings, json: bool) -> Result<(), Failure> {
     let folder = Folder::find(data, false, DropPrivileges::Temporarily)?;
-    let head = head(&folder.database())?;
     let begun = folder.twin()?;
     if let Some(Settings { name, log, .. }) =
         begun.as_ref().filter(|begun| (&begun.name, &begun.log) != (&settings.name, &settings.log))
@@ -181,6 +197,7 @@ fn init(data: &Path, settings: &Settings, json: bool) -> Result<(), Failure> {
              --i-am-alone' before it begins another one"
         )));
     }
+    let head = head(&folder.database())?;
     // A machine that has created a log must follow it, whatever happens next.
     if begun.is_none() {
         settings.write_new(folder.path())?;
@@ -217,142 +234,6 @@ fn init(data: &Path, settings: &Settings, json: bool) -> Result<(), Failure> {
     done.print(json, &words)
 }
 
-/// The state of this member as programs read it, and of the log.
-#[derive(Serialize)]
-struct MemberStatus {
-    /// `alone`, `leading`, `following`, `taking_over`, `paused`, `needs_seed` or `diverged`.
-    state: String,
-    name: Option<String>,
-    /// Time in ms for which this member's file has been behind the log; `None` for a copy of a member.
-    lag_ms: Option<i64>,
-    /// The last batch of the log.
-    number: Option<i64>,
-    #[serde(flatten)]
-    log: Option<LogState>,
-    /// Error of the log, if it does not answer; else why the state may not be true, as of a copy of the member.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
-impl MemberStatus {
-    fn without_log(state: &str, name: Option<String>, error: Option<String>) -> Self {
-        Self { state: state.to_owned(), name, lag_ms: Some(0), number: None, log: None, error }
-    }
-
-    /// The state that this member has last reported, as far as the lease allows it.
-    fn of(folder: &Folder, settings: &Settings, log: LogState) -> Self {
-        // What the log knows under this name is the other one's.
-        let is_copy = log.is_other;
-        let own = log.members.iter().find(|member| member.name == settings.name && !is_copy);
-        let lease = i64::try_from(settings.lease_ms).unwrap_or(i64::MAX);
-        let is_silent = own.is_some_and(|own| own.seen_ms_ago > lease / 2);
-        let said = own.map_or("following", |own| own.state.as_str());
-        let leads = log.leader.as_ref() == Some(&settings.name) && !is_copy;
-        let state = match said {
-            _ if !folder.database().exists() => "needs_seed",
-            "paused" | "leading" if leads && is_silent => "paused",
-            "paused" | "leading" | "taking_over" if leads => said,
-            "needs_seed" | "diverged" => said,
-            _ if leads => "taking_over",
-            _ => "following",
-        };
-        Self {
-            state: state.to_owned(),
-            name: Some(settings.name.clone()),
-            lag_ms: (!is_copy).then(|| own.map_or(0, |own| own.lag_ms)),
-            number: Some(log.last),
-            error: if is_copy { Some(copied(&settings.name)) } else { unserved(own) },
-            log: Some(log),
-        }
-    }
-}
-
-fn copied(name: &str) -> String {
-    format!(
-        "another server is the member '{name}', as seen in the last 10 s: if this is a copy of its machine or folder, it must join \
-         under its own name"
-    )
-}
-
-/// Why what the log knows of this member may be out of date.
-fn unserved(own: Option<&LogMember>) -> Option<String> {
-    match own.filter(|own| own.state != "joining") {
-        None => Some("its server was not seen in the log yet".into()),
-        Some(own) if own.is_away => Some(format!(
-            "its server was last seen {} s ago: it does not run, or does not reach the log",
-            own.seen_ms_ago / 1000
-        )),
-        Some(_) => None,
-    }
-}
-
-fn status(data: &Path, json: bool) -> Result<(), Failure> {
-    let folder = Folder::find(data, data.join(SETTINGS_FILE).exists(), DropPrivileges::Temporarily)?;
-    let mut out = io::stdout();
-    let (status, words) = match folder.twin()? {
-        None => {
-            let words = format!("alone: the data in {} belongs to no twin\n", data.display());
-            (MemberStatus::without_log("alone", None, None), Ok(words))
-        }
-        Some(settings) => match setup::state(&settings) {
-            Ok(log) => {
-                let words = words(&log);
-                let status = MemberStatus::of(&folder, &settings, log);
-                let said = match &status.error {
-                    Some(error) => format!("{}: {error}", settings.name),
-                    None => format!("{} is {}", settings.name, status.state.replace('_', " ")),
-                };
-                let words = format!("{said}\n{words}");
-                (status, Ok(words))
-            }
-            // Without the log no member can acknowledge.
-            Err(why) => (MemberStatus::without_log("paused", Some(settings.name), Some(why.clone())), Err(why)),
-        },
-    };
-    if json {
-        serde_json::to_writer(&mut out, &status)?;
-        writeln!(out)?;
-    }
-    match words {
-        Ok(words) if !json => Ok(out.write_all(words.as_bytes())?),
-        Ok(_) => Ok(()),
-        Err(why) => Err(Failure::refused(why)),
-    }
-}
-
-fn words(state: &LogState) -> String {
-    let mut lines = vec![match &state.leader {
-        Some(leader) => format!("{leader} leads, epoch {}; the lease lasts {} ms more", state.epoch, state.lease_left),
-        None => "no member leads".to_owned(),
-    }];
-    lines.extend(state.wanted.as_ref().map(|wanted| format!("{wanted} was asked to lead")));
-    let waits = if state.log.is_synchronous { "waits for a standby" } else { "does not wait for a standby" };
-    lines.push(format!(
-        "the log holds batches {} to {} ({} kB) in PostgreSQL {}, which {waits}",
-        state.first,
-        state.last,
-        state.bytes / 1000,
-        state.log.server
-    ));
-    lines.extend(state.members.iter().map(member_words));
-    lines.join("\n") + "\n"
-}
-
-fn member_words(member: &LogMember) -> String {
-    let LogMember { name, number, behind, lag_ms, seen_ms_ago, version, .. } = member;
-    let state = member.state.replace('_', " ");
-    if member.is_away {
-        // It may have led: what it said of itself is as old.
-        let seconds = seen_ms_ago / 1000;
-        return format!(
-            "{name}: away, last seen {seconds} s ago as {state}, batch {number}, {behind} behind, version {version}"
-        );
-    }
-    format!(
-        "{name}: {state}, batch {number}, {behind} behind for {lag_ms} ms, seen {seen_ms_ago} ms ago, version {version}"
-    )
-}
-
 fn rows(data: &Path, json: bool) -> Result<(), Failure> {
     let (folder, _) = settings(data)?;
     let batch = head(&folder.database())?.batch;
@@ -367,6 +248,18 @@ fn rows(data: &Path, json: bool) -> Result<(), Failure> {
     Ok(writeln!(out, "{batch} {}", checksum.sha256)?)
 }
 
+fn promote(data: &Path, member: Option<String>, json: bool) -> Result<(), Failure> {
+    let settings = settings(data)?.1;
+    let member = member.unwrap_or_else(|| settings.name.clone());
+    let took = setup::promote(&settings, &member, PROMOTION_LIMIT).map_err(Failure::refused)?;
+    let words = match took {
+        Some(took) => format!("{member} leads, after {} ms.", took.as_millis()),
+        None => format!("{member} leads already: nothing was changed."),
+    };
+    let took_ms = u64::try_from(took.unwrap_or_default().as_millis()).ok();
+    Done { took_ms, ..Done::of(member) }.print(json, &words)
+}
+
 fn leave(data: &Path, other: Option<String>, json: bool) -> Result<(), Failure> {
     let (folder, settings) = settings(data)?;
     if let Some(other) = other.filter(|other| *other != settings.name) {
@@ -374,14 +267,19 @@ fn leave(data: &Path, other: Option<String>, json: bool) -> Result<(), Failure> 
         let words = format!("The log does not wait for {other} any more.");
         return Done::of(other).print(json, &words);
     }
+    // Before it asks for a stop of the server, which may be the one that leads.
+    setup::may_leave(&settings).map_err(Failure::refused)?;
     let head = head(&folder.database())?;
     setup::forget(&settings, &settings.name).map_err(Failure::refused)?;
-    let left = folder.path().join(format!("invigil.redb.left-{}", head.batch));
+    let left = folder.path().join(format!("{}{}", folder::LEFT, head.batch));
     let moved = fs::rename(folder.database(), &left);
     moved.map_err(|e| Failure::refused(format!("{}: {e}", left.display())))?;
     Settings::remove(folder.path())?;
     forget_tail(folder.path());
-    let words = format!("This machine is no member any more. Its data is in {}.", left.display());
+    let words = format!(
+        "This machine is no member any more. Its data is in {}; its server does not start beside it.",
+        left.display()
+    );
     Done::at(settings.name, head.batch).print(json, &words)
 }
 
@@ -429,30 +327,4 @@ fn detach(data: &Path, i_am_alone: bool, json: bool) -> Result<(), Failure> {
     forget_tail(folder.path());
     let words = format!("This machine is alone, with batch {}. Start the server.", head.batch);
     Done::at(settings.name, head.batch).print(json, &words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_state_of_a_member_without_its_server_is_in_doubt() {
-        let seen = |state: &str, seen_ms_ago: i64| LogMember {
-            name: "b".into(),
-            state: state.into(),
-            number: 40,
-            behind: 0,
-            lag_ms: 0,
-            seen_ms_ago,
-            is_away: seen_ms_ago > 10_000,
-            version: String::new(),
-        };
-        assert_eq!(unserved(Some(&seen("following", 900))), None);
-        assert!(member_words(&seen("following", 900)).starts_with("b: following, batch 40"));
-        assert!(member_words(&seen("leading", 42_500)).starts_with("b: away, last seen 42 s ago as leading, batch 40"));
-        assert!(unserved(Some(&seen("following", 42_500))).is_some_and(|why| why.contains("last seen 42 s ago")));
-        for none in [None, Some(&seen("joining", 900))] {
-            assert!(unserved(none).is_some_and(|why| why.contains("not seen")));
-        }
-    }
 }

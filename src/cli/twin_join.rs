@@ -80,7 +80,7 @@ pub struct JoinArgs {
     passphrase_stdin: bool,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 impl JoinArgs {
@@ -382,8 +382,8 @@ impl Read for Pieces {
 /// Makes a token on the machine whose server is to give the seed.
 pub fn token(data: &Path, json: bool) -> Result<(), Failure> {
     let (folder, settings) = twin_member::settings(data)?;
-    // Where no member leads, this one may be about to.
-    let leader = setup::state(&settings).ok().and_then(|log| log.leader);
+    // A member joins by the log, too. Where no member leads, this one may be about to.
+    let leader = setup::state(&settings).map_err(Failure::refused)?.leader;
     if let Some(leader) = leader.filter(|leader| *leader != settings.name) {
         return Err(folder::elsewhere(&settings.name, &leader));
     }

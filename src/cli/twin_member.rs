@@ -92,6 +92,16 @@ pub fn name_or_host(given: Option<String>) -> Result<String, Failure> {
     given.map_or_else(host, Ok)
 }
 
+/// Prints a refusal as JSON, for programs that read nothing else.
+pub fn as_json(failure: Failure) -> Failure {
+    if let Failure::Refused(why) = &failure {
+        let body = serde_json::json!({ "error": why });
+        // Standard output may be closed; the refusal is on standard error, too.
+        let _ = writeln!(io::stdout(), "{body}");
+    }
+    failure
+}
+
 /// The folder of a member, and its settings.
 pub fn settings(data: &Path) -> Result<(Folder, Settings), Failure> {
     let folder = Folder::find(data, data.join(SETTINGS_FILE).exists(), DropPrivileges::Temporarily)?;

@@ -261,7 +261,8 @@ impl PgLog {
     ) -> Result<T, String> {
         let (servers, tls) = (&mut self.servers, &self.tls);
         self.runtime.block_on(async {
-            let (client, _) = servers.connect(async |config| Self::open(config, tls.clone()).await).await?;
+            let connected = servers.connect(async |config| Self::open(config, tls.clone()).await).await;
+            let (client, _) = connected.map_err(|why| format!("the log cannot be used: {why}"))?;
             match tokio::time::timeout(limit, work(&client)).await {
                 Ok(done) => done.map_err(|error| describe(&error)),
                 Err(_) => {

@@ -22,8 +22,8 @@ pub struct Repair {
 const REPAIR_TIMEOUT: Duration = Duration::from_hours(1);
 
 /// The end of the log, under the lock of the lease.
-const END: &str = "SELECT l.epoch, l.until > now() AND NOT (l.holder = $1 AND l.token >> 32 = $2), l.holder, g.number, g.hash \
-    FROM (SELECT epoch, token, until, holder FROM invigil_lease FOR UPDATE) l, \
+const END: &str = "SELECT l.epoch, l.until > now() AND NOT (l.holder = $1 AND l.token >> 32 = $2), l.holder, g.number, g.hash, \
+    (SELECT hash FROM invigil_log WHERE number = $3) FROM (SELECT epoch, token, until, holder FROM invigil_lease FOR UPDATE) l, \
     (SELECT number, hash FROM invigil_log ORDER BY number DESC LIMIT 1) g";
 
 struct LogEnd {
@@ -32,15 +32,23 @@ struct LogEnd {
     leader: Option<String>,
     number: u64,
     hash: Hash,
+    /// Hash of the batch that this machine's file ends with; `None` if the log does not hold it.
+    own: Option<Hash>,
+}
+
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 fn end_of(row: &tokio_postgres::Row) -> LogEnd {
     let unsigned = |number: i64| u64::try_from(number).unwrap_or_default();
+    let hash_of = |bytes: &[u8]| -> Hash { bytes.try_into().unwrap_or([0xff; 32]) };
     LogEnd {
         epoch: unsigned(row.get(0)),
         leader: row.get::<_, bool>(1).then(|| row.get(2)),
         number: unsigned(row.get(3)),
-        hash: row.get::<_, &[u8]>(4).try_into().unwrap_or([0xff; 32]),
+        hash: hash_of(row.get(4)),
+        own: row.get::<_, Option<&[u8]>>(5).map(hash_of),
     }
 }
 
@@ -50,20 +58,19 @@ fn end_of(row: &tokio_postgres::Row) -> LogEnd {
 /// Why it cannot be repaired, in words.
 pub fn plan(settings: &Settings, folder: &Path, head: &BatchHead) -> Result<Repair, String> {
     let mut log = PgLog::new(settings).map_err(|error| error.to_string())?;
-    let (name, own) = (settings.name.clone(), i64::from(settings.instance));
-    let end = log.with_client(async |client| client.query_one(END, &[&name, &own]).await.map(|row| end_of(&row)))?;
+    let (name, own, batch) = (settings.name.clone(), i64::from(settings.instance), signed(head.batch));
+    let end =
+        log.with_client(async |client| client.query_one(END, &[&name, &own, &batch]).await.map(|row| end_of(&row)))?;
     planned(&end, folder, head)
 }
 
 fn planned(end: &LogEnd, folder: &Path, head: &BatchHead) -> Result<Repair, String> {
+    // First, so that no member that leads is stopped for nothing.
+    if end.number >= head.batch {
+        return Err(not_behind(end, head));
+    }
     if let Some(leader) = &end.leader {
         return Err(format!("{leader} leads: stop it first, if it lacks what this machine holds"));
-    }
-    if end.number >= head.batch {
-        return Err(format!(
-            "the log holds batches up to {}, this machine up to {}: nothing is lost",
-            end.number, head.batch
-        ));
     }
     if end.epoch > head.epoch {
         return Err(format!(
@@ -85,16 +92,37 @@ fn planned(end: &LogEnd, folder: &Path, head: &BatchHead) -> Result<Repair, Stri
     Ok(Repair { last: end.number, lost: sets.len() as u64, bytes, sets })
 }
 
+/// Why a log that is as far as the file, or further, is not repaired.
+fn not_behind(end: &LogEnd, head: &BatchHead) -> String {
+    let batch = head.batch;
+    match end.own {
+        Some(own) if own == head.hash => {
+            format!(
+                "nothing is lost: the log holds all of this machine's data, up to batch {batch}, and ends with {}",
+                end.number
+            )
+        }
+        Some(_) => format!(
+            "the log has another batch {batch} than this machine: it lost its end, and another member has gone on. Keep the \
+             file, which may be the only copy of its last saves, and choose by 'invigil twin rows' which machine goes on with \
+             'invigil twin detach'"
+        ),
+        None => format!(
+            "the log does not reach back to this machine's last batch, {batch}: it needs a seed, see 'invigil twin join'"
+        ),
+    }
+}
+
 /// Appends it, all or nothing, if the log is still as it was.
 ///
 /// # Errors
 /// Why not, in words.
 pub fn apply(settings: &Settings, repair: &Repair) -> Result<(), String> {
     let mut log = PgLog::new(settings).map_err(|error| error.to_string())?;
-    let (name, own) = (settings.name.clone(), i64::from(settings.instance));
+    let (name, own, last) = (settings.name.clone(), i64::from(settings.instance), signed(repair.last));
     let done = log.with_client_for(REPAIR_TIMEOUT, async |client| {
         client.batch_execute("BEGIN").await?;
-        let end = end_of(&client.query_one(END, &[&name, &own]).await?);
+        let end = end_of(&client.query_one(END, &[&name, &own, &last]).await?);
         let before = repair.sets.first().map(|set| set.before);
         if end.leader.is_some() || before.is_none_or(|before| (before.batch, before.hash) != (end.number, end.hash)) {
             client.batch_execute("ROLLBACK").await?;
@@ -102,7 +130,6 @@ pub fn apply(settings: &Settings, repair: &Repair) -> Result<(), String> {
         }
         for set in &repair.sets {
             let record = record::encode(set);
-            let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
             let insert = "INSERT INTO invigil_log (number, epoch, hash, batch) VALUES ($1, $2, $3, $4)";
             let values: &[&(dyn tokio_postgres::types::ToSql + Sync)] =
                 &[&signed(record.number), &signed(set.head.epoch), &&record.hash[..], &record.bytes];
@@ -125,7 +152,7 @@ mod tests {
         let begin = BatchHead { epoch: 3, batch: 40, hash: [1; 32] };
         let first = ChangeSet::led(begin, Changes::Reseed(Reseed::Rebuilt), 3);
         let second = ChangeSet::led(first.head, Changes::Reseed(Reseed::Rebuilt), 3);
-        let end = || LogEnd { epoch: 3, leader: None, number: 40, hash: [1; 32] };
+        let end = || LogEnd { epoch: 3, leader: None, number: 40, hash: [1; 32], own: Some([1; 32]) };
         let refused = |end: LogEnd, head: &BatchHead| planned(&end, folder.path(), head).unwrap_err();
         assert!(refused(end(), &second.head).contains("not kept"));
         let mut tail = tail::Tail::beside(folder.path().to_owned());
@@ -137,6 +164,11 @@ mod tests {
         // A record without its commit.
         assert_eq!(planned(&end(), folder.path(), &first.head).unwrap().lost, 1);
         assert!(refused(end(), &begin).contains("nothing is lost"));
+        let led = LogEnd { leader: Some("b".into()), ..end() };
+        assert!(refused(led, &begin).contains("nothing is lost"), "the leader need not be stopped");
+        let gone_on = LogEnd { number: 44, hash: [9; 32], own: Some([8; 32]), ..end() };
+        assert!(refused(gone_on, &begin).contains("another batch 40"));
+        assert!(refused(LogEnd { number: 90_000, own: None, ..end() }, &begin).contains("needs a seed"));
         assert!(refused(LogEnd { epoch: 4, ..end() }, &second.head).contains("another epoch"));
         assert!(refused(LogEnd { hash: [2; 32], ..end() }, &second.head).contains("not kept"));
         assert!(refused(LogEnd { leader: Some("b".into()), ..end() }, &second.head).contains("b leads"));

@@ -24,6 +24,8 @@ const MEASURED: u32 = 20;
 const MEASURED_BYTES: usize = 64 << 10;
 /// Batches that a member may lack and be promoted nevertheless: there is no leader while it applies them.
 const FEW_BEHIND: u32 = 1_000;
+/// A member that was not seen for this long is not asked to lead: it reports itself each second.
+const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 /// Properties of a log.
 #[derive(Debug, Serialize)]
@@ -313,8 +315,14 @@ fn member_named<'m>(members: &'m [LogMember], name: &str) -> Option<&'m LogMembe
 
 /// Why a member cannot be asked to lead, in words: the leader would stop for nothing.
 fn unfit(name: &str, members: &[LogMember]) -> Option<String> {
-    let seen = member_named(members, name).filter(|member| !member.is_away && member.state != "joining");
-    let Some(member) = seen else { return Some(format!("no member '{name}' was seen in the last 10 s")) };
+    let is_there = |member: &&LogMember| {
+        let seen = Duration::from_millis(u64::try_from(member.seen_ms_ago).unwrap_or_default());
+        seen <= SEEN_WITHIN && !member.is_away && member.state != "joining"
+    };
+    let Some(member) = member_named(members, name).filter(is_there) else {
+        let seconds = SEEN_WITHIN.as_secs();
+        return Some(format!("no member '{name}' was seen in the last {seconds} s: see 'invigil twin status'"));
+    };
     match member.state.as_str() {
         "needs_seed" => Some(format!("'{name}' cannot lead, because it needs a seed: see 'invigil twin join'")),
         "diverged" => Some(format!("'{name}' cannot lead, because its file holds what the log does not")),
@@ -325,17 +333,18 @@ fn unfit(name: &str, members: &[LogMember]) -> Option<String> {
     }
 }
 
-/// Asks the leader to give the lease to `name`, and waits until it has it. Returns how long that took.
+/// Asks the leader to give the lease to `name`, and waits until it has it. Returns how long that took; `None` if it led
+/// already.
 ///
 /// # Errors
 /// If there is no such member, if it cannot lead, or if it did not take the lease in time.
-pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Duration, String> {
+pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Option<Duration>, String> {
     let began = Instant::now();
     let mut log = log_of(settings)?;
     // Nothing is asked of one that leads: a wish that stays would keep the others from taking over in time.
     let stays = "UPDATE invigil_lease SET wanted = '' WHERE holder = $1 AND until > now()";
     if log.with_client(async |client| client.execute(stays, &[&name]).await)? > 0 {
-        return Ok(began.elapsed());
+        return Ok(None);
     }
     let members = log.with_client(standing::members)?;
     if let Some(why) = unfit(name, &members) {
@@ -346,7 +355,7 @@ pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Durat
         // The log may change its server in this moment.
         let found = leads(&mut log, name);
         if found == Ok(true) {
-            return Ok(began.elapsed());
+            return Ok(Some(began.elapsed()));
         }
         if began.elapsed() > limit {
             let withdrawn = "UPDATE invigil_lease SET wanted = '' WHERE wanted = $1";
@@ -361,6 +370,35 @@ pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Durat
     }
 }
 
+/// Whether this machine may leave the twin.
+///
+/// # Errors
+/// If it leads, if its data is in no other member, or if the log does not answer.
+pub fn may_leave(settings: &Settings) -> Result<(), String> {
+    let mut log = log_of(settings)?;
+    let members = log.with_client(standing::members)?;
+    if is_last(&settings.name, &members) {
+        return Err(
+            "no other member has this data: 'invigil twin detach --i-am-alone' ends the twin, and this machine serves \
+                    alone"
+                .to_owned(),
+        );
+    }
+    if leads(&mut log, &settings.name)? {
+        return Err(leading(&settings.name));
+    }
+    Ok(())
+}
+
+fn leading(name: &str) -> String {
+    format!("'{name}' leads: promote another member first")
+}
+
+/// Whether the log has no other member with data. One that joins has none yet.
+fn is_last(name: &str, members: &[LogMember]) -> bool {
+    members.iter().all(|member| member.name == name || member.state == "joining")
+}
+
 /// Removes a member from the log, so that it is not waited for.
 ///
 /// # Errors
@@ -368,7 +406,7 @@ pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Durat
 pub fn forget(settings: &Settings, name: &str) -> Result<(), String> {
     let mut log = log_of(settings)?;
     if leads(&mut log, name)? {
-        return Err(format!("'{name}' leads: promote another member first"));
+        return Err(leading(name));
     }
     if name != settings.name {
         let members = log.with_client(standing::members)?;
@@ -414,6 +452,19 @@ mod tests {
         assert!(refused(LogMember { is_away: true, ..member("b", "following") }).contains("no member 'b'"));
         assert!(refused(member("b", "needs_seed")).contains("needs a seed"));
         assert!(refused(member("b", "diverged")).contains("holds what the log does not"));
+        assert_eq!(refused(LogMember { seen_ms_ago: 4_900, ..member("b", "following") }), "");
+        assert!(refused(LogMember { seen_ms_ago: 5_100, ..member("b", "following") }).contains("in the last 5 s"));
         assert!(refused(LogMember { behind: 50_000, ..member("b", "following") }).contains("50000 batches behind"));
+    }
+
+    /// The data of a machine that leaves is moved aside.
+    #[test]
+    fn the_last_member_does_not_leave() {
+        assert!(!is_last("b", &[member("a", "leading"), member("b", "following")]));
+        assert!(!is_last("b", &[member("a", "leading")]), "it has joined, and was never started");
+        let away = LogMember { is_away: true, ..member("a", "following") };
+        assert!(!is_last("b", &[away, member("b", "following")]));
+        assert!(is_last("b", &[member("b", "leading"), member("c", "joining")]));
+        assert!(is_last("b", &[]));
     }
 }

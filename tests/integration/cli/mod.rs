@@ -27,4 +27,5 @@ mod shown;
 mod smtp;
 mod socket;
 mod tls;
+mod twin;
 mod usage;
