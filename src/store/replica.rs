@@ -50,6 +50,8 @@ pub struct LogStanding {
     pub number: u64,
     /// The member that led before; empty if this one did. Of one that does not lead: the one that does.
     pub led_before: String,
+    /// No member has led before: the log is new.
+    pub is_first: bool,
     /// Why a member that follows does not go on, in words; empty while it does.
     pub trouble: String,
     /// Whether a commit of the log waits for a standby.

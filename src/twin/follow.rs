@@ -326,9 +326,10 @@ impl Thread {
         }
     }
 
-    /// The member that another one takes over from; empty if it is this one.
-    fn led_before(&self) -> String {
-        if self.core.holder == self.settings.name { String::new() } else { self.core.holder.clone() }
+    /// The member that another one takes over from: empty if it is this one, `None` in a new log.
+    fn led_before(&self) -> Option<String> {
+        let holder = Some(&self.core.holder).filter(|holder| !holder.is_empty())?;
+        Some(if *holder == self.settings.name { String::new() } else { holder.clone() })
     }
 
     fn give_up(&mut self, why: &str) {

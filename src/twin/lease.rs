@@ -52,15 +52,15 @@ pub struct Lease {
     over: CancellationToken,
     /// The end of the log has been applied.
     is_leading: AtomicBool,
-    /// This member, and the one that led before.
-    names: (String, String),
+    /// This member, and the one that led before: empty if it is this one, `None` in a new log.
+    names: (String, Option<String>),
     /// The log as it has last answered, and when, in [`now_ms`].
     looked: Mutex<(u64, Vec<LogMember>, bool, i64)>,
 }
 
 impl Lease {
     /// A lease that was asked for at `sent`.
-    pub fn new(term: Duration, epoch: Epoch, sent: u64, head: BatchHead, names: (String, String)) -> Self {
+    pub fn new(term: Duration, epoch: Epoch, sent: u64, head: BatchHead, names: (String, Option<String>)) -> Self {
         Self {
             term,
             epoch,
@@ -99,7 +99,8 @@ impl Lease {
             state: self.state(),
             epoch: self.epoch.number,
             number: self.head().batch,
-            led_before: self.names.1.clone(),
+            led_before: self.names.1.clone().unwrap_or_default(),
+            is_first: self.names.1.is_none(),
             is_synchronous,
             clock_ahead_ms,
             answered_ms_ago: now_ms().saturating_sub(at),
@@ -267,7 +268,7 @@ mod tests {
     #[test]
     fn a_lease_that_was_refused_once_is_over_for_good() {
         let head = BatchHead { epoch: 1, batch: 1, hash: [0; 32] };
-        let names = (String::new(), String::new());
+        let names = (String::new(), None);
         let lease = Lease::new(Duration::from_mins(1), Epoch::default(), now_ms(), head, names);
         assert!(lease.holds());
         lease.until.store(0, SeqCst);

@@ -80,6 +80,10 @@ impl Watched {
 /// The member that another one has taken over from. A process that took over and died may have reported nothing: then the
 /// lease is in its own name at its next start, and the member that was reported last is another one.
 fn taken_from<'s>(log: &'s LogStanding, reported: Option<&'s TwinLeader>) -> Option<&'s str> {
+    // Who was reported led an earlier twin.
+    if log.is_first {
+        return None;
+    }
     let reported = reported.map(|leader| leader.name.as_str()).filter(|name| *name != log.name);
     Some(log.led_before.as_str()).filter(|name| !name.is_empty()).or(reported)
 }
@@ -103,7 +107,7 @@ pub async fn begin(app: &App) -> Result<()> {
     };
     let leader = TwinLeader { name: log.name.clone() };
     let Some(before) = taken_from(&log, reported.as_ref()) else {
-        if reported.is_none() {
+        if reported.as_ref() != Some(&leader) {
             app.write(By::Server, move |w| {
                 w.put(&leader)?;
                 Ok(())
@@ -189,6 +193,8 @@ mod tests {
         assert_eq!(from("a", "b").as_deref(), Some("b"), "the one that died is followed by the one before");
         assert_eq!(from("c", "b").as_deref(), Some("b"), "or by a third one");
         assert_eq!(taken_from(&log("a", ""), None), None, "the first start");
+        let first = LogStanding { is_first: true, ..log("b", "") };
+        assert_eq!(taken_from(&first, Some(&reported)), None, "a new log of data that another twin had");
     }
 
     #[test]

@@ -107,6 +107,16 @@ async fn a_take_over_is_reported_by_the_next_start_after_a_crash() {
     lifecycle::recover(&t.app).await.unwrap();
     assert_eq!(notices(&t, &ada).await.len(), 2);
     t.assert_sound();
+    t.app.store.close().await;
+    drop(t);
+
+    // A new log, begun at once after the end of the twin before.
+    let standing = LogStanding { name: "d".into(), state: "leading", is_first: true, ..LogStanding::default() };
+    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(Log(LogStanding { epoch: 7, ..standing }))));
+    lifecycle::recover(&t.app).await.unwrap();
+    lifecycle::recover(&t.app).await.unwrap();
+    assert_eq!(notices(&t, &ada).await.len(), 2);
+    t.assert_sound();
 }
 
 /// The reply advises another name, for which the token must still be valid.
