@@ -30,6 +30,8 @@ use tokio::sync::oneshot;
 
 /// How often an idle follower reads the log.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// A follower that lacks no more batches waits for others, to read and to apply them together.
+const NEAR: u64 = 100;
 /// How often a member that does not lead is seen in the log.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 /// Cache of a file that follows.
@@ -231,6 +233,12 @@ impl File for OwnFile {
     }
 }
 
+/// How long to wait after batches were applied. What comes meanwhile takes one reading, one commit of the log, which waits for the
+/// standby, and one of the file: without a wait, a follower makes nearly as many of these as the leader does.
+fn pause_after_apply(role: Role, missing: u64) -> Duration {
+    if role == Role::Following && missing <= NEAR { POLL_INTERVAL } else { Duration::ZERO }
+}
+
 struct Thread {
     core: Core,
     log: PgLog,
@@ -280,7 +288,10 @@ impl Thread {
             self.give_up("a take-over did not come to its end");
         }
         match followed {
-            Followed::Applied(_) => Duration::ZERO,
+            Followed::Applied(_) => {
+                let missing = head.map_or(u64::MAX, |head| self.core.last.saturating_sub(head.batch));
+                pause_after_apply(self.core.role, missing)
+            }
             Followed::UpToDate { is_free: true } if self.core.role == Role::Following => {
                 // A copy of a member that lives does not take over.
                 let Some(head) = head else { return POLL_INTERVAL };
@@ -398,5 +409,35 @@ impl Thread {
             Followed::Unknown => self.log.last_error.clone(),
             _ => String::new(),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_gathered_but_by_one_that_takes_over_or_is_late() {
+        assert_eq!(pause_after_apply(Role::Following, 3), POLL_INTERVAL);
+        assert_eq!(pause_after_apply(Role::Following, 5_000), Duration::ZERO);
+        assert_eq!(pause_after_apply(Role::TakingOver, 0), Duration::ZERO);
+    }
+
+    /// What an operator reads of it; who asks for `/readyz` reads nothing of it.
+    #[test]
+    fn a_member_that_does_not_go_on_says_why() {
+        let error = || "db1:5432: the log does not answer".to_owned();
+        let of = |name, error| FollowingState {
+            name,
+            state: "needs a seed: there is no data",
+            error,
+            ..FollowingState::default()
+        };
+        assert_eq!(of("following", String::new()).trouble(), "");
+        assert_eq!(of("following", error()).trouble(), error());
+        assert_eq!(of("needs_seed", error()).trouble(), "needs a seed: there is no data");
+        let state = FollowingState { applied: 7, last: 9, lag_ms: 30, ..of("following", String::new()) };
+        let member = state.member("b");
+        assert_eq!((member.name.as_str(), member.number, member.behind, member.lag_ms), ("b", 7, 2, 30));
     }
 }

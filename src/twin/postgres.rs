@@ -10,7 +10,10 @@ use super::{
     tls::Connector,
 };
 use crate::store::{BatchHead, LogMember};
-use futures_util::StreamExt;
+use futures_util::{
+    StreamExt,
+    future::{try_join, try_join5},
+};
 use std::{
     io,
     sync::{
@@ -40,6 +43,7 @@ struct Session {
     read: Statement,
     ends: Statement,
     confirm: Statement,
+    renew: Statement,
 }
 
 /// The outcome of one attempt to take the lease.
@@ -132,11 +136,16 @@ impl PgLog {
         let made = self.runtime.block_on(servers.connect(async |config| {
             let (client, warned) = Self::open(config, tls.clone()).await?;
             let pid = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
-            let append = client.prepare(sql::APPEND).await?;
-            let read = client.prepare(sql::READ).await?;
-            let ends = client.prepare(sql::ENDS).await?;
-            let confirm = client.prepare(sql::CONFIRM).await?;
-            Ok(Session { client, pid, warned, append, read, ends, confirm })
+            // In one round trip.
+            let (append, read, ends, confirm, renew) = try_join5(
+                client.prepare(sql::APPEND),
+                client.prepare(sql::READ),
+                client.prepare(sql::ENDS),
+                client.prepare(sql::CONFIRM),
+                client.prepare(sql::RENEW),
+            )
+            .await?;
+            Ok(Session { client, pid, warned, append, read, ends, confirm, renew })
         }));
         match made {
             Ok(session) => {
@@ -327,7 +336,7 @@ impl Log for PgLog {
         let row = self.ask(0, async |s| {
             let values: &[&(dyn ToSql + Sync)] =
                 &[&signed(epoch.number), &term, &signed(last.batch), &&last.hash[..], &epoch.token];
-            s.client.query_opt(sql::RENEW, values).await
+            s.client.query_opt(&s.renew, values).await
         })?;
         Ok(match row {
             None => Renewed::Lost,
@@ -341,8 +350,12 @@ impl Log for PgLog {
         self.ask(bytes, async |s| {
             let after = signed(after);
             let limit = i64::try_from(bytes).unwrap_or(i64::MAX);
-            let rows = s.client.query(&s.read, &[&after, &limit]).await?;
-            let ends = s.client.query_one(&s.ends, &[&me, &term, &after, &own]).await?;
+            // In one round trip, and one after the other: the first one is sent first.
+            let (rows, ends) = try_join(
+                s.client.query(&s.read, &[&after, &limit]),
+                s.client.query_one(&s.ends, &[&me, &term, &after, &own]),
+            )
+            .await?;
             Ok(Tail {
                 records: rows.iter().map(|row| (unsigned(row.get(0)), hash_of(row.get(1)), row.get(2))).collect(),
                 epoch: Epoch { number: unsigned(ends.get(0)), token: ends.get(1) },

@@ -1,7 +1,8 @@
 //! The statements. Each one is proved against a PostgreSQL whose standby is stopped: what waits for a standby, and what
 //! does not, is no matter of taste (`docs/twin.md`).
 
-/// The tables. The first row of the log is the batch that all members begin with.
+/// The tables. The first row of the log is the batch that all members begin with. A batch that fits into a page is one row:
+/// elsewhere each 2 kB of it would be a row of another table, with an index entry of its own.
 pub const SCHEMA: &str = "
 CREATE TABLE invigil_lease (
     one     boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -19,6 +20,7 @@ CREATE TABLE invigil_log (
     batch   bytea NOT NULL
 );
 ALTER TABLE invigil_log ALTER batch SET STORAGE EXTERNAL;
+ALTER TABLE invigil_log SET (toast_tuple_target = 8160);
 CREATE TABLE invigil_member (
     name    text PRIMARY KEY,
     applied bigint NOT NULL,

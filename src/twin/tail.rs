@@ -6,7 +6,7 @@ use crate::store::{BatchHead, ChangeSet};
 use std::{
     collections::BTreeMap,
     fs::{self, File, OpenOptions},
-    io::{self, BufReader, Read, Write},
+    io::{self, BufReader, IoSlice, Read, Write},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -59,8 +59,7 @@ impl Tail {
         }
         let Some((file, size, _)) = &mut self.newest else { return Ok(()) };
         let length = u32::try_from(record.len()).map_err(io::Error::other)?;
-        // In one call, so that a crash leaves whole records before the last one.
-        let written = file.write_all(&[&length.to_be_bytes(), record].concat());
+        let written = write_whole(file, &length.to_be_bytes(), record);
         if written.is_ok() {
             *size += 4 + record.len() as u64;
         } else if file.set_len(*size).is_err() {
@@ -69,6 +68,22 @@ impl Tail {
         }
         written
     }
+}
+
+/// Writes a record in one call if the file takes it, so that a crash leaves whole records before the last one. It may have many
+/// megabytes, and is not copied.
+fn write_whole(file: &mut impl Write, length: &[u8], record: &[u8]) -> io::Result<()> {
+    let mut parts = [IoSlice::new(length), IoSlice::new(record)];
+    let mut rest: &mut [IoSlice<'_>] = &mut parts;
+    while !rest.is_empty() {
+        match file.write_vectored(rest) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => IoSlice::advance_slices(&mut rest, written),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// The newer file of the process before, cut after its last whole record, with its size and the time at which it began; `None`
@@ -183,6 +198,29 @@ mod tests {
         assert_eq!(kept(begin, sets[5].head), None);
         forget(folder.path());
         assert_eq!(kept(begin, sets[0].head), None);
+    }
+
+    /// Takes three bytes at a time.
+    struct Narrow(Vec<u8>);
+
+    impl Write for Narrow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(3);
+            self.0.extend(&bytes[..taken]);
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_record_is_written_whole_to_a_file_that_takes_less() {
+        let mut file = Narrow(Vec::new());
+        write_whole(&mut file, b"1234", b"a record").unwrap();
+        write_whole(&mut file, b"5678", b"").unwrap();
+        assert_eq!(file.0, b"1234a record5678");
     }
 
     #[test]
