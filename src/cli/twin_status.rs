@@ -175,6 +175,7 @@ mod tests {
             seen_ms_ago,
             is_away: seen_ms_ago > 10_000,
             version: String::new(),
+            clock_ahead_ms: 0,
         };
         assert_eq!(unserved(Some(&seen("following", 900))), None);
         assert!(member_words(&seen("following", 900)).starts_with("b: following, batch 40"));

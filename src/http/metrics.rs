@@ -1,6 +1,9 @@
 //! Prometheus metrics.
 
-use crate::{app::App, live::media::Media, runner::client::RunnerStatus, service::scoring::judging::queue};
+use crate::{
+    app::App, domain::time::SignedDuration, live::media::Media, runner::client::RunnerStatus,
+    service::scoring::judging::queue,
+};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -74,6 +77,7 @@ struct TwinMetrics {
     away: Gauge,
     synchronous: Gauge,
     lag: Family<TwinMember, Gauge<f64, AtomicU64>>,
+    clock: Family<TwinMember, Gauge<f64, AtomicU64>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -182,6 +186,9 @@ impl TwinMetrics {
     fn register(registry: &mut Registry) -> Self {
         let lag = Family::default();
         registry.register_with_unit("twin_lag", "Age of what a member has not applied yet", Unit::Seconds, lag.clone());
+        let clock = Family::default();
+        let help = "How far the log's clock is ahead of a member's";
+        registry.register_with_unit("twin_clock_ahead", help, Unit::Seconds, clock.clone());
         let mut gauge = |name: &str, help: &str| registered(registry, name, help);
         Self {
             epoch: gauge("twin_epoch", "Number of the last take-over"),
@@ -191,6 +198,7 @@ impl TwinMetrics {
             synchronous: gauge("twin_log_synchronous", "1 if the log waits for a standby"),
             state: registered(registry, "twin_state", "1 for the state of this member"),
             lag,
+            clock,
         }
     }
 
@@ -205,6 +213,12 @@ impl TwinMetrics {
         self.synchronous.set(i64::from(log.is_synchronous));
         // Members come and go; their names are few.
         self.lag.clear();
+        self.clock.clear();
+        for member in log.members.iter().filter(|member| member.state != "joining") {
+            let ahead = if member.name == log.name { log.clock_ahead_ms } else { member.clock_ahead_ms };
+            let ahead = SignedDuration::from_millis(ahead).as_secs_f64();
+            self.clock.get_or_create(&TwinMember { member: member.name.clone() }).set(ahead);
+        }
         for member in log.members.iter().filter(|member| member.name != log.name) {
             let lag = Duration::from_millis(u64::try_from(member.lag_ms).unwrap_or_default());
             self.lag.get_or_create(&TwinMember { member: member.name.clone() }).set(lag.as_secs_f64());

@@ -88,6 +88,8 @@ pub struct LogMember {
     /// It has not been seen for ten seconds.
     pub is_away: bool,
     pub version: String,
+    /// How far the log's clock is ahead of the member's, in ms.
+    pub clock_ahead_ms: i64,
 }
 
 /// The log of a store.

@@ -52,6 +52,8 @@ pub struct FollowingState {
     pub epoch: u64,
     /// Time in ms for which the file has been behind the log.
     pub lag_ms: u64,
+    /// How far the log's clock is ahead of this machine's, in ms.
+    pub clock_ahead_ms: i64,
     /// Why it does not go on; empty while it does.
     pub error: String,
 }
@@ -83,6 +85,7 @@ impl FollowingState {
             seen_ms_ago: 0,
             is_away: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            clock_ahead_ms: self.clock_ahead_ms,
         }
     }
 }
@@ -116,6 +119,7 @@ impl Following {
                 trouble: state.trouble(),
                 members: vec![state.member(&name)],
                 led_before: state.leader,
+                clock_ahead_ms: state.clock_ahead_ms,
                 is_synchronous: true,
                 ..LogStanding::default()
             };
@@ -161,6 +165,7 @@ pub fn follow(settings: &Settings, database: &Path) -> io::Result<Following> {
         stopped,
         taken: None,
         beat_at: Instant::now(),
+        known_head: None,
         current_at: Instant::now(),
     };
     thread::Builder::new().name("twin-follow".into()).spawn(move || {
@@ -248,6 +253,8 @@ struct Thread {
     stopped: Receiver<()>,
     taken: Option<(Arc<Lease>, Renewal)>,
     beat_at: Instant,
+    /// The last batch of the file when it was open: it may be closed by a full disk.
+    known_head: Option<BatchHead>,
     /// Time at which a reading last began that left nothing of the log to apply.
     current_at: Instant,
 }
@@ -278,6 +285,7 @@ impl Thread {
     /// Acts on a reading; returns how long to wait for the next one.
     fn step(&mut self, followed: Followed) -> Duration {
         let head = self.file.head().ok();
+        self.known_head = head.or(self.known_head);
         if let (Some((lease, _)), Some(head)) = (&self.taken, head) {
             lease.set_head(head);
         }
@@ -304,7 +312,7 @@ impl Thread {
             Followed::UpToDate { .. } | Followed::Unknown | Followed::Stuck => {
                 if self.beat_at.elapsed() >= BEAT_INTERVAL {
                     self.beat_at = Instant::now();
-                    if let Some(head) = head {
+                    if let Some(head) = self.known_head {
                         let _ = self.log.confirm(&self.settings.name, head.batch);
                     }
                     // A person may have repaired the log. What is wrong is found by each reading.
@@ -395,6 +403,7 @@ impl Thread {
         self.core.leader().clone_into(&mut shown.leader);
         shown.last = self.core.last;
         shown.lag_ms = lag_ms;
+        shown.clock_ahead_ms = self.log.clock_ahead;
         if let Some(head) = head {
             shown.applied = head.batch;
             shown.epoch = head.epoch;

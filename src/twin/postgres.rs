@@ -32,6 +32,8 @@ const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
 const BYTES_PER_SECOND: usize = 8 << 20;
 /// How long a take-over waits for the lock of the lease before it ends the sessions that hold it.
 const LOCK_WAIT: &str = "SET lock_timeout = 1000";
+/// Clocks are compared by an answer that takes no longer.
+const AT_ONCE: Duration = Duration::from_millis(300);
 /// How long a step of a person waits for the log.
 const STEP_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -66,6 +68,8 @@ pub struct PgLog {
     pub shown: (&'static str, u64),
     /// Whether another instance of this member was seen in the log a moment ago.
     pub is_second: bool,
+    /// How far the log's clock is ahead of this machine's, in ms, as of an answer that came at once.
+    pub clock_ahead: i64,
     /// Why the last question had no certain answer.
     pub last_error: String,
 }
@@ -102,6 +106,7 @@ impl PgLog {
             retry_at: Instant::now(),
             shown: ("following", 0),
             is_second: false,
+            clock_ahead: 0,
             last_error: String::new(),
         })
     }
@@ -248,10 +253,12 @@ impl PgLog {
 
     /// The members, whether a commit waits for a standby, and how far the log's clock is ahead, in ms.
     pub fn look(&mut self) -> Result<(Vec<LogMember>, bool, i64), Unknown> {
-        self.ask(0, async |s| {
+        let looked = self.ask(0, async |s| {
             let server = standing::server(&s.client).await?;
             Ok((standing::members(&s.client).await?, server.is_synchronous, server.clock_ahead))
-        })
+        })?;
+        self.clock_ahead = looked.2;
+        Ok(looked)
     }
 
     /// Runs any statements on a connection with our settings, for the steps that a person takes.
@@ -347,7 +354,8 @@ impl Log for PgLog {
 
     fn read(&mut self, me: &str, after: u64, bytes: usize) -> Result<Tail, Unknown> {
         let (term, own) = (f64_of(signed(millis(self.lease))), half_of(self.instance));
-        self.ask(bytes, async |s| {
+        let (tail, clock_ahead) = self.ask(bytes, async |s| {
+            let asked = Instant::now();
             let after = signed(after);
             let limit = i64::try_from(bytes).unwrap_or(i64::MAX);
             // In one round trip, and one after the other: the first one is sent first.
@@ -356,7 +364,8 @@ impl Log for PgLog {
                 s.client.query_one(&s.ends, &[&me, &term, &after, &own]),
             )
             .await?;
-            Ok(Tail {
+            let clock = ends.get::<_, i64>(7).saturating_sub(standing::machine_ms());
+            let tail = Tail {
                 records: rows.iter().map(|row| (unsigned(row.get(0)), hash_of(row.get(1)), row.get(2))).collect(),
                 epoch: Epoch { number: unsigned(ends.get(0)), token: ends.get(1) },
                 holder: ends.get(2),
@@ -364,8 +373,11 @@ impl Log for PgLog {
                 last: ends.get::<_, Option<i64>>(4).map_or(0, unsigned),
                 anchor: ends.get::<_, Option<&[u8]>>(5).map(hash_of),
                 is_held: ends.get(6),
-            })
-        })
+            };
+            Ok((tail, Some(clock).filter(|_| asked.elapsed() < AT_ONCE)))
+        })?;
+        self.clock_ahead = clock_ahead.unwrap_or(self.clock_ahead);
+        Ok(tail)
     }
 
     fn confirm(&mut self, me: &str, applied: u64) -> Result<(), Unknown> {
@@ -373,7 +385,7 @@ impl Log for PgLog {
         if self.session.is_none() {
             return Err(Unknown);
         }
-        let version = format!("{}+{}", env!("CARGO_PKG_VERSION"), instance_text(self.instance));
+        let version = format!("{}+{}+{}", env!("CARGO_PKG_VERSION"), instance_text(self.instance), self.clock_ahead);
         let (state, lag) = (self.shown.0, signed(self.shown.1));
         let values: &[&(dyn ToSql + Sync)] = &[&me, &signed(applied), &version, &state, &lag];
         let met = self.ask(0, async |s| s.client.execute(&s.confirm, values).await)?;

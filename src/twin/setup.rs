@@ -437,6 +437,7 @@ mod tests {
             seen_ms_ago: 200,
             is_away: false,
             version: "0.2.0".into(),
+            clock_ahead_ms: 0,
         }
     }
 

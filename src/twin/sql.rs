@@ -88,11 +88,11 @@ pub const READ: &str = "SELECT number, hash, batch FROM (SELECT number, hash, ba
 pub const ENDS: &str = concat!(
     "SELECT epoch, token, holder, ",
     is_free!(),
-    ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3), until > now() \
-     FROM invigil_lease"
+    ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3), until > now(), \
+     (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM invigil_lease"
 );
 
-/// After the version and a plus sign is the instance. Meets no row if another instance of that name was seen in the last 10 s,
+/// After the version and a plus sign is the instance, and after another one how far the log's clock is ahead, in ms. Meets no row if another instance of that name was seen in the last 10 s,
 /// unless this one holds the lease. Versions of the program without instances write none.
 pub const CONFIRM: &str = "INSERT INTO invigil_member AS m VALUES ($1, $2, now(), $3, $4, $5) \
     ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5 \
@@ -114,7 +114,8 @@ pub const UNRESERVE: &str = "DELETE FROM invigil_member WHERE name = $1 AND stat
 
 /// The members. What has been applied by one that is away grows old with the time since it was seen.
 pub const MEMBERS: &str = "SELECT name, state, applied, greatest(0, (SELECT max(number) FROM invigil_log) - applied), lag_ms, \
-    (extract(epoch FROM now() - seen) * 1000)::bigint, split_part(version, '+', 1) FROM invigil_member ORDER BY name";
+    (extract(epoch FROM now() - seen) * 1000)::bigint, split_part(version, '+', 1), \
+    coalesce(nullif(split_part(version, '+', 3), ''), '0')::bigint FROM invigil_member ORDER BY name";
 
 /// Settings that decide what the log survives, and its clock in ms.
 pub const SETTINGS: &str = "SELECT current_setting('server_version_num')::int, current_setting('server_version'), \

@@ -8,7 +8,7 @@ use tokio_postgres::{Client, Error};
 /// A member that was not seen for this long is away.
 const AWAY_AFTER: Duration = Duration::from_secs(10);
 
-fn machine_ms() -> i64 {
+pub fn machine_ms() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
@@ -54,6 +54,7 @@ pub async fn members(client: &Client) -> Result<Vec<LogMember>, Error> {
             seen_ms_ago: seen.max(0),
             is_away,
             version: row.get(6),
+            clock_ahead_ms: row.get(7),
         }
     };
     Ok(rows.iter().map(member).collect())

@@ -109,7 +109,8 @@ def follower_commands(twin):
     twin.wait(lambda: f"{follower.name} follows" in leader.doctor(), "doctor does not say that the other follows")
     figures = leader.ask("GET", "/metrics")[1]
     for line in ('invigil_twin_state{state="leading"} 1', "invigil_twin_members 2", "invigil_twin_members_away 0",
-                 f'invigil_twin_lag_seconds{{member="{follower.name}"}}'):
+                 f'invigil_twin_lag_seconds{{member="{follower.name}"}}',
+                 f'invigil_twin_clock_ahead_seconds{{member="{follower.name}"}}'):
         expect(line in figures, f"no {line}")
     print("  commands on a follower: read, or name the leader", flush=True)
 

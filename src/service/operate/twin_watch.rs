@@ -19,6 +19,8 @@ const FORGOTTEN: SignedDuration = SignedDuration::from_mins(10);
 /// One that is not there for so long has passed, if it was not reported.
 const PASSED: SignedDuration = SignedDuration::from_secs(10);
 const LONG_LAG: SignedDuration = SignedDuration::from_secs(10);
+/// Tests end by the clock of the member that leads.
+const CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_secs(5);
 
 /// A sentence that is true at the moment.
 fn troubles(log: &LogStanding) -> Vec<Sentence> {
@@ -28,6 +30,17 @@ fn troubles(log: &LogStanding) -> Vec<Sentence> {
             "twinLogAlone": "The log of the twin acknowledges alone: without a standby, the loss of its machine may lose saves."
         ));
     }
+    let is_apart = |member: &&LogMember| {
+        let clock = SignedDuration::from_millis(member.clock_ahead_ms);
+        !member.is_away && member.state != "joining" && clock.abs() > CLOCK_DIFFERENCE
+    };
+    found.extend(log.members.iter().filter(is_apart).map(|LogMember { name, .. }| {
+        sentence!(
+            "twinClockApart": "The clocks of {name} and of the log differ: tests end by the clock of the member that leads. See \
+                               'invigil doctor'.",
+            name
+        )
+    }));
     for LogMember { name, state, is_away, lag_ms, .. } in log.members.iter().filter(|member| member.name != log.name) {
         match state.as_str() {
             "joining" => {}
@@ -208,6 +221,7 @@ mod tests {
             seen_ms_ago: 0,
             is_away: state == "away",
             version: String::new(),
+            clock_ahead_ms: 0,
         };
         let log = |state: &str| LogStanding {
             name: "a".into(),
@@ -217,6 +231,13 @@ mod tests {
         };
         for (state, count) in [("following", 0), ("joining", 0), ("away", 1), ("diverged", 1), ("needs_seed", 1)] {
             assert_eq!(troubles(&log(state)).len(), count, "{state}");
+        }
+        let mut apart = log("following");
+        apart.members[0].clock_ahead_ms = 4_000;
+        assert!(troubles(&apart).is_empty());
+        for ahead in [-3_600_000, 6_000] {
+            apart.members[0].clock_ahead_ms = ahead;
+            assert!(troubles(&apart)[0].english.starts_with("The clocks of b and of the log differ"));
         }
         assert_eq!(troubles(&LogStanding { is_synchronous: false, ..log("following") }).len(), 1);
     }

@@ -132,6 +132,7 @@ async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
         seen_ms_ago: 0,
         is_away: false,
         version: String::new(),
+        clock_ahead_ms: 0,
     };
     let members = vec![member("a", "leading"), member("b", "following"), member("c", "joining")];
     let standing = LogStanding { name: "a".into(), state: "leading", members, ..LogStanding::default() };

@@ -3,7 +3,10 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
-    domain::time::{HOUR, MINUTE, SECOND, SignedDuration},
+    domain::{
+        sentence::Sentence,
+        time::{HOUR, MINUTE, SECOND, SignedDuration},
+    },
     sentence,
     store::{LogMember, LogStanding},
 };
@@ -61,20 +64,11 @@ fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
             sentence!("twinAloneFix": "Set synchronous_standby_names in PostgreSQL, and leave fsync on."),
         ));
     }
-    let clock = millis(log.clock_ahead_ms);
-    if clock.abs() > CLOCK_DIFFERENCE {
-        found.push(DoctorFinding::warning(
-            TOPIC,
-            sentence!(
-                "twinClock": "The clock of the log differs from this machine's by {seconds} s.",
-                seconds = clock.abs().as_secs(),
-            ),
-            sentence!(
-                "twinClockFix": "Set the clocks of all machines by NTP. The lease does not depend on them; times in logs and mails do."
-            ),
-        ));
+    found.extend(own_clock(log));
+    for member in log.members.iter().filter(|member| member.name != log.name) {
+        found.push(follower(member));
+        found.extend(clock_of(member));
     }
-    found.extend(log.members.iter().filter(|member| member.name != log.name).map(follower));
     if log.members.iter().all(|member| member.name == log.name) {
         found.push(DoctorFinding::warning(
             TOPIC,
@@ -106,7 +100,35 @@ fn of_follower(log: &LogStanding) -> Vec<DoctorFinding> {
         found.push(DoctorFinding::problem(TOPIC, sentence!("twinFollowsNot": "It does not go on: {why}.", why), fix()));
     }
     found.extend(own.filter(|own| millis(own.lag_ms) > LONG_LAG).map(lagging));
+    found.extend(own_clock(log));
     found
+}
+
+/// By how many seconds a clock differs, if it matters.
+fn apart(ahead_ms: i64) -> Option<i64> {
+    let difference = millis(ahead_ms).abs();
+    (difference > CLOCK_DIFFERENCE).then(|| difference.as_secs())
+}
+
+fn clock_fix() -> Sentence {
+    sentence!(
+        "twinClockFix": "Set the clocks of all machines by NTP. The lease does not depend on them; ends of tests, logs and mails do."
+    )
+}
+
+fn own_clock(log: &LogStanding) -> Option<DoctorFinding> {
+    let seconds = apart(log.clock_ahead_ms)?;
+    let said = sentence!("twinClock": "The clock of the log differs from this machine's by {seconds} s.", seconds);
+    Some(DoctorFinding::warning(TOPIC, said, clock_fix()))
+}
+
+/// Tests would end by it after a take-over.
+fn clock_of(member: &LogMember) -> Option<DoctorFinding> {
+    let seconds = apart(member.clock_ahead_ms).filter(|_| !member.is_away && member.state != "joining")?;
+    let name = &member.name;
+    let said =
+        sentence!("twinMemberClock": "The clock of the log differs from that of {name} by {seconds} s.", name, seconds);
+    Some(DoctorFinding::warning(TOPIC, said, clock_fix()))
 }
 
 fn lagging(member: &LogMember) -> DoctorFinding {
@@ -183,6 +205,7 @@ mod tests {
             seen_ms_ago: 100,
             is_away: false,
             version: String::new(),
+            clock_ahead_ms: 0,
         }
     }
 
@@ -201,6 +224,12 @@ mod tests {
             change(&mut log.members[1]);
             findings(&log).pop().map(|found| (found.state, found.said.english)).unwrap()
         };
+        let (state, said) = with(|b| b.clock_ahead_ms = -3_600_000);
+        assert_eq!(
+            (state, said.as_str()),
+            (Severity::Warning, "The clock of the log differs from that of b by 3600 s.")
+        );
+        assert_eq!(with(|b| b.clock_ahead_ms = 900).0, Severity::Ok);
         let (state, said) = with(|b| (b.is_away, b.seen_ms_ago) = (true, 300_000));
         assert_eq!((state, said.as_str()), (Severity::Problem, "b was last seen 5 min ago: it would not take over."));
         assert_eq!(with(|b| b.state = "diverged".into()).0, Severity::Problem);
@@ -229,6 +258,8 @@ mod tests {
         assert_eq!(of_follower("following", why, 90), (Severity::Problem, said));
         let said = "a is 9 batches behind, for 11 s.".to_owned();
         assert_eq!(of_follower("following", "", 11_000), (Severity::Warning, said));
+        let ahead = LogStanding { state: "following", clock_ahead_ms: 61_000, ..standing(vec![member("a")]) };
+        assert_eq!(worst(&ahead), Some(Severity::Warning));
         assert_eq!(of_follower("taking_over", "", 0).0, Severity::Problem);
         let stopped = findings(&LogStanding { state: "stopped", members: Vec::new(), ..whole });
         let [only] = &stopped[..] else { panic!("one line") };

@@ -48,6 +48,16 @@ it("names a second server that would not take over", () => {
   expect(needs[0]).toMatchObject({ key: "twin", urgent: true, hint: "b is away. Start it." });
 });
 
+it("names the worst that is known of a second server, and nothing of one that joins", () => {
+  const of = (...states: ("note" | "warning" | "problem")[]) => {
+    const findings = states.map((state) => ({ topic: "twin", state, said: state }));
+    return needsOf({ overview: undefined, monitored: [], storage: { ...storage, findings }, now: NOW });
+  };
+  expect(of("warning", "problem", "note")[0]).toMatchObject({ urgent: true, hint: "problem" });
+  expect(of("note", "warning")[0]).toMatchObject({ urgent: false, hint: "warning" });
+  expect(of("note")).toEqual([]);
+});
+
 it("is empty when nothing waits, and while nothing is known", () => {
   const calm = {
     ...overview,

@@ -143,7 +143,10 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       finding?.state === "problem",
     );
   }
-  const twin = state("twin");
+  // The worst first; one that joins needs nothing.
+  const ofTwin = (one: string) =>
+    storage?.findings.find(({ topic, state }) => topic === "twin" && state === one);
+  const twin = ofTwin("problem") ?? ofTwin("warning");
   add(
     twin ? 1 : 0,
     {

@@ -283,7 +283,8 @@ export const serverSentences = {
   twinAloneFix: "Setzen Sie synchronous_standby_names in PostgreSQL, und lassen Sie fsync eingeschaltet.",
   twinClock: "Die Uhr des Logs weicht um {seconds} s von der dieses Rechners ab.",
   twinClockFix:
-    "Stellen Sie die Uhren aller Rechner per NTP. Der Lease hängt nicht von ihnen ab; Zeiten in Protokollen und E-Mails schon.",
+    "Stellen Sie die Uhren aller Rechner per NTP. Der Lease hängt nicht von ihnen ab; Testenden, Protokolle und E-Mails schon.",
+  twinMemberClock: "Die Uhr des Logs weicht um {seconds} s von der von {name} ab.",
   twinNoMember: "Kein anderes Mitglied folgt: Keines würde übernehmen.",
   twinNoMemberFix:
     "Nehmen Sie einen zweiten Rechner auf: hier „invigil twin token“, dann dort „invigil twin join“.",
@@ -300,6 +301,8 @@ export const serverSentences = {
   twinMember: "{name} folgt, {behind} Stapel im Rückstand.",
   twinLogAlone:
     "Das Log des Zwillings bestätigt allein: Ohne Standby können mit dem Verlust seines Rechners gespeicherte Antworten verloren gehen.",
+  twinClockApart:
+    "Die Uhren von {name} und des Logs weichen voneinander ab: Tests enden nach der Uhr des Mitglieds, das führt. Siehe „invigil doctor“.",
   twinAway: "{name} ist nicht da: Es würde nicht übernehmen. Siehe „invigil doctor“.",
   twinCannotFollow: "{name} kann nicht folgen ({state}): Es würde nicht übernehmen.",
   twinFarBehind: "{name} ist weit im Rückstand: Eine Übernahme würde lange dauern.",

@@ -259,7 +259,8 @@ export const serverSentences = {
   twinAloneFix: "Set synchronous_standby_names in PostgreSQL, and leave fsync on.",
   twinClock: "The clock of the log differs from this machine's by {seconds} s.",
   twinClockFix:
-    "Set the clocks of all machines by NTP. The lease does not depend on them; times in logs and mails do.",
+    "Set the clocks of all machines by NTP. The lease does not depend on them; ends of tests, logs and mails do.",
+  twinMemberClock: "The clock of the log differs from that of {name} by {seconds} s.",
   twinNoMember: "No other member follows: none would take over.",
   twinNoMemberFix: "Join a second machine: 'invigil twin token' here, then 'invigil twin join' there.",
   twinJoins: "{name} joins: its seed is on its way.",
@@ -274,6 +275,8 @@ export const serverSentences = {
   twinMember: "{name} follows, {behind} batches behind.",
   twinLogAlone:
     "The log of the twin acknowledges alone: without a standby, the loss of its machine may lose saves.",
+  twinClockApart:
+    "The clocks of {name} and of the log differ: tests end by the clock of the member that leads. See 'invigil doctor'.",
   twinAway: "{name} is away: it would not take over. See 'invigil doctor'.",
   twinCannotFollow: "{name} cannot follow ({state}): it would not take over.",
   twinFarBehind: "{name} is far behind: a take-over would take long.",

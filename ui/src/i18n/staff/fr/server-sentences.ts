@@ -268,7 +268,7 @@ export const serverSentences = {
   twinNotServed: "Le serveur de ce membre, {name}, ne fonctionne pas : voir « invigil twin status ».",
   twinFollowsNone: "Cette machine suit en tant que {name} ({state}) ; aucun membre ne dirige.",
   twinFollows: "Cette machine suit en tant que {name} ({state}) ; {leader} dirige.",
-  twinFollowsNot: "Elle ne continue pas : {why}.",
+  twinFollowsNot: "Elle ne continue pas : {why}.",
   twinFollowsFix: "Voir « invigil twin status », et docs/twin.md pour cet état.",
   twinLogSilent:
     "Le journal répliqué ne répond pas depuis {seconds} s : les enregistrements attendent, et ce serveur cessera bientôt de diriger.",
@@ -279,7 +279,8 @@ export const serverSentences = {
   twinAloneFix: "Définissez synchronous_standby_names dans PostgreSQL, et laissez fsync activé.",
   twinClock: "L’horloge du journal répliqué diffère de {seconds} s de celle de cette machine.",
   twinClockFix:
-    "Réglez les horloges de toutes les machines par NTP. Le bail n’en dépend pas ; les heures des journaux et des e-mails, si.",
+    "Réglez les horloges de toutes les machines par NTP. Le bail n’en dépend pas ; la fin des tests, les journaux et les e-mails, si.",
+  twinMemberClock: "L’horloge du journal répliqué diffère de {seconds} s de celle de {name}.",
   twinNoMember: "Aucun autre membre ne suit : aucun ne prendrait le relais.",
   twinNoMemberFix:
     "Ajoutez une seconde machine : « invigil twin token » ici, puis « invigil twin join » là-bas.",
@@ -295,6 +296,8 @@ export const serverSentences = {
   twinMember: "{name} suit, avec {behind} lots de retard.",
   twinLogAlone:
     "Le journal répliqué confirme seul : sans serveur de secours, la perte de sa machine peut faire perdre des enregistrements.",
+  twinClockApart:
+    "Les horloges de {name} et du journal répliqué diffèrent : les tests se terminent selon l’horloge du membre qui dirige. Voir « invigil doctor ».",
   twinAway: "{name} est absent : il ne prendrait pas le relais. Voir « invigil doctor ».",
   twinCannotFollow: "{name} ne peut pas suivre ({state}) : il ne prendrait pas le relais.",
   twinFarBehind: "{name} a beaucoup de retard : une reprise prendrait longtemps.",
