@@ -34,6 +34,11 @@ def checked():
             source = volume.split(":")[0]
             expect((FOLDER / source).exists() if source.startswith(".") else source in file["volumes"], volume)
         expect(set(service.get("secrets", [])) <= set(file["secrets"]), service)
+    # Nothing of the log can be asked before db1 is set up.
+    expect("docker compose up -d --wait db1 db2" in commands(), commands())
+    proxies = [file["configs"]["haproxy"]["content"], (FOLDER / "haproxy.cfg").read_text(encoding="utf-8")]
+    limits = [re.findall(r"^ *(timeout \w+ \S+|default-server check inter \S+ fastinter \S+ fall \d+)", one, re.M) for one in proxies]
+    expect(limits[0] == limits[1] and "timeout check 2s" in limits[0], limits)
     for healthy in ("a", "b"):
         probe = services[healthy]["healthcheck"]["test"][-1]
         expect("GET /healthz HTTP/1.1\\r\\n" in probe, probe)
