@@ -6,6 +6,7 @@ import { toast } from "@/ui/toast";
 import { questionWords, sinceWords } from "./labels";
 import { SeenButton } from "./SeenButton";
 import { StatusBadge } from "./StatusBadge";
+import { TimeLeft } from "./TimeLeft";
 import { t } from "./texts";
 import { isReady, useServerNow } from "./useMonitorable";
 
@@ -64,10 +65,15 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
         <span dir="auto" title={invite.test_title} className="block truncate text-match text-ink-2 text-xs">
           {invite.test_title}
         </span>
-        <span className="mt-0.5 block text-muted text-xs tabular-nums">
-          {ready && row && questionWords(row)}
-          {ready && !row && t("started", { when: formatDateTime(invite.started_at) })}
-          {!ready && t("starts", { when: formatDateTime(invite.scheduled_date) })}
+        <span className="mt-0.5 flex justify-between gap-2 text-muted text-xs tabular-nums">
+          <span>
+            {ready && row && questionWords(row)}
+            {ready && !row && t("started", { when: formatDateTime(invite.started_at) })}
+            {!ready && t("starts", { when: formatDateTime(invite.scheduled_date) })}
+          </span>
+          {ready && invite.deadline && (
+            <TimeLeft deadline={invite.deadline} paused={row?.paused_since != null} row={row} />
+          )}
         </span>
         {trouble && (
           <span className={clsx("mt-0.5 block text-xs tabular-nums", urgent ? "text-error" : "text-muted")}>

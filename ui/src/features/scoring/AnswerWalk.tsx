@@ -56,6 +56,8 @@ interface Props<Answer extends ScoringAnswer> {
   noneText: string;
   /** Shown at the right of the bar. */
   actions?: ReactNode;
+  /** The way on once every answer is scored. */
+  next?: ReactNode;
 }
 
 /** The answers to one question, one at a time. */
@@ -99,9 +101,9 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
         <Button variant="ghost" icon={ArrowLeft} turns onClick={props.onBack}>
           {t("backToQuestions")}
         </Button>
-        <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
           {props.actions}
-          <Field label={t("show")} hideLabel className="w-44">
+          <Field label={t("show")} hideLabel className="w-44 max-sm:flex-1">
             <Select
               value={filter}
               onChange={(event) => {
@@ -138,6 +140,16 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
             icon={<CircleCheckBig />}
             title={filter === "pending" ? t("allCaughtUp") : t("noAnswers")}
             text={filter === "pending" ? t("allScoredText") : props.noneText}
+            action={
+              filter === "pending" && (
+                <>
+                  <Button variant="secondary" onClick={() => props.onFilter("all")}>
+                    {t("showScored")}
+                  </Button>
+                  {props.next}
+                </>
+              )
+            }
           />
         </div>
       )}

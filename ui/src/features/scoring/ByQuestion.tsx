@@ -4,6 +4,7 @@ import { useTestOptions } from "@/features/staff-shared/queries";
 import { kindLabel, points } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { Field } from "@/ui/Field";
 import { QueryError } from "@/ui/QueryError";
@@ -24,7 +25,15 @@ function Agreement({ who, text }: { who: string; text: string | undefined }) {
   );
 }
 
-function Questions({ test, onChoose }: { test: string; onChoose: (question: string) => void }) {
+interface QuestionsProps {
+  test: string;
+  /** The test with most to score beside this one. */
+  next: { value: string; label: string } | undefined;
+  onChoose: (question: string) => void;
+  onTest: (test: string) => void;
+}
+
+function Questions({ test, next, onChoose, onTest }: QuestionsProps) {
   const { data, error, refetch, isFetching } = useReviewedQuestions(test);
   const markers = useMarkersTexts(test);
   const ai = useAiTexts(test);
@@ -35,38 +44,56 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
   if (data.questions.length === 0) {
     return <EmptyState icon={<CircleCheckBig />} title={t("nothingByHand")} text={t("nothingByHandText")} />;
   }
+  const isDone = data.questions.every(({ pending }) => pending === 0);
   return (
-    <ul className="divide-y divide-line">
-      {data.questions.map((question) => (
-        <li key={question.question_id}>
-          <button
-            type="button"
-            onClick={() => onChoose(question.question_id)}
-            className="flex w-full items-center gap-4 px-5 py-3.5 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
-          >
-            <span className="min-w-0 flex-1">
-              <span dir="auto" className="line-clamp-2 font-medium">
-                <span className="text-muted tabular-nums">{question.number}.</span> {question.question}
+    <>
+      {isDone && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-5 py-3">
+          <p className="flex min-w-0 flex-1 items-center gap-2 font-medium text-sm">
+            <CircleCheckBig aria-hidden="true" className="size-4 shrink-0 text-success" />
+            {t("testScored")}
+          </p>
+          {next && (
+            <Button variant="secondary" className="max-w-full" onClick={() => onTest(next.value)}>
+              <span dir="auto" className="truncate">
+                {t("nextTest", { label: next.label })}
               </span>
-              <span className="mt-0.5 block text-muted text-xs tabular-nums">
-                {kindLabel(question.question_type)}, {points(question.points)}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul className="divide-y divide-line">
+        {data.questions.map((question) => (
+          <li key={question.question_id}>
+            <button
+              type="button"
+              onClick={() => onChoose(question.question_id)}
+              className="flex w-full items-center gap-4 px-5 py-3.5 text-start outline-offset-[-2px] transition-colors hover:bg-subtle"
+            >
+              <span className="min-w-0 flex-1">
+                <span dir="auto" className="line-clamp-2 font-medium">
+                  <span className="text-muted tabular-nums">{question.number}.</span> {question.question}
+                </span>
+                <span className="mt-0.5 block text-muted text-xs tabular-nums">
+                  {kindLabel(question.question_type)}, {points(question.points)}
+                </span>
+                <Agreement who={t("twoMarkers")} text={markers(question.question_id)} />
+                <Agreement who={t("aiAndPeople")} text={ai(question.question_id)} />
               </span>
-              <Agreement who={t("twoMarkers")} text={markers(question.question_id)} />
-              <Agreement who={t("aiAndPeople")} text={ai(question.question_id)} />
-            </span>
-            <Badge tone={question.pending > 0 ? "amber" : "green"} className="tabular-nums">
-              {question.pending > 0
-                ? t("pendingOf", { pending: question.pending, total: question.total })
-                : t("allScored", { total: question.total })}
-            </Badge>
-          </button>
-        </li>
-      ))}
-    </ul>
+              <Badge tone={question.pending > 0 ? "amber" : "green"} className="tabular-nums">
+                {question.pending > 0
+                  ? t("pendingOf", { pending: question.pending, total: question.total })
+                  : t("allScored", { total: question.total })}
+              </Badge>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-/** The tests, those with most to score first, and the first of those. */
+/** The tests, those with most to score first. */
 function useTestsToScore() {
   const { options, groups, isPending } = useTestOptions();
   const funnels = useFunnels();
@@ -84,18 +111,28 @@ function useTestsToScore() {
     options: sorted,
     groups: groups.map((group) => ({ ...group, options: counted(group.options) })),
     isPending: isPending || funnels.isPending,
-    first: sorted.find(({ value }) => countOf(value) > 0)?.value,
+    /** The one with most to score, apart from another. */
+    most: (but?: string) => sorted.find(({ value }) => value !== but && countOf(value) > 0),
   };
 }
 
 /** Scoring question by question across all candidates: fairer and faster than submission by submission. */
 export function ByQuestion() {
   const { params, change } = useUrlState();
-  const { options, groups, isPending, first } = useTestsToScore();
-  const test = params.get("test") ?? first ?? "";
+  const { options, groups, isPending, most } = useTestsToScore();
+  const test = params.get("test") ?? most()?.value ?? "";
   const question = params.get("question");
+  const choose = (id: string) => change({ test, question: id });
   if (test && question) {
-    return <QuestionReview test={test} question={question} onBack={() => change({ question: null })} />;
+    return (
+      <QuestionReview
+        key={question}
+        test={test}
+        question={question}
+        onChoose={choose}
+        onBack={() => change({ question: null })}
+      />
+    );
   }
   return (
     <div className="space-y-4">
@@ -110,7 +147,14 @@ export function ByQuestion() {
         />
       </Field>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
-        {test && <Questions test={test} onChoose={(id) => change({ test, question: id })} />}
+        {test && (
+          <Questions
+            test={test}
+            next={most(test)}
+            onChoose={choose}
+            onTest={(id) => change({ test: id }, { replace: true })}
+          />
+        )}
         {!test && isPending && <SkeletonList rows={3} label={t("loadingTests")} />}
         {!test && !isPending && (
           <EmptyState icon={<ListChecks />} title={t("chooseTest")} text={t("chooseTestText")} />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { candidateAnswer, essayAnswer, rubric, scored } from "@/test/data";
+import { candidateAnswer, essayAnswer, rubric, sampled, scored } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, queries, show } from "@/test/page";
 import { QuestionReview } from "./QuestionReview";
@@ -24,7 +24,7 @@ const three = [
 function open(answers = three) {
   server.reply(ANSWERS, 200, { answers });
   const onBack = vi.fn();
-  const user = show(<QuestionReview test="t-1" question="q-2" onBack={onBack} />);
+  const user = show(<QuestionReview test="t-1" question="q-2" onChoose={vi.fn()} onBack={onBack} />);
   return { user, onBack };
 }
 
@@ -92,7 +92,9 @@ describe("all answers to one question", () => {
     });
     server.reply(ANSWERS, 200, { answers: three });
     const client = queries();
-    const user = show(<QuestionReview test="t-1" question="q-2" onBack={vi.fn()} />, { client });
+    const user = show(<QuestionReview test="t-1" question="q-2" onChoose={vi.fn()} onBack={vi.fn()} />, {
+      client,
+    });
     // The list of answers is there before the rubric.
     const { queryKey } = answersQuery("t-1", "q-2", "pending");
     await waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined());
@@ -164,10 +166,30 @@ describe("all answers to one question", () => {
     expect(server.calls(SCORE)).toEqual([]);
   });
 
+  it("once all are scored, lead to the scored ones and to the next question that waits", async () => {
+    server.reply(ANSWERS, 200, { answers: [] });
+    const asked = (question_id: string, number: number, pending: number) => ({
+      ...sampled("AskedQuestion"),
+      question_id,
+      number,
+      pending,
+    });
+    server.reply("GET /api/admin/scoring/by-question", 200, {
+      questions: [asked("q-1", 1, 0), asked("q-2", 2, 3), asked("q-3", 3, 4)],
+    });
+    const onChoose = vi.fn();
+    const user = show(<QuestionReview test="t-1" question="q-2" onChoose={onChoose} onBack={vi.fn()} />);
+    await user.click(await screen.findByRole("button", { name: "Next: question 3 (4 to score)" }));
+    expect(onChoose).toHaveBeenCalledWith("q-3");
+    await user.click(screen.getByRole("button", { name: "Show scored answers" }));
+    await waitFor(() => expect(server.lastCall(ANSWERS).query).toMatchObject({ status: "all" }));
+    await expectAccessible();
+  });
+
   it("say why they could not be loaded, and are asked for again", async () => {
     server.refuse(ANSWERS, 404, { detail: "This question does not exist." });
     const onBack = vi.fn();
-    const user = show(<QuestionReview test="t-1" question="q-9" onBack={onBack} />);
+    const user = show(<QuestionReview test="t-1" question="q-9" onChoose={vi.fn()} onBack={onBack} />);
     const alert = within(await screen.findByRole("alert"));
     expect(alert.getByText("The answers could not be loaded")).toBeVisible();
     expect(alert.getByText("This question does not exist.")).toBeVisible();

@@ -25,11 +25,12 @@ const HIDE_NAMES = "scoring_hide_names";
 interface Props {
   test: string;
   question: string;
+  onChoose: (question: string) => void;
   onBack: () => void;
 }
 
 /** All candidates' answers to one question, as administrators score them. */
-export function QuestionReview({ test, question, onBack }: Props) {
+export function QuestionReview({ test, question, onChoose, onBack }: Props) {
   const client = useQueryClient();
   const { params, change } = useUrlState();
   const filter: AnswerFilter = params.get("show") === "all" ? "all" : "pending";
@@ -40,6 +41,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
   const [editing, setEditing] = useState(false);
   const answers = query.data?.pages.flatMap((page) => page.items);
   const asked = questions.data?.questions.find(({ question_id }) => question_id === question);
+  const next = questions.data?.questions.find((one) => one.pending > 0 && one.question_id !== question);
   // The instants are absent where the server itself hides the names.
   const anonymous = answers?.some(({ submitted_at }) => submitted_at === null) ?? false;
   const hide = (on: boolean) => {
@@ -70,6 +72,13 @@ export function QuestionReview({ test, question, onBack }: Props) {
         paused={editing}
         onNames={() => hide(!hidden)}
         onBack={onBack}
+        next={
+          next && (
+            <Button onClick={() => onChoose(next.question_id)}>
+              {t("nextQuestion", { number: next.number, count: next.pending })}
+            </Button>
+          )
+        }
         actions={
           <>
             {!anonymous && (

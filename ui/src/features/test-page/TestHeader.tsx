@@ -27,16 +27,16 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
   return (
     <div className="bg-surface">
       <div className={`${className} pt-1 pb-1.5`}>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 max-sm:gap-x-3 max-sm:gap-y-2">
           <Link
             to="/admin?tab=tests"
             title={t("allTests")}
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-control text-ink-2 text-sm hover:text-ink max-lg:basis-full max-lg:hover:underline lg:-me-4 lg:-ms-2 lg:size-8 lg:justify-center lg:hover:bg-subtle"
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-control text-ink-2 text-sm hover:text-ink sm:max-lg:basis-full max-lg:hover:underline lg:-me-4 lg:-ms-2 lg:size-8 lg:justify-center lg:hover:bg-subtle"
           >
             <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
             <span className="lg:sr-only">{t("allTests")}</span>
           </Link>
-          <div className="min-w-0 max-w-full flex-1 basis-80 lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-4">
+          <div className="min-w-0 max-w-full flex-1 basis-80 max-sm:order-last max-sm:basis-full lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-4">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
               <h2 dir="auto" className="min-w-0 break-words font-semibold text-xl">
                 {test.title}

@@ -67,19 +67,21 @@ export function Figures({ test, ranking, children }: Props) {
   return (
     <dl className="grid min-w-0 flex-1 basis-full grid-cols-3 lg:basis-[46rem] gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto] lg:has-[>:nth-child(6)]:grid-cols-[repeat(5,auto)_minmax(12rem,1fr)]">
       {(ranking ? figures(ranking) : loading()).map(([name, value]) => (
-        <div key={name} className="min-w-0 bg-surface px-3 py-2 lg:px-4 lg:py-1.5">
+        <div key={name} className="min-w-0 bg-surface px-3 py-1.5 sm:py-2 lg:px-4 lg:py-1.5">
           <dt className="whitespace-nowrap text-muted text-xs">{name}</dt>
           <dd className="font-semibold text-base tabular-nums">{value}</dd>
         </div>
       ))}
-      <div className="min-w-0 bg-surface px-3 py-2 max-sm:col-span-2 lg:px-4 lg:py-1.5">{children}</div>
+      <div className="min-w-0 bg-surface px-3 py-1.5 max-sm:col-span-2 sm:py-2 lg:px-4 lg:py-1.5">
+        {children}
+      </div>
       {(isTold || isLoading || !ranking) && (
         <div
           title={t("distribution")}
-          className="min-w-0 bg-surface px-3 py-2 max-lg:col-span-full lg:px-4 lg:pt-2 lg:pb-1.5"
+          className="min-w-0 bg-surface px-3 py-1.5 max-lg:col-span-full sm:py-2 lg:px-4 lg:pt-2 lg:pb-1.5"
         >
-          <dt className="text-muted text-xs lg:sr-only">{t("distribution")}</dt>
-          <dd className="max-lg:mt-1">
+          <dt className="text-muted text-xs max-sm:sr-only lg:sr-only">{t("distribution")}</dt>
+          <dd className="sm:max-lg:mt-1">
             {ranking && isTold ? (
               <ScoreField
                 compact

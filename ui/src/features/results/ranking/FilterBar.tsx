@@ -37,7 +37,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
     <search className="min-w-0 max-md:w-full">
       <FilterRow
         // Each control names itself, so that the list begins higher.
-        className="md:items-start md:gap-2 md:[&_.control]:h-8 md:[&_.control]:min-h-8 md:[&_.control]:py-0 md:[&_label]:sr-only"
+        className="md:items-start md:gap-2 md:[&_.control]:h-8 md:[&_.control]:min-h-8 md:[&_.control]:py-0 md:[&_label]:sr-only max-md:[&>:first-child_label]:sr-only"
         set={countSet(view)}
         search={<NameSearch className="max-md:flex-1 md:w-40" value={search} onChange={setSearch} />}
       >

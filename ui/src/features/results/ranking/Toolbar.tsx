@@ -24,7 +24,7 @@ export function Toolbar({ test, columns, isDivided, top, onHelp }: Props) {
   const { change } = useUrlState();
   const [exporting, setExporting] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-1 max-sm:pb-2">
+    <div className="flex flex-wrap items-center gap-1 max-sm:py-2">
       {top && (
         <Button
           variant="secondary"

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Comparison, DecisionValue } from "@/api/ranking";
 import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
 import { spent } from "@/lib/format";
+import { useMedia } from "@/lib/media";
 import { exactPercent } from "@/lib/score";
 import { Checkbox } from "@/ui/Checkbox";
 import { DecisionMenu } from "../decision/DecisionMenu";
@@ -19,7 +20,16 @@ type Candidate = Comparison["candidates"][number];
 
 const LABEL =
   "sticky start-0 z-10 bg-surface px-3 py-1.5 text-start align-baseline font-medium text-muted text-xs sm:px-5";
-const CELL = "min-w-56 border-line border-s px-3 py-1.5 align-baseline";
+const CELL =
+  "border-line px-3 py-1.5 align-baseline sm:min-w-56 sm:border-s max-sm:not-first:border-s max-sm:pt-0.5";
+/** Two columns and their borders fit a phone. */
+const PHONE_COLUMN_REM = 10;
+
+/** A label above its cells stays in view while they scroll sideways. */
+const ABOVE = "sticky start-3 w-max max-w-[calc(100vw-4rem)]";
+
+/** Beside labels, a phone shows one person: there is nothing to compare. */
+const useLabelsAbove = () => useMedia("(max-width: 39.99rem)");
 
 interface RowProps {
   label: ReactNode;
@@ -30,17 +40,35 @@ interface RowProps {
 }
 
 function Row({ label, control = false, candidates, cell }: RowProps) {
-  return (
+  const above = useLabelsAbove();
+  const cells = (
     <tr className={clsx("[&>*]:border-line [&>*]:border-b", control && "[&>*]:align-middle!")}>
-      <th scope="row" className={LABEL}>
-        <div className="w-24 sm:w-48">{label}</div>
-      </th>
+      {!above && (
+        <th scope="row" className={LABEL}>
+          <div className="w-48">{label}</div>
+        </th>
+      )}
       {candidates.map((candidate, index) => (
         <td key={candidate.submission_id} className={CELL}>
           {cell(candidate, index)}
         </td>
       ))}
     </tr>
+  );
+  if (!above) return cells;
+  return (
+    <>
+      <tr>
+        <th
+          scope="rowgroup"
+          colSpan={candidates.length}
+          className="px-3 pt-2 text-start font-medium text-muted text-xs"
+        >
+          <div className={ABOVE}>{label}</div>
+        </th>
+      </tr>
+      {cells}
+    </>
   );
 }
 
@@ -88,6 +116,7 @@ const differs = ({ candidates }: Comparison, { id }: Comparison["questions"][num
   ).size > 1;
 
 function Heading({ children, span, beside }: { children: string; span: number; beside?: ReactNode }) {
+  const above = useLabelsAbove();
   return (
     <tr>
       <th
@@ -95,7 +124,7 @@ function Heading({ children, span, beside }: { children: string; span: number; b
         colSpan={span}
         className="border-line border-b bg-subtle/60 px-3 py-2 text-start font-semibold text-sm sm:px-5"
       >
-        <span className="flex flex-wrap items-center justify-between gap-x-6">
+        <span className={clsx("flex flex-wrap items-center justify-between gap-x-6", above && ABOVE)}>
           {children}
           {beside}
         </span>
@@ -154,7 +183,8 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
     ? comparison.questions.filter((one) => differs(comparison, one))
     : comparison.questions;
   const tags = tagRows(comparison);
-  const span = candidates.length + 1;
+  const above = useLabelsAbove();
+  const span = candidates.length + (above ? 0 : 1);
   return (
     <section
       aria-label={t("comparison")}
@@ -162,18 +192,21 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
       tabIndex={0}
       className="relative isolate overflow-x-auto outline-offset-[-2px] xl:overflow-x-visible"
     >
-      <table className="w-full border-separate border-spacing-0 text-sm">
+      <table
+        className={clsx("border-separate border-spacing-0 text-sm", above ? "table-fixed" : "w-full")}
+        style={above ? { width: `max(100%, ${candidates.length * PHONE_COLUMN_REM}rem)` } : undefined}
+      >
         <caption className="sr-only">{t("sideBySide")}</caption>
         <thead className="z-20 bg-surface xl:sticky xl:top-14">
           <tr className="[&>*]:border-line [&>*]:border-b">
-            <td className={LABEL} />
+            {!above && <td className={LABEL} />}
             {candidates.map((candidate) => (
               <th
                 key={candidate.submission_id}
                 scope="col"
                 // The labels take no more than they need.
                 style={{ width: `${100 / candidates.length}%` }}
-                className={`${CELL} text-start font-normal`}
+                className={`${CELL} text-start font-normal max-sm:pt-1.5`}
               >
                 <Name row={candidate} onOpen={() => onOpen(candidate.submission_id)} />
                 <DecisionMenu low row={candidate} onDecide={(value) => onDecide(candidate, value)} />

@@ -22,7 +22,7 @@ interface Props {
 export function RankingCard({ row, ranking, withSections, select, onOpen, onDecide }: Props) {
   const { pass_mark, sections } = ranking;
   return (
-    <div className="space-y-3">
+    <div className="space-y-2">
       <div className="flex items-start gap-3">
         {select}
         <div className="min-w-0 flex-1">
@@ -46,15 +46,17 @@ export function RankingCard({ row, ranking, withSections, select, onOpen, onDeci
           ))}
         </dl>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {isMarked(pass_mark) && row.passed !== null && <Passed passed={row.passed} />}
         <ScoringBadge status={row.scoring_status} />
         <span className="text-muted text-xs tabular-nums">{spent(row.time_used_seconds)}</span>
         {row.flags.total > 0 && (
           <span className="text-muted text-xs">{t("signalsOf", { flags: flagWords(row.flags) })}</span>
         )}
+        <div className="ms-auto">
+          <DecisionMenu low row={row} onDecide={onDecide} />
+        </div>
       </div>
-      <DecisionMenu row={row} onDecide={onDecide} />
     </div>
   );
 }
