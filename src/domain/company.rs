@@ -173,15 +173,17 @@ impl Company {
         self
     }
 
-    /// One of its own texts, filled in; `None` if it is empty.
+    /// One of its own texts, filled in; `None` if it is empty. Without a name a greeting stays: "Hello,".
     ///
     /// # Errors
     /// None in practice: the placeholders were checked.
     pub fn fill(&self, text: &str, applicant_name: &str, test_title: &str, minutes: u32) -> Result<Option<String>> {
         let minutes = minutes.to_string();
+        let nameless = || text.replace(", {applicant_name}", "").replace(" {applicant_name}", "");
+        let text = if applicant_name.is_empty() { nameless() } else { text.to_owned() };
         let values = [applicant_name, test_title, &self.name, &minutes];
         let values: Vec<(&str, &str)> = PLACEHOLDERS.into_iter().zip(values).collect();
-        let filled = placeholders::fill(text, &values)?;
+        let filled = placeholders::fill(&text, &values)?;
         Ok((!filled.is_empty()).then_some(filled))
     }
 
@@ -212,6 +214,17 @@ impl Company {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_greeting_stays_where_there_is_no_name() {
+        let company = Company { name: "Acme".into(), ..Company::default() };
+        for (text, filled) in [
+            ("Dear {applicant_name},\nwelcome to {company}.", "Dear,\nwelcome to Acme."),
+            ("Hola, {applicant_name}:", "Hola:"),
+        ] {
+            assert_eq!(company.fill(text, "", "Test", 30).unwrap().as_deref(), Some(filled));
+        }
+    }
 
     #[test]
     fn slots_are_half_hours_of_a_day() {

@@ -81,6 +81,7 @@ error_codes! {
     MailedAlready => "mailed_already",
     Malformed => "malformed",
     MediaOff => "media_off",
+    NameNeeded => "name_needed",
     NameTaken => "name_taken",
     NoAdmin => "no_admin",
     NoBackupFolder => "no_backup_folder",

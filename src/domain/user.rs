@@ -161,6 +161,12 @@ pub fn may_be_credentials(email: &str, password: &str) -> bool {
     email.len() <= MAX_EMAIL && password.chars().count() <= *PASSWORD.end()
 }
 
+/// Whether an address stands in for a name that is not known.
+#[must_use]
+pub fn stands_in(name: &str, email: &str) -> bool {
+    !email.trim().is_empty() && normalise_email(name) == normalise_email(email)
+}
+
 pub fn check_name(check: &mut FieldChecker, field: &str, name: &str) {
     let name = normalise_name(name);
     check.require(!name.is_empty(), field, "A name is required.");

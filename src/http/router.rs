@@ -39,6 +39,7 @@ fn candidate_routes(calls: Calls) -> Calls {
         calls;
         api::invite::link::open,
         api::invite::link::schedule,
+        api::invite::link::give_name,
         api::invite::link::calendar,
         api::invite::link::stop_reminders,
         api::attempt::take::take_page_view,

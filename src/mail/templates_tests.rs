@@ -61,6 +61,14 @@ fn ending(moved: bool) -> ClosingFacts {
 }
 
 #[test]
+fn nobody_is_greeted_by_an_address() {
+    let nameless = InvitationFacts { applicant_name: String::new(), ..facts(InvitationMode::NoSchedule) };
+    let content = bare(invitation(Language::English, &nameless));
+    assert_both_say(&content, &["You are invited to take an online test"]);
+    assert!(!content.text.contains("Hello") && !content.html.contains("Hello"), "{}", content.text);
+}
+
+#[test]
 fn a_window_is_named_in_the_invitation() {
     let window = InvitationFacts { opens: Some(SCHEDULED.into()), closes: true, ..facts(InvitationMode::NoSchedule) };
     let content = bare(invitation(Language::English, &window));

@@ -149,6 +149,7 @@ pub fn preview(people: &[ListedPerson], json: bool, out: &mut CommandOutput<'_>)
         for person in people {
             let (name, email) = (text::one_line(&person.name), text::one_line(&person.email));
             match &person.fault {
+                None if name.is_empty() => writeln!(out, "line {}: {email}, who is asked for a name", person.line)?,
                 None => writeln!(out, "line {}: {name} <{email}>", person.line)?,
                 Some(why) => {
                     writeln!(out, "line {}: {name} <{email}> would be refused: {}", person.line, text::one_line(why))?;

@@ -85,6 +85,18 @@ impl Invite {
         }
     }
 
+    /// Whether the candidate is asked for a name before the start: until then the address stands in for it.
+    #[must_use]
+    pub fn lacks_name(&self) -> bool {
+        self.applicant_name == self.applicant_email
+    }
+
+    /// The name to address the candidate by; empty while it is not known.
+    #[must_use]
+    pub fn known_name(&self) -> &str {
+        if self.lacks_name() { "" } else { &self.applicant_name }
+    }
+
     /// Status before the start.
     #[must_use]
     pub fn waiting(&self) -> InviteStatus {

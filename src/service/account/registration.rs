@@ -133,13 +133,14 @@ pub fn invited_or_new(read: &impl Read, id: UserId, email: &str, full_name: &str
 }
 
 /// Like [`invited_or_new`], for an invitation: if the address was signed up before without verification, the name given
-/// by the administrator replaces the one from the sign-up.
+/// by the administrator replaces the one from the sign-up. So it does where the address stood in for a name.
 ///
 /// # Errors
 /// Storage only.
 pub(crate) fn invited(read: &impl Read, id: UserId, email: &str, full_name: &str, now: Instant) -> Result<User> {
     let mut person = invited_or_new(read, id, email, full_name, now)?;
-    if is_replaceable(&person) && !query::person::was_invited(read, person.id)? {
+    let is_stranger = is_replaceable(&person) && !query::person::was_invited(read, person.id)?;
+    if is_stranger || user::stands_in(&person.full_name, &person.email) {
         full_name.clone_into(&mut person.full_name);
     }
     Ok(person)

@@ -64,7 +64,8 @@ pub struct RunningAttempt {
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// Those of [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`, `not_admitted`.
+/// Those of [`invite::start_order`]; 403 `account_inactive`, `name_needed`; 409 `not_started_yet`,
+/// `not_admitted`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(
@@ -73,6 +74,12 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
         ));
     }
     invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)?;
+    if invite.lacks_name() && invite.state != InviteStatus::InProgress {
+        return Err(Error::forbidden(
+            ErrorCode::NameNeeded,
+            "Please enter your name on the page of your invitation first.",
+        ));
+    }
     query::exam_session::require_begun(read, invite, now)
 }
 
@@ -176,8 +183,8 @@ pub struct StartRequest<'r> {
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`, `consent_changed`, `not_started_yet`, `not_admitted`; 403
-/// `order_blocked`, `not_open_yet`, `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a
-/// malformed key.
+/// `order_blocked`, `not_open_yet`, `slot_needed`, `name_needed`, `account_inactive`; 410 `expired`, `revoked`,
+/// `finished`; 422 for a malformed key.
 pub async fn start(
     app: &App,
     visit: Visit,

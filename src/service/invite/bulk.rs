@@ -65,6 +65,9 @@ impl InviteLine {
             Ok(accommodation) => (accommodation, None),
             Err(error) => (None, Some(error.detail)),
         };
+        // The candidate is asked for a name that the list does not have.
+        let is_nameless = user::normalise_name(&name).is_empty() && user::is_email(&user::normalise_email(&email));
+        let name = if is_nameless { email.clone() } else { name };
         Self { number, name, email, accommodation, window: StartWindow::default(), language: None, agreed: None, fault }
     }
 
@@ -109,7 +112,9 @@ impl LineChecker {
             return Err(Error::field("applicants", reason.clone()));
         }
         let mut check = FieldChecker::default();
-        user::check_name(&mut check, "name", &line.name);
+        if !user::stands_in(&line.name, &line.email) {
+            user::check_name(&mut check, "name", &line.name);
+        }
         user::check_email(&mut check, "email", &line.email);
         check.finish(&["name", "email"])?;
         line.window.check(now)?;

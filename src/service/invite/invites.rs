@@ -87,7 +87,9 @@ impl NewInvite {
     /// 422 by field.
     pub(crate) fn check(&self, now: Instant) -> Result<()> {
         let mut check = FieldChecker::default();
-        user::check_name(&mut check, "applicant_name", &self.applicant_name);
+        if !user::stands_in(&self.applicant_name, &self.applicant_email) {
+            user::check_name(&mut check, "applicant_name", &self.applicant_name);
+        }
         user::check_email(&mut check, "applicant_email", &self.applicant_email);
         if self.mode == ScheduleMode::AdminScheduled {
             let message = "Please select date and time for scheduled test";
@@ -150,7 +152,8 @@ impl PreparedInvite {
         archive::require_current(&**w, test.id)?;
         let session = input.session.map(|id| seats::require_place(w, id)).transpose()?;
         let email = user::normalise_email(&input.applicant_email);
-        let name = user::normalise_name(&input.applicant_name);
+        let is_nameless = user::stands_in(&input.applicant_name, &email);
+        let name = if is_nameless { email.clone() } else { user::normalise_name(&input.applicant_name) };
         let person = registration::invited(w, person_id, &email, &name, w.now)?;
         if !person.is_active {
             return Err(deactivated());

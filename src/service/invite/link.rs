@@ -7,7 +7,7 @@ use crate::{
         Error, ErrorCode, ErrorKind, Instant, Result,
         attempt::Attempt,
         consent::ConsentText,
-        error::Moment,
+        error::{FieldChecker, Moment},
         history::HistoryMode,
         invite::{Invite, InviteStatus},
         language::Language,
@@ -18,7 +18,7 @@ use crate::{
         signal::SignalKind,
         test::{QuestionKind, Test},
         test_translation::{PaperTranslation, Part, Place, TranslatedText},
-        user::{Role, User},
+        user::{self, Role, User},
     },
     service::{
         actor::Actor,
@@ -194,6 +194,52 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
         })
         .await?;
     queue::wake(app);
+    let intro = Intro::of(&*query::link::paper(app, &app.store.read()?, &invite)?);
+    Ok((invite, intro))
+}
+
+/// Names the candidate of an invite that was sent to an address alone, also in the person's other invites of that kind. The
+/// first name stays: repeating it changes nothing.
+///
+/// # Errors
+/// 404 `unknown_link`; 410 once it has ended; 422 for no name, or the address again; 429 `too_many_requests`.
+pub async fn give_name(app: &App, secret: &str, name: &str) -> Result<(Invite, Intro)> {
+    let now = app.now();
+    let found = query::link::find(&app.store.read()?, secret)?;
+    found.require_alive(now)?;
+    app.limits.links.choice(secret, now)?;
+    let is_address = user::stands_in(name, &found.applicant_email);
+    let name = if is_address { String::new() } else { user::normalise_name(name) };
+    let mut check = FieldChecker::default();
+    user::check_name(&mut check, "name", &name);
+    check.finish(&["name"])?;
+    let visit = app.limits.links.visit(secret)?;
+    let link = secret.to_owned();
+    let invite = app
+        .write_at(now, By::Candidate, move |w| {
+            let _visit = visit;
+            let invite = query::link::find(w, &link)?;
+            invite.require_alive(w.now)?;
+            if !invite.lacks_name() {
+                return Ok(invite);
+            }
+            if let Some(mut person) = w.get::<User>(invite.applicant_id)?
+                && user::stands_in(&person.full_name, &person.email)
+            {
+                person.full_name.clone_from(&name);
+                w.put(&person)?;
+            }
+            for mut one in query::invite::of_person(w, invite.applicant_id)? {
+                if one.lacks_name() {
+                    one.applicant_name.clone_from(&name);
+                    w.put(&one)?;
+                    events::invite_changed(w, &one);
+                }
+            }
+            w.audit("invite.name", invite.id, "")?;
+            Ok::<_, Error>(Invite { applicant_name: name, ..invite })
+        })
+        .await?;
     let intro = Intro::of(&*query::link::paper(app, &app.store.read()?, &invite)?);
     Ok((invite, intro))
 }

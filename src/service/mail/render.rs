@@ -44,11 +44,11 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
     let title = paper.title_in(language);
-    let own = |text: &str| company.fill(text, &invite.applicant_name, title, duration_minutes);
+    let own = |text: &str| company.fill(text, invite.known_name(), title, duration_minutes);
     let (body, calendar): (MailBody, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder | MailKind::Withdrawn, Some(at)) => {
             let facts = templates::ScheduleFacts {
-                applicant_name: invite.applicant_name.clone(),
+                applicant_name: invite.known_name().to_owned(),
                 test_title: title.to_owned(),
                 duration_minutes,
                 question_count: paper.questions.len(),
@@ -67,7 +67,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
         }
         (MailKind::Closing | MailKind::EndMoved, scheduled) => {
             let facts = templates::ClosingFacts {
-                applicant_name: invite.applicant_name.clone(),
+                applicant_name: invite.known_name().to_owned(),
                 test_title: title.to_owned(),
                 duration_minutes,
                 question_count: paper.questions.len(),
@@ -84,7 +84,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
         }
         (_, scheduled) => {
             let facts = templates::InvitationFacts {
-                applicant_name: invite.applicant_name.clone(),
+                applicant_name: invite.known_name().to_owned(),
                 test_title: title.to_owned(),
                 test_description: paper.plain_description(Some(language)),
                 duration_minutes,
@@ -106,7 +106,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
             (templates::invitation(spoken, &facts).map_err(Error::internal)?, scheduled)
         }
     };
-    let to = (invite.applicant_name.clone(), invite.applicant_email.clone());
+    let to = (invite.known_name().to_owned(), invite.applicant_email.clone());
     let framed = framed(&read, mail.message_id.clone(), to, body)?;
     let make = if mail.kind == MailKind::Withdrawn { ics::cancellation } else { ics::event };
     let entry = |at| calendar_entry(&read, make, (invite, &paper), at, &link, mail.created_at);

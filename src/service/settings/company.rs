@@ -264,6 +264,6 @@ pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Resul
         named.words = words;
     }
     let minutes = minutes + invite.accommodation.minutes(minutes);
-    let intro = named.fill(&named.words.intro_text, &invite.applicant_name, title, minutes)?;
+    let intro = named.fill(&named.words.intro_text, invite.known_name(), title, minutes)?;
     Ok(CompanyView { company, intro })
 }

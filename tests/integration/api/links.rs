@@ -86,6 +86,43 @@ async fn looking_consumes_nothing() {
 }
 
 #[tokio::test]
+async fn an_invite_to_an_address_alone_asks_for_the_name_before_the_start() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let people = json!([{"name": "", "email": "Ann@Example.org"}, {"name": "Bob", "email": "bob@example.org"}]);
+    let body = json!({"test_id": test["id"], "applicants": people});
+    let sent = t.post("/api/invites/bulk").bearer(&admin).json(body).send().await.ok();
+    let [ann, bob] = [0_usize, 1].map(|n| &sent["results"][n]["invite_id"]);
+    let named = t.invite_row(&admin, bob).await;
+    let page = async |invite: &Value| t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.ok();
+    assert_eq!(page(&named).await["invite"].get("name_needed"), None);
+
+    let invite = t.invite_row(&admin, ann).await;
+    assert_eq!(invite["applicant_name"], "ann@example.org");
+    assert_eq!(page(&invite).await["invite"]["name_needed"], true);
+    let token = &invite["token"];
+    let seen = t.door(token, None).await.ok();
+    assert_eq!((&seen["can_start"], &seen["blocked_code"]), (&json!(false), &json!("name_needed")));
+    t.start(token, &key(1)).await.refused(403, "name_needed");
+
+    let give = |name: &str| t.post(format!("/api/invites/token/{}/name", text(token))).json(json!({"name": name}));
+    for none in [" ", "ANN@example.org", &"x".repeat(201)] {
+        give(none).send().await.invalid("name");
+    }
+    let given = give(" Ann Lee ").send().await.ok();
+    assert_eq!((&given["invite"]["applicant_name"], given["invite"].get("name_needed")), (&json!("Ann Lee"), None));
+    // The first name stays.
+    give("Ann Ray").send().await.ok();
+    assert_eq!(t.invite_row(&admin, ann).await["applicant_name"], "Ann Lee");
+    assert_eq!(t.get("/api/invites?search=lee").bearer(&admin).send().await.ok()[0]["id"], *ann);
+    t.start(token, &key(1)).await.ok();
+    t.submit(token, &key(1), &[]).await.ok();
+    give("Ann Ray").send().await.refused(410, "finished");
+    t.assert_sound();
+}
+
+#[tokio::test]
 async fn a_slot_is_chosen_and_moved_until_the_start() {
     let (t, admin) = TestApp::with_admin().await;
     let invite = self_scheduled(&t, &admin).await;

@@ -100,6 +100,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
     }
     Some(match name {
         "auth/verify-mailbox" => json!({"token": w.una_proof}),
+        "invites/token/{token}/name" => json!({"name": "Ada Lovelace"}),
         "invites/token/{token}/schedule" => json!({"scheduled_date": at_ten}),
         "take-test/{token}/answers" | "submit-test/{token}" => json!({"answers": answers}),
         "take-test/{token}/signals" => json!({"signals": [{"kind": "tab_hidden"}]}),

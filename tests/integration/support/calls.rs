@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 352] = [
+pub const CALLS: [(&str, Who); 353] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -48,6 +48,7 @@ pub const CALLS: [(&str, Who); 352] = [
     ("POST /api/auth/totp/confirm", Public),
     ("GET /api/invites/token/{token}", Link),
     ("POST /api/invites/token/{token}/schedule", Link),
+    ("POST /api/invites/token/{token}/name", Link),
     ("GET /api/invites/token/{token}/calendar.ics", Link),
     ("POST /api/invites/token/{token}/stop-reminders", Link),
     ("GET /api/take-test/{token}", Link),

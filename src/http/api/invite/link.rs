@@ -100,6 +100,10 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub no_camera: bool,
+    /// The page asks for the candidate's name, which must be given before the start: `applicant_name` is the address.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub name_needed: bool,
 }
 
 /// Starts of a test that are not offered.
@@ -155,6 +159,7 @@ impl PublicInvite {
             breaks: None,
             larger_type: false,
             no_camera: false,
+            name_needed: invite.lacks_name(),
         }
     }
 }
@@ -265,6 +270,12 @@ pub struct ScheduleInput {
     time_zone: Option<String>,
 }
 
+/// The candidate's name.
+#[derive(Deserialize, ToSchema)]
+pub struct NameInput {
+    name: String,
+}
+
 /// Get the invite and the test's intro of an invite link. Does not consume the link.
 #[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = InvitePage), Gone))]
@@ -293,6 +304,19 @@ pub async fn schedule(
         crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;
     }
     let (invite, intro) = link::schedule(&app, &token, input.scheduled_date.0, zone).await?;
+    Ok(Json(InvitePage::new(&app, &invite, intro)?))
+}
+
+/// Give the name of a candidate who was invited by address alone. Later names change nothing.
+#[utoipa::path(post, path = "/invites/token/{token}/name", tag = "candidates", params(("token" = String, Path)),
+    request_body = NameInput, responses((status = 200, body = InvitePage), Gone, TooMany))]
+pub async fn give_name(
+    State(app): State<App>,
+    KnownLink(token): KnownLink,
+    body: UnreadBody,
+) -> ApiResult<Json<InvitePage>> {
+    let input: NameInput = body.json(FORM_LIMIT).await?;
+    let (invite, intro) = link::give_name(&app, &token, &input.name).await?;
     Ok(Json(InvitePage::new(&app, &invite, intro)?))
 }
 

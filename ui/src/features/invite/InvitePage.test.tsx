@@ -9,6 +9,7 @@ import InvitePage from "./InvitePage";
 
 const OPEN = "GET /api/invites/token/{token}";
 const CHOOSE = "POST /api/invites/token/{token}/schedule";
+const NAME = "POST /api/invites/token/{token}/name";
 const open = () => show(<InvitePage />, { at: "/test-invite/tok-1", route: "/test-invite/:token" });
 const submitted = {
   detail: "This test has already been submitted.",
@@ -62,23 +63,23 @@ it("shows the chosen time where only the reply to the choice was lost", async ()
   expect(await screen.findByRole("heading", { name: "Test scheduled" })).toBeVisible();
 });
 
-it.each([
-  ["slow by three hours, and is open", 3, -10],
-  ["fast by three hours, and is not open yet", -3, 10],
-])("offers the start by the server's clock, where that of the computer is %s", async (_, ahead, opens) => {
-  const now = Date.now() + ahead * 3_600_000;
-  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
-  const own = { status: "sent" as const, no_schedule: true, admin_scheduled: false };
-  const times = { opens_at: at(opens), expires_at: at(600), closes_at: at(600) };
-  const invite = { ...sampled("PublicInvite"), ...own, ...times };
-  server.reply(OPEN, 200, { ...sampled("InvitePage"), server_time: at(0), invite });
-  open();
-  const isOpen = opens < 0;
-  const shown = isOpen
-    ? screen.findByRole("link", { name: "Start" })
-    : screen.findByText(/^You can open the test here from/);
-  expect(await shown).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Start" }) !== null).toBe(isOpen);
+it("asks who was invited by address alone for a name, and shows it from then on", async () => {
+  const page = (own: { applicant_name: string; name_needed?: boolean }) => ({
+    ...sampled("InvitePage"),
+    invite: { ...sampled("PublicInvite"), ...own, no_schedule: true },
+  });
+  server.reply(OPEN, 200, page({ applicant_name: "ann@example.org", name_needed: true }));
+  server.reply(NAME, 200, page({ applicant_name: "Ann Lee" }));
+  const user = open();
+  const field = await screen.findByRole("textbox", { name: /^Full name/ });
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(field).toHaveAccessibleDescription(/Please enter your name/);
+  expect(field).toHaveFocus();
+  expect(server.calls(NAME)).toEqual([]);
+  await user.type(field, " Ann Lee {Enter}");
+  expect(await screen.findByText("Ann Lee")).toBeVisible();
+  expect(server.lastCall(NAME).body).toEqual({ name: "Ann Lee" });
 });
 
 it("leads to the receipt in the browser in which the test was taken", async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { invitedIn } from "@/lib/language";
@@ -18,6 +18,9 @@ import { t } from "./texts";
 
 // In this chunk, because the list of chunks is part of every candidate's first load.
 export { StopReminders } from "./StopReminders";
+
+/** Few are asked. */
+const NameView = lazy(() => import("./NameView"));
 
 /** A refusal of the link itself; a busy or unreachable server is not one. */
 const isInvalid = (error: unknown): error is ApiFailure =>
@@ -67,9 +70,14 @@ export default function InvitePage() {
       </InviteFrame>
     );
   }
-  const shown = view ?? firstView(data.invite);
+  const shown = data.invite.name_needed ? "name" : (view ?? firstView(data.invite));
   return (
     <InviteFrame company={data.company}>
+      {shown === "name" && (
+        <Suspense fallback={<InviteSkeleton />}>
+          <NameView data={data} />
+        </Suspense>
+      )}
       {shown === "details" && <DetailsView data={data} onSchedule={() => setView("schedule")} />}
       {shown === "schedule" && (
         <ScheduleView data={data} onBack={() => setView(null)} onDone={() => setView("confirmed")} />

@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "هذا الاختبار جارٍ بالفعل على جهاز آخر أو في متصفح آخر.",
+  enterName: "إدخال اسمك",
   chooseTime: "اختيار موعد",
   continue: "متابعة «{title}»",
   contactToReset: "يُرجى الطلب من المسؤول إعادة ضبط اختبارك السابق.",

@@ -56,6 +56,7 @@ export const refusals = {
     "Dieses Konto hat bereits einen zweiten Faktor. Schalten Sie ihn zuerst aus, um eine andere App einzurichten.",
   share_gone:
     "Dieser Link ist nicht mehr gültig. Bitten Sie die Person, die ihn gesendet hat, um einen neuen.",
+  name_needed: "Bitte geben Sie zuerst auf der Seite Ihrer Einladung Ihren Namen ein.",
   slot_needed: "Bitte wählen Sie zuerst Datum und Uhrzeit für Ihren Test.",
   slot_taken: "Diese Zeit ist nicht mehr frei. Bitte wählen Sie eine andere.",
   staff: "Diese Adresse gehört einer Person, die hier arbeitet.",

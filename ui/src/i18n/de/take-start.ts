@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "Dieser Test läuft bereits auf einem anderen Gerät oder in einem anderen Browser.",
+  enterName: "Namen eingeben",
   chooseTime: "Termin wählen",
   continue: "„{title}“ fortsetzen",
   contactToReset: "Bitte wenden Sie sich an Ihren Administrator, damit er Ihren vorherigen Test zurücksetzt.",

@@ -49,6 +49,7 @@ export const refusals = {
   runner_off: "Code cannot be run on this server. Your answer is saved.",
   second_factor_on: "This account has a second factor already. Take it off first to set up another app.",
   share_gone: "This link is no longer valid. Please ask the person who sent it for a new one.",
+  name_needed: "Please enter your name on the page of your invitation first.",
   slot_needed: "Please choose a date and time for your test first.",
   slot_taken: "This time is no longer free. Please choose another one.",
   staff: "This address belongs to a member of staff.",

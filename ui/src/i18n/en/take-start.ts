@@ -1,6 +1,7 @@
 /** Before a start: refusals, waiting, and the check of devices. */
 export const takeStart = {
   runsElsewhere: "This test is already in progress on another device or in another browser.",
+  enterName: "Enter your name",
   chooseTime: "Choose a time",
   continue: "Continue “{title}”",
   contactToReset: "Please contact your administrator to reset your previous test.",

@@ -51,6 +51,7 @@ export const refusals = {
   second_factor_on:
     "Esta cuenta ya tiene un segundo factor. Desactívelo primero para configurar otra aplicación.",
   share_gone: "Este enlace ya no es válido. Pida uno nuevo a la persona que lo envió.",
+  name_needed: "Indique primero su nombre en la página de su invitación.",
   slot_needed: "Elija primero una fecha y una hora para su prueba.",
   slot_taken: "Esta hora ya no está libre. Elija otra, por favor.",
   staff: "Esta dirección pertenece a un miembro del personal.",

@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "Esta prueba ya está en curso en otro dispositivo o en otro navegador.",
+  enterName: "Indicar su nombre",
   chooseTime: "Elegir una hora",
   continue: "Continuar «{title}»",
   contactToReset: "Pida a su administrador que restablezca su prueba anterior.",

@@ -55,6 +55,7 @@ export const refusals = {
   second_factor_on:
     "Ce compte a déjà un second facteur. Désactivez-le d’abord pour configurer une autre application.",
   share_gone: "Ce lien n’est plus valable. Demandez-en un nouveau à la personne qui l’a envoyé.",
+  name_needed: "Veuillez d’abord indiquer votre nom sur la page de votre invitation.",
   slot_needed: "Veuillez d’abord choisir une date et une heure pour votre test.",
   slot_taken: "Cet horaire n’est plus libre. Veuillez en choisir un autre.",
   staff: "Cette adresse est celle d’un membre du personnel.",

@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "Ce test est déjà en cours sur un autre appareil ou dans un autre navigateur.",
+  enterName: "Indiquer votre nom",
   chooseTime: "Choisir un horaire",
   continue: "Continuer « {title} »",
   contactToReset: "Veuillez demander à votre administrateur de réinitialiser votre test précédent.",

@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "このテストは、別の端末または別のブラウザーですでに受験中です。",
+  enterName: "名前を入力",
   chooseTime: "日時を選ぶ",
   continue: "「{title}」を続ける",
   contactToReset: "前回のテストのリセットを管理者に依頼してください。",

@@ -51,6 +51,7 @@ export const refusals = {
   second_factor_on:
     "To konto ma już drugi składnik. Aby skonfigurować inną aplikację, proszę go najpierw wyłączyć.",
   share_gone: "Ten link jest już nieważny. O nowy link proszę poprosić osobę, która go wysłała.",
+  name_needed: "Proszę najpierw podać imię i nazwisko na stronie zaproszenia.",
   slot_needed: "Proszę najpierw wybrać datę i godzinę testu.",
   slot_taken: "Ten termin nie jest już wolny. Proszę wybrać inny.",
   staff: "Ten adres należy do pracownika.",

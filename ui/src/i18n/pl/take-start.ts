@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "Ten test jest już w toku na innym urządzeniu lub w innej przeglądarce.",
+  enterName: "Podaj imię i nazwisko",
   chooseTime: "Wybierz termin",
   continue: "Kontynuuj „{title}”",
   contactToReset: "Proszę skontaktować się z administratorem, aby zresetował poprzedni test.",

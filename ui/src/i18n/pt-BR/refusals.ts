@@ -51,6 +51,7 @@ export const refusals = {
   second_factor_on:
     "Esta conta já tem um segundo fator. Desative-o primeiro para configurar outro aplicativo.",
   share_gone: "Este link não é mais válido. Peça um novo à pessoa que o enviou.",
+  name_needed: "Informe primeiro o seu nome na página do convite.",
   slot_needed: "Escolha primeiro uma data e um horário para o seu teste.",
   slot_taken: "Este horário não está mais livre. Escolha outro, por favor.",
   staff: "Este endereço pertence a um membro da equipe.",

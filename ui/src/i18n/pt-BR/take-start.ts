@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const takeStart = {
   runsElsewhere: "Este teste já está em andamento em outro dispositivo ou em outro navegador.",
+  enterName: "Informar o nome",
   chooseTime: "Escolher um horário",
   continue: "Continuar “{title}”",
   contactToReset: "Peça ao administrador que redefina o seu teste anterior.",

@@ -84,6 +84,7 @@ const ACTIONS: Record<string, PlainKey<typeof auditActions>> = {
   "hold.place": "holdPlace",
   "invite.create": "inviteCreate",
   "invite.extend": "inviteExtend",
+  "invite.name": "inviteName",
   "invite.remind": "inviteRemind",
   "invite.resend": "inviteResend",
   "invite.revoke": "inviteRevoke",

@@ -27,9 +27,9 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         <p className="font-medium">{opens ? notOpenWords(opens) : reason}</p>
-        {intro.blocked_code === "slot_needed" && (
+        {(intro.blocked_code === "slot_needed" || intro.blocked_code === "name_needed") && (
           <Link className="mt-1 inline-block font-medium underline" to={`/test-invite/${token}`}>
-            {t("chooseTime")}
+            {t(intro.blocked_code === "slot_needed" ? "chooseTime" : "enterName")}
           </Link>
         )}
         {other && other !== "none" && (

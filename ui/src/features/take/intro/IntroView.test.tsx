@@ -255,6 +255,7 @@ describe("the page before the start", () => {
     [403, "order_blocked", "Complete your oldest test first", "Another test comes first", /See your tests/],
     [403, "not_open_yet", "It opens later.", "This test is not open yet", null],
     [403, "slot_needed", "Please choose a time.", "Choose a time first", /Choose a time/],
+    [403, "name_needed", "Please give your name.", "Enter your name", /Enter your name/],
     [403, "account_inactive", "Your account is deactivated.", "Your account is deactivated", null],
     [410, "finished", "Already submitted.", "This test is over", /See when it ended/],
     [410, "expired", "This invitation has expired.", "This invitation has ended", null],

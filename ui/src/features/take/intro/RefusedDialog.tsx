@@ -43,6 +43,10 @@ const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
     title: "chooseFirst",
     Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,
   },
+  name_needed: {
+    title: "enterName",
+    Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("enterName")}</ButtonLink>,
+  },
   consent_changed: {
     title: "consentChanged",
     // The page asks the server again.

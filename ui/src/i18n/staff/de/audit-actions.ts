@@ -81,6 +81,7 @@ export const auditActions = {
   inviteResend: "hat eine Einladung erneut gesendet",
   inviteRevoke: "hat eine Einladung zurückgezogen",
   inviteSchedule: "hat einen Termin für einen Test gewählt",
+  inviteName: "hat den eigenen Namen angegeben",
   inviteStopReminders: "hat Erinnerungen abgestellt",
   orderPlace: "hat eine Bestellung aufgegeben",
   outageDismiss: "hat verlorene Zeit verworfen",

@@ -182,6 +182,7 @@ export const inviteForms = {
   preview: "Vorschau",
   canBeInvited: "<b>{count, plural, one {# Person} other {# Personen}}</b> einladbar",
   rowsSkipped: "{count, plural, one {# Zeile} other {# Zeilen}} übersprungen",
+  nameAsked: "Wird nach dem Namen gefragt",
   extraMin: "+{count} Min.",
   fileTooLarge: "Diese Datei ist zu groß für eine Liste von Personen (höchstens 4 MiB).",
   listHint:

@@ -79,6 +79,7 @@ export const auditActions = {
   inviteResend: "sent an invitation again",
   inviteRevoke: "withdrew an invitation",
   inviteSchedule: "chose a time for a test",
+  inviteName: "gave their name",
   inviteStopReminders: "stopped reminders",
   orderPlace: "placed an order",
   outageDismiss: "dismissed lost time",

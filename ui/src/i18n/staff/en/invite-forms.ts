@@ -172,6 +172,7 @@ export const inviteForms = {
   preview: "Preview",
   canBeInvited: "<b>{count, plural, one {# person} other {# people}}</b> can be invited",
   rowsSkipped: "{count, plural, one {# row} other {# rows}} skipped",
+  nameAsked: "Asked for a name",
   extraMin: "+{count} min",
   fileTooLarge: "This file is too large for a list of people (4 MiB at most).",
   listHint:

@@ -81,6 +81,7 @@ export const auditActions = {
   inviteResend: "a renvoyé une invitation",
   inviteRevoke: "a retiré une invitation",
   inviteSchedule: "a choisi une heure pour un test",
+  inviteName: "a indiqué son nom",
   inviteStopReminders: "a arrêté les rappels",
   orderPlace: "a passé une commande",
   outageDismiss: "a écarté du temps perdu",

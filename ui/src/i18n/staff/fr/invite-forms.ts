@@ -182,6 +182,7 @@ export const inviteForms = {
   preview: "Aperçu",
   canBeInvited: "<b>{count, plural, one {# personne} other {# personnes}}</b> à inviter",
   rowsSkipped: "{count, plural, one {# ligne ignorée} other {# lignes ignorées}}",
+  nameAsked: "Son nom sera demandé",
   extraMin: "+{count} min",
   fileTooLarge: "Ce fichier est trop volumineux pour une liste de personnes (4 Mio au plus).",
   listHint:
