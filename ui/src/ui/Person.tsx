@@ -22,7 +22,8 @@ export function Person({ name, email, className }: PersonProps) {
         <p dir="auto" translate="no" className="truncate text-match font-medium text-ink" title={name}>
           {name}
         </p>
-        {email && (
+        {/* Stands in for a name that is not known. */}
+        {email && email !== name && (
           <p translate="no" className="truncate text-muted text-xs" title={email}>
             {email}
           </p>
