@@ -51,7 +51,11 @@ export function Table<Row>({
     return (
       <ul aria-label={caption} className="divide-y divide-line">
         {rows.map((row) => (
-          <li key={rowKey(row)} className="p-4">
+          // The browser lays out only visible cards.
+          <li
+            key={rowKey(row)}
+            className="p-4 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] print:[content-visibility:visible]"
+          >
             {card(row)}
           </li>
         ))}

@@ -96,7 +96,8 @@ export function ActiveTests({ invites, live, selected, onSelect }: Props) {
   const list = (shown: Invite[]) => (
     <ul className="divide-y divide-line">
       {shown.map((invite) => (
-        <li key={invite.id}>
+        // The browser lays out only visible rows.
+        <li key={invite.id} className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
           <Item
             invite={invite}
             row={live.get(invite.id)}

@@ -24,7 +24,8 @@ export const invite = {
   seeReceipt: "Ver o seu recibo",
   receiptShownAtEnd: "O link do seu recibo foi mostrado no final, no navegador em que você fez o teste.",
   nameTitle: "Qual é o seu nome?",
-  nameText: "O convite foi enviado apenas ao seu endereço de e-mail. O seu nome acompanhará as suas respostas.",
+  nameText:
+    "O convite foi enviado apenas ao seu endereço de e-mail. O seu nome acompanhará as suas respostas.",
   fullName: "Nome completo",
   nameMissing: "Informe o seu nome",
   goHome: "Ir para o início",

@@ -66,11 +66,7 @@ function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
     <li className="grid grid-cols-[2.5rem_1fr] gap-x-2 px-3 py-2 [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] sm:grid-cols-[2.5rem_1fr_1fr]">
       <span className="text-muted text-xs leading-5 tabular-nums">{line}</span>
       <span className={`min-w-0 truncate ${isMarked ? "font-medium" : ""}`}>
-        {name === "" && !problem ? (
-          <span className="text-muted">{t("nameAsked")}</span>
-        ) : (
-          <bdi>{name}</bdi>
-        )}
+        {name === "" && !problem ? <span className="text-muted">{t("nameAsked")}</span> : <bdi>{name}</bdi>}
         {extra_minutes !== undefined && (
           <span className="ms-2 text-muted text-xs">{t("extraMin", { count: extra_minutes })}</span>
         )}
