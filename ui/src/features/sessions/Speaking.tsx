@@ -86,7 +86,7 @@ export function Speaking({
   });
   const waiting = waitingOf(questions.data ?? []).length;
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
+    <div className="grid gap-5 lg:grid-cols-2">
       <Card
         flush
         title={t("announcements")}
