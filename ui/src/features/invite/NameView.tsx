@@ -11,7 +11,7 @@ import { TestTitle } from "@/ui/TestTitle";
 import { inviteQuery } from "./query";
 import { t } from "./texts";
 
-/** Asks a candidate who was invited by address alone for a name (docs/behaviour/invites.md#invites). */
+/** Asks a candidate who was invited by address alone for a name (docs/behaviour/invites.md#lists-of-people-5). */
 export default function NameView({ data: { invite, test } }: { data: InviteData }) {
   const { token = "" } = useParams();
   const client = useQueryClient();
