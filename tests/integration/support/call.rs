@@ -1,5 +1,6 @@
 //! One request through the router, with checks that hold for every reply.
 
+use super::candidate_words::assert_words;
 use axum::{Router, body::Body};
 use http::{HeaderMap, Method, Request, header};
 use http_body_util::BodyExt;
@@ -83,6 +84,7 @@ impl Call {
         if self.length_known && !self.body.is_empty() {
             self.request = self.request.header(header::CONTENT_LENGTH, self.body.len());
         }
+        let method = self.request.method_ref().cloned().unwrap_or_default();
         let is_api = self.path.split('?').next().is_some_and(|p| p == "/api" || p.starts_with("/api/"));
         let response = self.router.oneshot(self.request.body(Body::from(self.body)).unwrap()).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -95,6 +97,9 @@ impl Call {
         reply.assert_common_headers(&self.path);
         if is_api {
             reply.assert_api_rules(&self.path);
+        }
+        if let Some(code) = reply.json["code"].as_str().filter(|_| is_api && reply.status >= 400) {
+            assert_words(&method, &self.path, code);
         }
         assert!(self.allow_500 || reply.status != 500, "{}: {}", self.path, reply.text);
         reply

@@ -8,6 +8,7 @@ pub mod bad_server;
 pub mod binary;
 pub mod call;
 pub mod calls;
+pub mod candidate_words;
 pub mod client;
 pub mod clip;
 pub mod dice;

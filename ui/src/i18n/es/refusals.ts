@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const refusals = {
   account_inactive: "Esta cuenta está desactivada. Póngase en contacto con su administrador.",
   accounts_only: "Inicie sesión con una cuenta para hacer esto.",
+  admin_exists: "Este servidor ya tiene un administrador. Inicie sesión.",
   already_admitted: "Ya se ha autorizado su entrada.",
   already_proven: "Su dirección de correo ya está confirmada.",
   already_started: "Esta prueba ya ha empezado y no se puede cambiar de hora.",
@@ -15,6 +16,8 @@ export const refusals = {
   busy: "El servidor está ocupado. Inténtelo de nuevo en un momento.",
   changed_meanwhile: "Esto se ha modificado mientras tanto. Vuelva a cargar la página.",
   consent_changed: "Vuelva a leer el texto que debe aceptar: ha cambiado.",
+  email_not_verified:
+    "El servicio de inicio de sesión no indica ningún correo verificado suyo. Consulte a su administrador.",
   email_taken: "Ya existe una cuenta con esta dirección de correo.",
   erased: "Esto se suprimió y ya no se conserva.",
   exam_browser_required: "Esta prueba se hace en Safe Exam Browser.",
@@ -22,6 +25,7 @@ export const refusals = {
   finished: "Esta prueba ya se ha entregado.",
   fixed_time:
     "La hora de esta prueba no se puede cambiar aquí. Póngase en contacto con la persona que le invitó.",
+  forbidden: "Esta cuenta no permite hacer esto.",
   in_pause: "Su prueba ya está en pausa: el reloj está parado.",
   internal: "El servidor tiene un problema. Inténtelo de nuevo en un momento.",
   invalid: "Compruebe los datos introducidos.",
@@ -31,7 +35,12 @@ export const refusals = {
   mailbox_not_proven: "Confirme primero su dirección de correo; después podrá cambiar su nombre.",
   mailed_already: "El correo se acaba de enviar. Mire en su bandeja de entrada.",
   malformed: "El servidor no pudo leer la solicitud. Vuelva a cargar la página.",
+  media_off: "El vídeo en directo no está disponible en este servidor.",
+  no_admin: "La primera cuenta debe ser la de un administrador de este sitio.",
   no_break_left: "No le queda ninguna pausa acordada. Pregunte al supervisor.",
+  no_role:
+    "Ha iniciado sesión en su empresa, pero ninguno de sus grupos tiene un rol aquí. Consulte a su administrador.",
+  no_route: "Esta página no corresponde a la versión del servidor. Vuelva a cargarla.",
   no_runner: "En este momento no se puede ejecutar código. Su respuesta está guardada.",
   not_admitted: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
   not_an_image: "No es una imagen de un formato que se pueda usar aquí.",
@@ -40,22 +49,31 @@ export const refusals = {
   not_json: "El servidor no pudo leer la solicitud. Vuelva a cargar la página.",
   not_open_yet: "Esta prueba aún no está abierta.",
   not_over: "Esta prueba aún está en curso.",
+  not_scheduled: "Esta prueba aún no tiene fecha, así que no hay ningún evento de calendario.",
   not_started: "Esta prueba aún no ha empezado.",
   not_started_yet:
     "Todas las personas de su sesión empiezan a la vez. La prueba empezará automáticamente en esta página.",
   order_blocked: "Antes debe hacer otra prueba.",
   other_account: "Este enlace pertenece a otra cuenta. Inicie sesión con la dirección a la que se envió.",
   other_attempt_running: "Ya está haciendo otra prueba. Termínela primero.",
+  pool_too_small:
+    "Esta prueba no puede empezar en este momento porque tiene muy pocas preguntas. Póngase en contacto con su administrador o inténtelo más tarde.",
+  provider_failed:
+    "El servicio de inicio de sesión de su empresa no responde. Inténtelo de nuevo en un momento.",
+  provider_refused: "El servicio de inicio de sesión de su empresa rechazó el acceso. Inténtelo de nuevo.",
   revoked: "Esta invitación se ha retirado. Póngase en contacto con la persona que le invitó.",
   runner_off: "En este servidor no se puede ejecutar código. Su respuesta está guardada.",
+  second_factor_due: "Este sitio exige un segundo factor. Configure uno para iniciar sesión.",
   second_factor_on:
     "Esta cuenta ya tiene un segundo factor. Desactívelo primero para configurar otra aplicación.",
   share_gone: "Este enlace ya no es válido. Pida uno nuevo a la persona que lo envió.",
-  name_needed: "Indique primero su nombre en la página de su invitación.",
+  sign_in_expired: "Este inicio de sesión ha caducado o ya se usó. Inicie sesión de nuevo.",
   slot_needed: "Elija primero una fecha y una hora para su prueba.",
   slot_taken: "Esta hora ya no está libre. Elija otra, por favor.",
   staff: "Esta dirección pertenece a un miembro del personal.",
   still_running: "Su prueba continúa: esta página volverá a estar completa cuando termine.",
+  token_refused:
+    "La respuesta del servicio de inicio de sesión de su empresa no es válida. Consulte a su administrador.",
   too_large: "Es demasiado grande.",
   too_many: "Se ha alcanzado el límite. Espere o pregunte al supervisor.",
   too_many_attempts: "Demasiados intentos. Inténtelo de nuevo en un momento.",
@@ -65,6 +83,7 @@ export const refusals = {
   too_many_runs: "Hay demasiados programas en espera. Inténtelo de nuevo en un momento.",
   too_many_tries: "Demasiados intentos. Espere un momento.",
   too_many_uploads: "Demasiados envíos simultáneos desde su red. Inténtelo de nuevo en un momento.",
+  totp_required: "Introduzca el código de su aplicación de autenticación o un código de recuperación.",
   unauthorized: "Inicie sesión.",
   unavailable: "El servidor no está disponible en este momento. Inténtelo de nuevo.",
   unknown_link: "No se reconoce este enlace. Compruebe que esté completo.",
@@ -74,5 +93,7 @@ export const refusals = {
   unknown_session: "Su sesión ha caducado. Inicie sesión de nuevo.",
   wrong_code:
     "Este código es incorrecto, ha caducado o ya se utilizó. Compruébelo o use el que se muestra ahora.",
+  wrong_media: "No es un archivo de un formato que se pueda usar aquí.",
+  wrong_method: "Esta página no corresponde a la versión del servidor. Vuelva a cargarla.",
   wrong_setup_token: "El token de configuración es incorrecto.",
 } as const satisfies Translation<typeof english>;

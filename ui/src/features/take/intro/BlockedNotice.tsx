@@ -1,5 +1,6 @@
 import { Info } from "lucide-react";
 import { use } from "react";
+import { translated } from "@/i18n";
 import { notOpenWords } from "@/lib/format";
 import { Navigation } from "@/lib/navigation";
 import { QuotedTitle } from "@/ui/TestTitle";
@@ -15,7 +16,9 @@ import { useRunningTest } from "./running-test";
 export function BlockedNotice({ intro }: { intro: Intro }) {
   const { Link } = use(Navigation);
   const { token } = useTakeSession();
-  const reason = intro.elsewhere ? t("runsElsewhere") : intro.blocked_reason;
+  const reason = intro.elsewhere
+    ? t("runsElsewhere")
+    : (translated("refusals", intro.blocked_code ?? "") ?? intro.blocked_reason);
   const other = useRunningTest(token, intro.blocked_code === "other_attempt_running");
   // The session below says it, and counts down.
   if (intro.blocked_code === "not_started_yet" || intro.blocked_code === "not_admitted") return null;

@@ -310,6 +310,18 @@ describe("the page before the start", () => {
     expect(screen.getByRole("link", { name: "Choose a time" })).toHaveAttribute("href", "/test-invite/tok-1");
   });
 
+  it("says in the language of the page why it does not begin", async () => {
+    await open(
+      intro({ can_start: false, blocked_code: "pool_too_small", blocked_reason: "Too few questions." }),
+    );
+    expect(await screen.findByText("Too few questions.")).toBeVisible();
+    const parts = { refusals: { pool_too_small: "Es sind zu wenige Fragen." } } as never;
+    act(() => show({ tag: "de", direction: "ltr", parts }));
+    expect(screen.getByText("Es sind zu wenige Fragen.")).toBeVisible();
+    expect(screen.queryByText("Too few questions.")).toBeNull();
+    act(() => show(ENGLISH));
+  });
+
   it("leads to the page of the link when the test is over, without an error", async () => {
     server.refuse(LOAD, 410, { detail: "This test has already been submitted.", code: "finished" });
     showTest("tok-9");

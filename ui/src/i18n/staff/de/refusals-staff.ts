@@ -4,7 +4,6 @@ import type { refusalsStaff as english } from "../en/refusals-staff";
 export const refusalsStaff = {
   account_inactive: "Dieses Konto ist deaktiviert.",
   active_invitations: "Dieser Test hat aktive Einladungen und kann nicht gelöscht werden.",
-  admin_exists: "Dieser Server hat bereits ein Administrationskonto. Bitte melden Sie sich an.",
   admins_only: "Dies ist nur für Administratoren möglich.",
   ai_failed: "Meldung des KI-Dienstes: {detail}",
   ai_not_configured: "Bitte richten Sie zuerst in den Einstellungen den API-Schlüssel des KI-Dienstes ein.",
@@ -27,8 +26,6 @@ export const refusalsStaff = {
   cursor_lost:
     "Es wurde eine Sicherung wiederhergestellt, die nicht alles enthält, was dieser Cursor gesehen hat. Beginnen Sie ohne Cursor.",
   dismissed: "Dieser Ausfall wurde verworfen; es kann dafür keine Zeit zurückgegeben werden.",
-  email_not_verified:
-    "Der Anmeldedienst nennt keine bestätigte E-Mail-Adresse von Ihnen. Bitte fragen Sie Ihren Administrator.",
   expired: "Diese Einladung oder dieser Link ist abgelaufen.",
   fixed_time: "Der Termin dieses Tests lässt sich so nicht ändern.",
   forbidden: "Ihre Rollen erlauben dies nicht.",
@@ -41,15 +38,11 @@ export const refusalsStaff = {
   link_lost:
     "Der Link dieser Einladung ist mit dem Hauptschlüssel der Daten verloren gegangen. Senden Sie die Einladung erneut, um einen neuen zu erzeugen.",
   mail_not_set_up: "Dieser Server sendet keine E-Mails.",
-  media_off: "Live-Video ist auf diesem Server nicht verfügbar.",
   name_taken: "Dieser Name ist bereits vergeben. Wählen Sie einen anderen.",
-  no_admin: "Das erste Konto muss ein Administrationskonto sein.",
   no_backup_folder:
     "Der Server hat keinen Ordner für Sicherungen: Starten Sie ihn mit --backup-dir, oder führen Sie „invigil backup FILE“ aus.",
   no_code: "Zu diesem Test wurde noch kein Code abgegeben.",
   no_offer: "Zu dieser Antwort gibt es kein offenes Angebot.",
-  no_role:
-    "Sie sind bei Ihrem Unternehmen angemeldet, aber keine Ihrer Gruppen hat hier eine Rolle. Bitte wenden Sie sich an Ihren Administrator.",
   no_route: "Diesen API-Aufruf gibt es nicht.",
   no_runner: "Im Moment kann kein Code ausgeführt werden.",
   no_still: "Von diesem Kandidaten gibt es kein aktuelles Bild.",
@@ -61,7 +54,6 @@ export const refusalsStaff = {
     "Dieser Test endete nicht allein durch Zeitablauf, oder seine Antworten sind gelöscht. Er kann nicht wieder geöffnet werden.",
   not_ended: "Dieser Test läuft noch: Die Beweisdatei gibt es, sobald er beendet ist.",
   not_finished: "Dieser Probelauf wurde noch nicht abgegeben.",
-  not_scheduled: "Dieser Test hat noch keinen Termin, daher gibt es keinen Kalendereintrag.",
   not_started: "Dies hat noch nicht begonnen.",
   not_yours: "Nur wer eine Notiz geschrieben hat und die Hauptadministration können sie löschen.",
   other_attempt_running: "Diese Person absolviert gerade einen anderen Test.",
@@ -72,20 +64,14 @@ export const refusalsStaff = {
   pool_too_small: "Ein Pool zieht mehr Fragen, als er noch bereite hat.",
   provider_failed:
     "Der Anmeldedienst oder das Verzeichnis Ihres Unternehmens antwortet nicht wie erwartet. Bitte versuchen Sie es gleich noch einmal.",
-  provider_refused:
-    "Der Anmeldedienst Ihres Unternehmens hat die Anmeldung abgelehnt. Bitte versuchen Sie es erneut.",
   renegotiating: "Die vorige Änderung dieser Bilderwand ist noch nicht beantwortet.",
   reveal_first: "Die Namen dieses Tests sind verborgen. Decken Sie sie zuerst auf, mit einer Begründung.",
   reviewers_only: "Dies ist nur für Prüfer möglich.",
   revoked: "Diese Einladung wurde zurückgezogen. Bitte senden Sie eine neue.",
   runner_off: "Auf diesem Server wird kein Code ausgeführt: Er wurde mit „--runner off“ gestartet.",
-  second_factor_due:
-    "Diese Website verlangt einen zweiten Faktor. Bitte richten Sie einen ein, um sich anzumelden.",
   second_marker:
     "Dieser Prüfer ist Zweitprüfer und würde damit die ersten Bewertungen sehen. Bitte weisen Sie die zweiten Bewertungen zuerst einem anderen Prüfer zu.",
   session_full: "In dieser Sitzung ist kein Platz für weitere Personen.",
-  sign_in_expired:
-    "Diese Anmeldung ist abgelaufen oder wurde bereits verwendet. Bitte melden Sie sich erneut an.",
   smtp_failed: "Die E-Mail konnte nicht übergeben werden: {detail}",
   still_running: "Dieser Test läuft noch.",
   superadmin_only:
@@ -107,7 +93,6 @@ export const refusalsStaff = {
   too_many_solution_checks:
     "Zu viele Musterlösungen warten. Bitte versuchen Sie es erneut, wenn einige fertig sind.",
   too_many_tests: "Die Einstellungen wurden zu oft getestet. Bitte versuchen Sie es gleich noch einmal.",
-  totp_required: "Bitte geben Sie den Code Ihrer Authenticator-App oder einen Wiederherstellungscode ein.",
   unknown_runner:
     "Dieser Coderunner ist nicht angemeldet oder hat sich zu lange nicht gemeldet. Er meldet sich erneut an.",
   unknown_session: "Diese Live-Video-Verbindung gibt es nicht mehr.",

@@ -6,7 +6,6 @@
 export const refusalsStaff = {
   account_inactive: "This account is deactivated.",
   active_invitations: "This test has active invitations and cannot be deleted.",
-  admin_exists: "This server already has an administrator. Please sign in.",
   admins_only: "Only administrators can do this.",
   ai_failed: "The AI service reported: {detail}",
   ai_not_configured: "Please configure the API key of the AI service in Settings first",
@@ -27,8 +26,6 @@ export const refusalsStaff = {
   cursor_lost:
     "A backup was restored that does not have all that this cursor has seen. Begin without a cursor.",
   dismissed: "This outage was dismissed, so no time can be given back for it.",
-  email_not_verified:
-    "The sign-in service names no verified email address of yours. Please ask your administrator.",
   expired: "This invitation or this link has expired.",
   fixed_time: "The time of this test cannot be changed this way.",
   forbidden: "Your roles do not include this.",
@@ -40,15 +37,11 @@ export const refusalsStaff = {
   link_lost:
     "The link of this invitation was lost with the data's master key. Resend the invitation to create a new one.",
   mail_not_set_up: "This server sends no email.",
-  media_off: "Live video is not available on this server.",
   name_taken: "This name is already in use. Choose another one.",
-  no_admin: "The first account must be an administrator.",
   no_backup_folder:
     "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.",
   no_code: "No code has been submitted to this test yet.",
   no_offer: "There is no pending offer for this answer.",
-  no_role:
-    "You are signed in at your company, but none of your groups has a role here. Please ask your administrator.",
   no_route: "There is no such API call.",
   no_runner: "No code can be run at the moment.",
   no_still: "No recent picture of this candidate is available.",
@@ -59,7 +52,6 @@ export const refusalsStaff = {
   not_by_time: "This test did not end by time alone, or its answers are gone, so it cannot be reopened.",
   not_ended: "This test is still running: there is evidence once it has ended.",
   not_finished: "This trial has not been submitted yet.",
-  not_scheduled: "This test has no date yet, so there is no calendar event.",
   not_started: "This has not been started yet.",
   not_yours: "Only its author and the first administrator can delete a note.",
   other_attempt_running: "This person is taking another test now.",
@@ -70,17 +62,14 @@ export const refusalsStaff = {
   pool_too_small: "A pool draws more questions than it has ready ones left.",
   provider_failed:
     "The sign-in service or the directory of your company does not answer as it should. Please try again in a moment.",
-  provider_refused: "The sign-in service of your company refused the sign-in. Please try again.",
   renegotiating: "The previous change of this wall is not answered yet.",
   reveal_first: "The names of this test are hidden. Reveal them first, with a reason.",
   reviewers_only: "Only reviewers can do this.",
   revoked: "This invitation was withdrawn. Please send a new one.",
   runner_off: "Code is not run on this server: it was started with '--runner off'.",
-  second_factor_due: "This site asks for a second factor. Please set one up to sign in.",
   second_marker:
     "This reviewer is a second marker, and this would show the first scores. Please assign the second scores to another reviewer first.",
   session_full: "There is no room for more people in this session.",
-  sign_in_expired: "This sign-in has expired, or was used already. Please sign in again.",
   smtp_failed: "The email could not be handed over: {detail}",
   still_running: "This test is still running.",
   superadmin_only:
@@ -100,7 +89,6 @@ export const refusalsStaff = {
   too_many_runners: "There are already as many code runners as this server, or this token, may have.",
   too_many_solution_checks: "Too many solutions wait. Please try again when some have finished.",
   too_many_tests: "The settings were tested too often. Please try again in a moment.",
-  totp_required: "Please enter the code of your authenticator app, or a recovery code.",
   unknown_runner: "This runner is not registered, or was silent for too long. It registers again.",
   unknown_session: "This live video connection no longer exists.",
   webhook_off: "This webhook is switched off. Switch it on first.",

@@ -4,7 +4,6 @@ import type { refusalsStaff as english } from "../en/refusals-staff";
 export const refusalsStaff = {
   account_inactive: "Ce compte est désactivé.",
   active_invitations: "Ce test a des invitations actives et ne peut pas être supprimé.",
-  admin_exists: "Ce serveur a déjà un administrateur. Veuillez vous connecter.",
   admins_only: "Cette action est réservée aux administrateurs.",
   ai_failed: "Message du service d’IA : {detail}",
   ai_not_configured: "Veuillez d’abord configurer la clé d’API du service d’IA dans les paramètres.",
@@ -27,8 +26,6 @@ export const refusalsStaff = {
   cursor_lost:
     "Une sauvegarde restaurée ne contient pas tout ce que ce curseur a vu. Commencez sans curseur.",
   dismissed: "Cette interruption a été écartée : aucun temps ne peut être rendu.",
-  email_not_verified:
-    "Le service de connexion n’indique aucune adresse e-mail vérifiée pour vous. Adressez-vous à votre administrateur.",
   expired: "Cette invitation ou ce lien a expiré.",
   fixed_time: "L’horaire de ce test ne peut pas être modifié ainsi.",
   forbidden: "Vos rôles ne permettent pas cette action.",
@@ -41,15 +38,11 @@ export const refusalsStaff = {
   link_lost:
     "Le lien de cette invitation a été perdu avec la clé principale des données. Renvoyez l’invitation pour en créer un nouveau.",
   mail_not_set_up: "Ce serveur n’envoie pas d’e-mails.",
-  media_off: "La vidéo en direct n’est pas disponible sur ce serveur.",
   name_taken: "Ce nom est déjà utilisé. Choisissez-en un autre.",
-  no_admin: "Le premier compte doit être celui d’un administrateur.",
   no_backup_folder:
     "Le serveur n’a pas de dossier de sauvegarde : démarrez-le avec --backup-dir, ou exécutez « invigil backup FILE ».",
   no_code: "Aucun code n’a encore été remis pour ce test.",
   no_offer: "Aucune offre n’attend cette réponse.",
-  no_role:
-    "Vous êtes connecté auprès de votre entreprise, mais aucun de vos groupes n’a de rôle ici. Veuillez vous adresser à votre administrateur.",
   no_route: "Cet appel d’API n’existe pas.",
   no_runner: "Il n’est pas possible d’exécuter du code pour le moment.",
   no_still: "Aucune image récente de ce candidat n’est disponible.",
@@ -62,7 +55,6 @@ export const refusalsStaff = {
     "Ce test ne s’est pas terminé par le temps seul, ou ses réponses ont été supprimées : il ne peut pas être rouvert.",
   not_ended: "Ce test est encore en cours : les preuves existent dès qu’il est terminé.",
   not_finished: "Cet essai n’a pas encore été remis.",
-  not_scheduled: "Ce test n’a pas encore de date : il n’y a donc pas d’événement de calendrier.",
   not_started: "Cela n’a pas encore commencé.",
   not_yours: "Seuls l’auteur d’une note et le premier administrateur peuvent la supprimer.",
   other_attempt_running: "Cette personne passe actuellement un autre test.",
@@ -73,17 +65,14 @@ export const refusalsStaff = {
   pool_too_small: "Une réserve tire plus de questions qu’il ne lui en reste de prêtes.",
   provider_failed:
     "Le service de connexion ou l’annuaire de votre entreprise ne répond pas comme prévu. Veuillez réessayer dans un instant.",
-  provider_refused: "Le service de connexion de votre entreprise a refusé la connexion. Veuillez réessayer.",
   renegotiating: "La modification précédente de ce mur d’images attend encore une réponse.",
   reveal_first: "Les noms de ce test sont masqués. Révélez-les d’abord, avec un motif.",
   reviewers_only: "Cette action est réservée aux correcteurs.",
   revoked: "Cette invitation a été retirée. Veuillez en envoyer une nouvelle.",
   runner_off: "Aucun code n’est exécuté sur ce serveur : il a été démarré avec « --runner off ».",
-  second_factor_due: "Ce site demande un second facteur. Veuillez en configurer un pour vous connecter.",
   second_marker:
     "Ce correcteur est second correcteur et verrait ainsi les premières notes. Veuillez d’abord attribuer les secondes notes à un autre correcteur.",
   session_full: "Il n’y a plus de place pour d’autres personnes dans cette session.",
-  sign_in_expired: "Cette connexion a expiré ou a déjà été utilisée. Veuillez vous reconnecter.",
   smtp_failed: "L’e-mail n’a pas pu être remis : {detail}",
   still_running: "Ce test est encore en cours.",
   superadmin_only:
@@ -106,8 +95,6 @@ export const refusalsStaff = {
   too_many_solution_checks:
     "Trop de solutions sont en attente. Veuillez réessayer quand certaines seront terminées.",
   too_many_tests: "Les paramètres ont été testés trop souvent. Veuillez réessayer dans un instant.",
-  totp_required:
-    "Veuillez saisir le code de votre application d’authentification, ou un code de récupération.",
   unknown_runner:
     "Cet exécuteur de code n’est pas inscrit, ou est resté trop longtemps silencieux. Il s’inscrit de nouveau.",
   unknown_session: "Cette connexion vidéo en direct n’existe plus.",
