@@ -14,6 +14,7 @@ import type { player } from "./en/player";
 import type { practice } from "./en/practice";
 import type { receipt } from "./en/receipt";
 import type { refusals } from "./en/refusals";
+import type { replies } from "./en/replies";
 import type { richText } from "./en/rich-text";
 import type { score } from "./en/score";
 import type { security } from "./en/security";
@@ -45,6 +46,7 @@ export interface Catalog {
   practice: Translation<typeof practice>;
   receipt: Translation<typeof receipt>;
   refusals: Translation<typeof refusals>;
+  replies: Translation<typeof replies>;
   richText: Translation<typeof richText>;
   score: Translation<typeof score>;
   security: Translation<typeof security>;

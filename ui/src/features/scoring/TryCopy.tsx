@@ -2,6 +2,7 @@ import { errorText } from "@/api/client";
 import type { ScoringAnswer, TriedSolution } from "@/api/types";
 import { verdictWords } from "@/features/staff-shared/answers/Verdicts";
 import { useKept } from "@/lib/kept/useKept";
+import { replied } from "@/lib/reply";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -77,7 +78,7 @@ function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolu
       <p className="font-medium">
         {tests.length > 0 ? t("testsPassed", { passed, count: tests.length }) : verdictWords(verdict)}
       </p>
-      {note && <p className="text-ink-2">{note}</p>}
+      {note && <p className="text-ink-2">{replied(note)}</p>}
       {compiler && <OutputText text={compiler} />}
       <ol className="mt-1 space-y-0.5 text-xs tabular-nums">
         {tests.map((test, at) => (

@@ -8,6 +8,7 @@ export { player } from "../ar/player";
 export { practice } from "../ar/practice";
 export { receipt } from "../ar/receipt";
 export { refusals } from "../ar/refusals";
+export { replies } from "../ar/replies";
 export { score } from "../ar/score";
 export { security } from "../ar/security";
 export { sharedLinks } from "../ar/shared-links";

@@ -8,6 +8,7 @@ export { player } from "../de/player";
 export { practice } from "../de/practice";
 export { receipt } from "../de/receipt";
 export { refusals } from "../de/refusals";
+export { replies } from "../de/replies";
 export { score } from "../de/score";
 export { security } from "../de/security";
 export { sharedLinks } from "../de/shared-links";

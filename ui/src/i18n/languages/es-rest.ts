@@ -8,6 +8,7 @@ export { player } from "../es/player";
 export { practice } from "../es/practice";
 export { receipt } from "../es/receipt";
 export { refusals } from "../es/refusals";
+export { replies } from "../es/replies";
 export { score } from "../es/score";
 export { security } from "../es/security";
 export { sharedLinks } from "../es/shared-links";

@@ -8,6 +8,7 @@ export { player } from "../fr/player";
 export { practice } from "../fr/practice";
 export { receipt } from "../fr/receipt";
 export { refusals } from "../fr/refusals";
+export { replies } from "../fr/replies";
 export { score } from "../fr/score";
 export { security } from "../fr/security";
 export { sharedLinks } from "../fr/shared-links";

@@ -8,6 +8,7 @@ export { player } from "../ja/player";
 export { practice } from "../ja/practice";
 export { receipt } from "../ja/receipt";
 export { refusals } from "../ja/refusals";
+export { replies } from "../ja/replies";
 export { score } from "../ja/score";
 export { security } from "../ja/security";
 export { sharedLinks } from "../ja/shared-links";

@@ -8,6 +8,7 @@ export { player } from "../pl/player";
 export { practice } from "../pl/practice";
 export { receipt } from "../pl/receipt";
 export { refusals } from "../pl/refusals";
+export { replies } from "../pl/replies";
 export { score } from "../pl/score";
 export { security } from "../pl/security";
 export { sharedLinks } from "../pl/shared-links";

@@ -8,6 +8,7 @@ export { player } from "../pt-BR/player";
 export { practice } from "../pt-BR/practice";
 export { receipt } from "../pt-BR/receipt";
 export { refusals } from "../pt-BR/refusals";
+export { replies } from "../pt-BR/replies";
 export { score } from "../pt-BR/score";
 export { security } from "../pt-BR/security";
 export { sharedLinks } from "../pt-BR/shared-links";

@@ -1,3 +1,4 @@
+import { translated } from "@/i18n";
 import * as calls from "./calls";
 import { IDLE, type Link } from "./link";
 import { answerTo, framesDecoded, LOOK, type Quality, quality, StallWatch } from "./peer";
@@ -150,7 +151,8 @@ export class Viewer {
   #hear(generation: number, type: string, data: unknown): void {
     const body = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
     if (type === "closed") {
-      const words = typeof body.reason === "string" ? body.reason : ({ key: "serverClosed" } as const);
+      const said = translated("replies", String(body.code)) ?? body.reason;
+      const words = typeof said === "string" ? said : ({ key: "serverClosed" } as const);
       const final = body.code === "test_ended" || body.code === "not_allowed";
       this.#reconnector.send({ type: "closed", generation, final, words });
     } else if (type === "ice-candidate" && this.#pc) {

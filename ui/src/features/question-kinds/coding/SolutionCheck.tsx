@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { Question } from "@/api/questions";
 import type { RunVerdict, TriedSolution } from "@/api/types";
+import { replied } from "@/lib/reply";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { sent } from "../sent";
@@ -31,7 +32,7 @@ export function triedWords({ language, verdict, note, tests }: TriedSolution, nu
   const what = found
     ? t("failsTest", { number: failed + 1, verdict: wordsOf(found.verdict) })
     : wordsOf(verdict);
-  return t("outcome", { name, what: [what, note].filter(Boolean).join(". ") });
+  return t("outcome", { name, what: [what, replied(note)].filter(Boolean).join(". ") });
 }
 
 /** Verdicts by which a test finds a wrong solution. */
@@ -45,7 +46,7 @@ export function foundWords({ language, verdict, note, tests }: TriedSolution, nu
   const found = tests[failed];
   if (found && FOUND.includes(verdict))
     return t("foundBy", { name, number: failed + 1, verdict: wordsOf(found.verdict) });
-  return t("outcome", { name, what: [wordsOf(verdict), note].filter(Boolean).join(". ") });
+  return t("outcome", { name, what: [wordsOf(verdict), replied(note)].filter(Boolean).join(". ") });
 }
 
 /** Cells of one solution: what each test found. Those after the first that a wrong solution does not pass were not run. */

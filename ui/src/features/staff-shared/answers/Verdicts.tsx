@@ -1,5 +1,6 @@
 import type { AnswerJudging, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { replied } from "@/lib/reply";
 import { OutputText } from "@/ui/OutputText";
 import { t } from "../texts";
 
@@ -18,7 +19,7 @@ const VERDICTS = {
 export const verdictWords = (verdict: RunVerdict) => t(VERDICTS[verdict]);
 
 function stateWords({ state, note }: AnswerJudging): string {
-  if (state === "failed") return `${t("runnerFailed")} ${note ?? ""}`.trim();
+  if (state === "failed") return `${t("runnerFailed")} ${replied(note ?? "")}`.trim();
   return state === "waiting" ? `${t("runnerWaits")} ${note ?? ""}`.trim() : "";
 }
 

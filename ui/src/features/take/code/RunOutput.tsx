@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { RunResult } from "@/api/types";
+import { replied } from "@/lib/reply";
 import { Button } from "@/ui/Button";
 import { t } from "../answer/texts";
 import { costWords } from "./verdicts";
@@ -20,7 +21,7 @@ export function RunOutput({ result, onGoTo }: RunOutputProps) {
           {t(verdict)}
         </strong>
         {ran && <span className="text-muted"> {costWords(result)}</span>}
-        {note && <span className="mt-0.5 block text-ink-2">{note}</span>}
+        {note && <span className="mt-0.5 block text-ink-2">{replied(note)}</span>}
       </p>
       {messages.length > 0 && (
         <ul className="space-y-1 text-sm">

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import type { RunResult } from "@/api/types";
+import { replied } from "@/lib/reply";
 import { OutputText } from "@/ui/OutputText";
 import { t } from "../answer/texts";
 
@@ -44,7 +45,7 @@ export function TestResults({ tests, results }: TestResultsProps) {
                 </dl>
               )}
               {!isRight && result.truncated && <p className="mt-1 text-muted text-xs">{t("cut")}</p>}
-              {result.note && <p className="mt-1 text-muted text-xs">{result.note}</p>}
+              {result.note && <p className="mt-1 text-muted text-xs">{replied(result.note)}</p>}
             </li>
           );
         })}

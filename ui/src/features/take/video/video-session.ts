@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CloseReason, MediaConfig } from "@/api/types";
+import { translated } from "@/i18n";
 import { retryWait } from "@/lib/backoff";
 import { t } from "../panel-texts";
 import type { Pushed } from "../session/push";
@@ -213,7 +214,8 @@ export class VideoSession {
         if (signal.session_id !== session.id) continue;
         if (signal.type === "closed") {
           const code = text(signal.data, "code") as CloseReason | undefined;
-          const reason = text(signal.data, "reason");
+          // In English the server's sentence, elsewhere that of its code.
+          const reason = translated("replies", code ?? "") ?? text(signal.data, "reason");
           this.hear({ type: "closed", generation, ...(code && { code }), ...(reason && { reason }) });
           return true;
         }
