@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ENGLISH, show } from "@/i18n";
+import { entries as inGerman } from "@/i18n/de/entries";
+import { entries } from "@/i18n/en/entries";
 import { speakEnglish } from "@/lib/language";
-import { ApiFailure } from "./errors";
+import { HOLE, literalsOf, rustFiles, SERVER } from "@/test/rust";
+import { ApiFailure, entryKey } from "./errors";
 
 const german = () =>
   show({
@@ -40,5 +45,27 @@ describe("a refusal", () => {
     expect(fields()).toEqual({ email: "The @ is missing." });
     german();
     expect(fields()).toEqual({ email: "Bitte prüfen." });
+  });
+
+  it("of an entry says why where there are words for it, with the number", () => {
+    show({ tag: "de", direction: "ltr", parts: { entries: inGerman } as never });
+    const password = "Password must be at least 12 characters long";
+    const { detail, fields } = new ApiFailure(422, {
+      code: "invalid",
+      detail: password,
+      fields: { password },
+    });
+    expect(fields).toEqual({ password: "Das Passwort muss mindestens 12 Zeichen lang sein." });
+    expect(detail).toBe(fields.password);
+  });
+
+  it("of an entry is found by the server's words", () => {
+    const files = ["domain", "service/account", "service/monitor"].flatMap(rustFiles);
+    const literals = files.flatMap((file) => literalsOf(readFileSync(join(SERVER, file), "utf8")));
+    const said = new Set(literals.map((text) => entryKey(text.replaceAll(HOLE, "1"))));
+    expect(Object.keys(entries).filter((key) => !said.has(key))).toEqual([]);
+    expect(Object.values(entries).map((text) => entryKey(text.replace("{n}", "1")))).toEqual(
+      Object.keys(entries),
+    );
   });
 });

@@ -12,15 +12,25 @@ export type Wording = (
   body: Partial<ApiError>,
 ) => { detail: string; fields: ApiError["fields"] };
 
-/** An entry that the server refuses: why is said in English alone. */
-const entry = (message: string) => (languageTag() !== "en" && translated("refusals", "invalid")) || message;
+/** Key of a sentence beside a field (`i18n/en/entries.ts`). */
+export const entryKey = (message: string): string =>
+  message.replace(/\d+/g, "n").replace(/\W+/g, "_").replace(/_$/, "");
+
+/** What the server says of an entry; in another language, and without words for it, that it needs to be checked. */
+const entry = (message: string) =>
+  (languageTag() !== "en" &&
+    (translated("entries", entryKey(message), { n: /\d+/.exec(message)?.[0] ?? "" }) ??
+      translated("refusals", "invalid"))) ||
+  message;
 
 /** The server's sentence; in another language than English the one of its code, if there is one. */
 const usual: Wording = (status, { code, params, detail, fields = {} }) => ({
   detail:
     detail && (languageTag() === "en" || !code)
       ? detail
-      : translated("refusals", code ?? "", params) || t("serverRefused", { status }),
+      : (code === "invalid" && detail && entry(detail)) ||
+        translated("refusals", code ?? "", params) ||
+        t("serverRefused", { status }),
   fields: Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, entry(message)])),
 });
 

@@ -48,7 +48,7 @@ describe("the catalogue", () => {
     );
     // Named by the codes of the API.
     const isCode = (name: string, key: string) =>
-      ["kinds", "accounts", "refusals", "replies"].includes(name) || /^[A-Z]+$/.test(key);
+      ["kinds", "accounts", "entries", "refusals", "replies"].includes(name) || /^[A-Z]+$/.test(key);
     // Shown by pages of the server: `src/service/invite/lti/words_tests.rs` finds those that none shows.
     const isOfServer = (name: string) => name === "launch";
     const unused = all.filter(({ name, key }) => !isCode(name, key) && !isOfServer(name) && !named.has(key));

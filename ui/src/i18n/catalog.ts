@@ -3,6 +3,7 @@ import type { answer } from "./en/answer";
 import type { app } from "./en/app";
 import type { applicant } from "./en/applicant";
 import type { camera } from "./en/camera";
+import type { entries } from "./en/entries";
 import type { errors } from "./en/errors";
 import type { examSession } from "./en/exam-session";
 import type { format } from "./en/format";
@@ -35,6 +36,7 @@ export interface Catalog {
   app: Translation<typeof app>;
   applicant: Translation<typeof applicant>;
   camera: Translation<typeof camera>;
+  entries: Translation<typeof entries>;
   errors: Translation<typeof errors>;
   examSession: Translation<typeof examSession>;
   format: Translation<typeof format>;

@@ -2,6 +2,7 @@ export { accounts } from "../ar/accounts";
 export { answer } from "../ar/answer";
 export { applicant } from "../ar/applicant";
 export { camera } from "../ar/camera";
+export { entries } from "../ar/entries";
 export { examSession } from "../ar/exam-session";
 export { passwordReset } from "../ar/password-reset";
 export { player } from "../ar/player";

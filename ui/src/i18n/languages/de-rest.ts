@@ -2,6 +2,7 @@ export { accounts } from "../de/accounts";
 export { answer } from "../de/answer";
 export { applicant } from "../de/applicant";
 export { camera } from "../de/camera";
+export { entries } from "../de/entries";
 export { examSession } from "../de/exam-session";
 export { passwordReset } from "../de/password-reset";
 export { player } from "../de/player";

@@ -2,6 +2,7 @@ export { accounts } from "../es/accounts";
 export { answer } from "../es/answer";
 export { applicant } from "../es/applicant";
 export { camera } from "../es/camera";
+export { entries } from "../es/entries";
 export { examSession } from "../es/exam-session";
 export { passwordReset } from "../es/password-reset";
 export { player } from "../es/player";

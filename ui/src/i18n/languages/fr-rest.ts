@@ -2,6 +2,7 @@ export { accounts } from "../fr/accounts";
 export { answer } from "../fr/answer";
 export { applicant } from "../fr/applicant";
 export { camera } from "../fr/camera";
+export { entries } from "../fr/entries";
 export { examSession } from "../fr/exam-session";
 export { passwordReset } from "../fr/password-reset";
 export { player } from "../fr/player";

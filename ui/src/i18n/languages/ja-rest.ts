@@ -2,6 +2,7 @@ export { accounts } from "../ja/accounts";
 export { answer } from "../ja/answer";
 export { applicant } from "../ja/applicant";
 export { camera } from "../ja/camera";
+export { entries } from "../ja/entries";
 export { examSession } from "../ja/exam-session";
 export { passwordReset } from "../ja/password-reset";
 export { player } from "../ja/player";

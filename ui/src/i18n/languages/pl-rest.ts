@@ -2,6 +2,7 @@ export { accounts } from "../pl/accounts";
 export { answer } from "../pl/answer";
 export { applicant } from "../pl/applicant";
 export { camera } from "../pl/camera";
+export { entries } from "../pl/entries";
 export { examSession } from "../pl/exam-session";
 export { passwordReset } from "../pl/password-reset";
 export { player } from "../pl/player";

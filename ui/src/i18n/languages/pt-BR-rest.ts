@@ -2,6 +2,7 @@ export { accounts } from "../pt-BR/accounts";
 export { answer } from "../pt-BR/answer";
 export { applicant } from "../pt-BR/applicant";
 export { camera } from "../pt-BR/camera";
+export { entries } from "../pt-BR/entries";
 export { examSession } from "../pt-BR/exam-session";
 export { passwordReset } from "../pt-BR/password-reset";
 export { player } from "../pt-BR/player";
