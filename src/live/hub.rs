@@ -1,7 +1,7 @@
 //! The event hub: server push of everything pages would otherwise poll for. Each subscriber has a bounded queue; a
 //! subscriber that does not read is dropped, and its page reloads its data.
 
-use super::throttle::{Numbered, Throttle};
+use super::throttle::{AboutPerson, Numbered, Throttle};
 use crate::{
     domain::{AttemptId, Error, ExamSessionId, InviteId, Result, TestId, UserId, permission::Capability},
     sync::{Mutex, MutexGuard},
@@ -65,12 +65,19 @@ pub struct Event {
     pub name: &'static str,
     pub data: Value,
     about: Option<InviteId>,
+    person: Option<AboutPerson>,
 }
 
 impl Event {
     #[must_use]
     pub const fn new(name: &'static str, data: Value) -> Self {
-        Self { name, data, about: None }
+        Self { name, data, about: None, person: None }
+    }
+
+    /// Names the person whom it is about: streams of staff who do not look after them leave it out.
+    #[must_use]
+    pub(super) fn about(self, person: AboutPerson) -> Self {
+        Self { person: Some(person), ..self }
     }
 
     /// Throttles this event per invite on each stream: of many about the same invite, only the latest matters.
@@ -195,9 +202,9 @@ impl Hub {
         let mut table = self.table();
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         let numbered = LazyCell::new(|| {
-            let Event { name, data, about } = event();
+            let Event { name, data, about, person } = event();
             let subject = about.map(|invite| (name, invite.0.as_u128()));
-            Arc::new(Numbered { id, name, data: data.to_string(), subject })
+            Arc::new(Numbered { id, name, data: data.to_string(), subject, person })
         });
         table.queue(to, || StreamMessage::Event(Arc::clone(&numbered)));
     }

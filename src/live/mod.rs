@@ -8,4 +8,4 @@ pub mod webm;
 
 pub use hub::{Audience, Event, Hub, MAX_TOTAL, PER_ACCOUNT, PER_ATTEMPT, StreamMessage, Subscription, TURNS};
 pub use staff_event::{StaffEvent, audiences};
-pub use throttle::Numbered;
+pub use throttle::{AboutPerson, Numbered};

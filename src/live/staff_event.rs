@@ -1,9 +1,12 @@
 //! Events for staff, and which capabilities are told of each: one table. A stream gets an event once, by whichever of its
 //! capabilities.
 
-use super::hub::{Audience, Event};
+use super::{
+    hub::{Audience, Event},
+    throttle::AboutPerson,
+};
 use crate::domain::{
-    TestId,
+    InviteId, TestId,
     permission::{Capability, Rights, Scope},
 };
 use serde_json::Value;
@@ -76,6 +79,12 @@ impl StaffEvent {
     #[must_use]
     pub const fn with(self, data: Value) -> Event {
         Event::new(self.row().0, data)
+    }
+
+    /// An event about one person.
+    #[must_use]
+    pub fn of(self, invite: InviteId, data: Value) -> Event {
+        self.with(data).about(AboutPerson { invite, held: self.row().1 })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Throttles repeated events of one subject on one stream: a candidate can save a thousand times a second, faster than
 //! any admin reads. The latest event held back is always delivered.
 
+use crate::domain::{InviteId, permission::Capability};
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
@@ -53,6 +54,13 @@ impl Throttle {
     }
 }
 
+/// The person whom an event for staff is about, and the capabilities that receive it.
+#[derive(Clone, Copy, Debug)]
+pub struct AboutPerson {
+    pub invite: InviteId,
+    pub held: &'static [Capability],
+}
+
 /// An event with its sequence number since the server started.
 #[derive(Debug)]
 pub struct Numbered {
@@ -61,4 +69,5 @@ pub struct Numbered {
     /// JSON text, made once for all readers.
     pub data: String,
     pub(super) subject: Option<ThrottleSubject>,
+    pub person: Option<AboutPerson>,
 }

@@ -29,7 +29,7 @@ fn own_pages(read: &impl Read, person: UserId) -> Option<Audience> {
 
 /// An invite was created, rescheduled or ended: for admins and the invited applicant.
 pub fn invite_changed(w: &mut Work<'_, '_>, invite: &Invite) {
-    let event = StaffEvent::InviteChanged.with(json!({ "invite_id": invite.id.to_string() }));
+    let event = StaffEvent::InviteChanged.of(invite.id, json!({ "invite_id": invite.id.to_string() }));
     let staff = StaffEvent::InviteChanged.about(invite.test_id);
     let audience = own_pages(w, invite.applicant_id).into_iter().chain(staff).collect();
     w.emit(audience, event);
@@ -45,7 +45,7 @@ pub fn attempt_state(attempt: &Attempt, now: Instant) -> Event {
         "break_until": attempt.break_until(now).map(|at| at.to_string()),
         "submitted": attempt.ended.is_some(),
     });
-    StaffEvent::AttemptChanged.with(data)
+    StaffEvent::AttemptChanged.of(attempt.invite_id, data)
 }
 
 /// A section was entered, or got more time: for the candidate's page.
@@ -146,7 +146,7 @@ pub fn question_changed(w: &mut Work<'_, '_>, question: &AskedQuestion) {
 pub fn video_state(app: &App, attempt: &Attempt) {
     let event = || {
         let data = json!({ "invite_id": attempt.invite_id.to_string() });
-        StaffEvent::VideoChanged.with(data).at_a_pace(attempt.invite_id)
+        StaffEvent::VideoChanged.of(attempt.invite_id, data).at_a_pace(attempt.invite_id)
     };
     app.hub.publish(&StaffEvent::VideoChanged.about(attempt.test_id), event);
 }
@@ -174,6 +174,13 @@ pub fn rights_changed(w: &mut Work<'_, '_>, user: UserId) {
         app.hub.recheck(Audience::Account(user));
         app.media.end_owner(user, CloseReason::NotAllowed);
     });
+}
+
+/// The share of an exam session that an account looks after changed: its streams ask again whom they show, its pages load
+/// again, and its live video begins again with those whom it may see now.
+pub fn share_changed(w: &mut Work<'_, '_>, user: UserId) {
+    w.emit(vec![Audience::Account(user)], Event::new("share.changed", json!({})));
+    sessions_ended(w, user);
 }
 
 /// The attempt holder changed: the streams of the previous browser end immediately.
@@ -207,7 +214,7 @@ pub fn video_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let data = json!({ "invite_id": attempt.invite_id.to_string() });
     w.emit(
         StaffEvent::VideoChanged.about(attempt.test_id),
-        StaffEvent::VideoChanged.with(data).at_a_pace(attempt.invite_id),
+        StaffEvent::VideoChanged.of(attempt.invite_id, data).at_a_pace(attempt.invite_id),
     );
 }
 
@@ -217,7 +224,7 @@ pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
     w.after_commit(move || {
         hub.publish(&StaffEvent::AnswersSaved.about(test), || {
             let data = json!({ "invite_id": invite_id.to_string(), "at": at.to_string() });
-            StaffEvent::AnswersSaved.with(data).at_a_pace(invite_id)
+            StaffEvent::AnswersSaved.of(invite_id, data).at_a_pace(invite_id)
         });
     });
 }
@@ -225,7 +232,7 @@ pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
 /// An integrity signal that needs an admin's attention arrived from the candidate's page.
 pub fn signal_added(w: &mut Work<'_, '_>, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
-    let event = StaffEvent::SignalAdded.with(data).at_a_pace(attempt.invite_id);
+    let event = StaffEvent::SignalAdded.of(attempt.invite_id, data).at_a_pace(attempt.invite_id);
     w.emit(StaffEvent::SignalAdded.about(attempt.test_id), event);
 }
 

@@ -8,11 +8,14 @@ use crate::{
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
         refusals::Gone,
     },
-    live::{Audience, StreamMessage, Subscription, audiences},
+    live::{AboutPerson, Audience, StreamMessage, Subscription, audiences},
     service::{
         account::sessions,
         events,
-        monitor::session::check_in::{self, OwnSeat},
+        monitor::session::{
+            check_in::{self, OwnSeat},
+            share::ShownPeople,
+        },
         query,
     },
 };
@@ -34,6 +37,8 @@ type Permission = Box<dyn Fn() -> Result<bool> + Send>;
 struct EventFeed {
     subscription: Subscription,
     still_allowed: Permission,
+    /// `None` for the pages of candidates.
+    shown: Option<ShownPeople>,
     ended: bool,
 }
 
@@ -46,6 +51,9 @@ impl EventFeed {
         loop {
             match self.subscription.next().await {
                 Some(StreamMessage::Event(event)) => {
+                    if !self.shows(event.person) {
+                        continue;
+                    }
                     let boot = self.subscription.hub().boot();
                     let sse = Event::default().id(format!("{boot}:{}", event.id));
                     return Some(sse.event(event.name).data(&event.data));
@@ -56,13 +64,17 @@ impl EventFeed {
                         let data = json!({ "code": refusal.code }).to_string();
                         return Some(Event::default().event("closed").data(data));
                     }
-                    Ok(true) => {}
+                    Ok(true) => self.shown.iter_mut().for_each(ShownPeople::forget),
                     Ok(false) => return Some(self.reload()),
                 },
                 // Too slow, or the server stops: what was missed can only be loaded again.
                 None => return Some(self.reload()),
             }
         }
+    }
+
+    fn shows(&mut self, person: Option<AboutPerson>) -> bool {
+        self.shown.as_mut().zip(person).is_none_or(|(shown, person)| shown.include(person))
     }
 
     fn reload(&mut self) -> Event {
@@ -84,8 +96,9 @@ fn sse(
     first: Event,
     subscription: Subscription,
     still_allowed: Permission,
+    shown: Option<ShownPeople>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let feed = EventFeed { subscription, still_allowed, ended: false };
+    let feed = EventFeed { subscription, still_allowed, shown, ended: false };
     let events = stream::unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok(event), feed)) });
     Sse::new(stream::once(async { Ok(first) }).chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
@@ -98,6 +111,7 @@ pub async fn account(
     AsAccount { user, session, rights }: AsAccount,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (handle, id, session) = (app.clone(), user.id, session.id);
+    let shown = ShownPeople::of(&app, id, &rights);
     let audiences = std::iter::once(Audience::Account(id)).chain(audiences(&rights)).collect();
     let subscription = app.hub.subscribe(audiences)?;
     let still_allowed = move || Ok(sessions::require_signed_in(&handle, id, session)? == rights);
@@ -105,7 +119,7 @@ pub async fn account(
     if !still_allowed()? {
         app.hub.recheck(Audience::Account(id));
     }
-    Ok(sse(Event::default().comment("open"), subscription, Box::new(still_allowed)))
+    Ok(sse(Event::default().comment("open"), subscription, Box::new(still_allowed), Some(shown)))
 }
 
 /// How a running attempt stands, and what changes from then on: added time, a takeover, its end.
@@ -132,7 +146,7 @@ pub async fn attempt(
     }
     let state = events::attempt_state(&attempt, app.now());
     let first = Event::default().event(state.name).data(state.data.to_string());
-    Ok(sse(first, subscription, Box::new(move || look().map(|(is_there, _)| is_there))))
+    Ok(sse(first, subscription, Box::new(move || look().map(|(is_there, _)| is_there)), None))
 }
 
 /// How the exam session of an invite begins, and what changes from then on, for the page before the test. `seat.changed`
@@ -151,5 +165,5 @@ pub async fn waiting(
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::start_of(&look()?.session);
     let first = Event::default().event(state.name).data(state.data.to_string());
-    Ok(sse(first, subscription, Box::new(move || look().map(|seat| seat.session.id == id))))
+    Ok(sse(first, subscription, Box::new(move || look().map(|seat| seat.session.id == id)), None))
 }

@@ -114,7 +114,7 @@ impl MediaInner {
 
     pub(super) fn notify_admins(&self, invite: InviteId) {
         let event = StaffEvent::VideoChanged;
-        let named = || event.with(json!({ "invite_id": invite.to_string() }));
+        let named = || event.of(invite, json!({ "invite_id": invite.to_string() }));
         self.hub.publish(&event.about_the_site(), named);
         // The engine knows no tests: those who watch some of them are not told whose video it is.
         self.hub.publish(&event.about_something(), || event.with(json!({})));

@@ -43,7 +43,7 @@ pub async fn accept(
     let paper = {
         let read = app.store.read()?;
         let attempt = query::attempt::load(&read, id)?;
-        by.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(&read, by, &attempt, "attempt")?;
         require_ended(&attempt, &key_hash)?;
         app.caches.papers.get(&read, attempt.test_id, &attempt.paper)?
     };

@@ -242,7 +242,7 @@ pub fn get(app: &App, by: &Watcher, id: AttemptId, clip: ClipId) -> Result<Vec<u
     let id = query::naming::named(&read, id)?;
     let unknown = || Error::not_found("clip");
     let attempt: Attempt = read.get(id)?.ok_or_else(unknown)?;
-    by.require(attempt.test_id, "clip")?;
+    query::attempt::require_shown(&read, by, &attempt, "clip")?;
     let found: Clip = read.get((id, clip))?.filter(|clip: &Clip| clip.is_whole).ok_or_else(unknown)?;
     file(&read, &found)
 }

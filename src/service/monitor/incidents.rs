@@ -36,7 +36,7 @@ pub async fn flag(app: &App, by: &Proctor, id: AttemptId, note: &str) -> Result<
     let allowed = by.clone();
     app.write(by, move |w| {
         let attempt = query::attempt::load(w, id)?;
-        allowed.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
         let entry = w.timeline_linked(id, (TimelineEventKind::Flag, TimelineLink::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
         clip_marks::mark(w, &attempt, ClipCause::Flag);

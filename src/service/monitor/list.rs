@@ -35,7 +35,8 @@ pub struct MonitoredInvite {
     pub agreed: Agreed,
 }
 
-/// Running attempts first, then scheduled invites; each group newest first; 1,000 rows at most.
+/// Running attempts first, then scheduled invites; each group newest first; 1,000 rows at most. Of an exam session of which the
+/// caller looks after a share, that share alone.
 ///
 /// # Errors
 /// Storage only.
@@ -54,13 +55,17 @@ fn running_and_scheduled(read: &Snapshot, by: &Watcher, now: Instant) -> Result<
     // Running attempts first: scheduled invites must not push them off a full list.
     for class in [InviteClass::InProgress, InviteClass::Monitorable] {
         read.scan(records::INVITES_BY_CLASS.under(class), true, &mut |row| {
-            let invite = read.record_if_any(&row)?;
+            let invite: Option<Invite> = read.record_if_any(&row)?;
             let wanted = |i: &Invite| {
                 by.scope().permits(i.test_id)
                     && i.is_active(now)
                     && (class == InviteClass::InProgress || i.attempt_id.is_none())
             };
-            found.extend(invite.filter(wanted));
+            if let Some(invite) = invite.filter(wanted)
+                && query::exam_session::is_looked_after(read, by.id(), invite.id)?
+            {
+                found.push(invite);
+            }
             Ok(if found.len() < MAX_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
     }

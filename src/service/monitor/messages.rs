@@ -36,7 +36,7 @@ pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Re
     let allowed = proctor.clone();
     app.write_at(now, proctor, move |w| {
         let attempt = query::attempt::load(w, id)?;
-        allowed.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
         attempt.require_running()?;
         let message = deliver(w, &attempt, (fresh, MessageKind::Message), text, None)?;
         let by = message.sent_by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;

@@ -43,7 +43,7 @@ pub async fn one(app: &App, by: &Proctor, id: AttemptId, wish: ClockWish, reason
     let allowed = by.clone();
     app.write_at(now, by, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
-        allowed.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
         attempt.require_running()?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         let invite = invite.ok_or_else(|| Error::not_found("attempt"))?;

@@ -65,7 +65,7 @@ async fn change(
     let allowed = by.clone();
     app.write_at(at, by, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
-        allowed.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
         attempt.require_running()?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;

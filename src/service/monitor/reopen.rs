@@ -47,7 +47,7 @@ pub async fn reopen(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason
     let allowed = by.clone();
     app.write(by, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
-        allowed.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
         require_reopenable(w, &attempt, &invite)?;

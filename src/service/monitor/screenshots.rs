@@ -39,7 +39,7 @@ pub async fn keep(app: &App, proctor: &Proctor, id: AttemptId, bytes: Vec<u8>) -
     let allowed = proctor.clone();
     app.write(proctor, move |w| {
         let attempt = query::attempt::load(w, id)?;
-        allowed.require(attempt.test_id, "attempt")?;
+        query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
         let before: Vec<Screenshot> = w.children(id)?;
         if before.len() >= MAX_SCREENSHOTS {
             return Err(Error::conflict(ErrorCode::TooMany, "This test already has 200 pictures, which is the limit."));
@@ -67,7 +67,7 @@ pub fn get(app: &App, by: &Watcher, id: AttemptId, shot: ScreenshotId) -> Result
     let id = query::naming::named(&read, id)?;
     let unknown = || Error::not_found("picture");
     let attempt: Attempt = read.get(id)?.ok_or_else(unknown)?;
-    by.require(attempt.test_id, "picture")?;
+    query::attempt::require_shown(&read, by, &attempt, "picture")?;
     let picture: ScreenshotPicture = read.get((id, shot))?.ok_or_else(unknown)?;
     let format = ScreenshotFormat::of(&picture.bytes).ok_or_else(unknown)?;
     Ok((format, picture.bytes))

@@ -32,7 +32,8 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
 /// # Errors
 /// 404 for an unknown attempt; 404 `no_still` if no recent frame exists.
 pub fn latest(app: &App, by: &Watcher, id: AttemptId) -> Result<StillFrame> {
-    by.require(query::attempt::load(&app.store.read()?, id)?.test_id, "attempt")?;
+    let read = app.store.read()?;
+    query::attempt::require_shown(&read, by, &query::attempt::load(&read, id)?, "attempt")?;
     let none =
         || Error::new(ErrorKind::NotFound, ErrorCode::NoStill, "No recent picture of this candidate is available.");
     app.watching.still_frames.fresh(id, app.now()).ok_or_else(none)

@@ -3,14 +3,20 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorCode, Instant, Result,
+        AttemptId, Error, ErrorCode, Instant, Result, TestId,
         attempt::{self, Attempt, AttemptKeyCheck, EndedBy, ResumeRequest},
         decision::{Decision, Letter},
         invite::Invite,
+        permission::Capability,
         timeline::{TimelineEvent, TimelineEventKind},
+        user::User,
     },
     secrets::token,
-    service::{actor::Watcher, query},
+    service::{
+        actor::{self, Watcher},
+        query,
+        work::By,
+    },
     store::Read,
 };
 
@@ -23,21 +29,47 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
 /// The attempt that a call of those who watch names, also by the alias of its result.
 ///
 /// # Errors
-/// 404, also outside the permission's tests.
+/// 404, also outside the permission's tests and the own share.
 pub(crate) fn watched(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
     let attempt = load(read, query::naming::attempt(read, id)?)?;
-    by.require(attempt.test_id, "attempt")?;
+    require_shown(read, by, &attempt, "attempt")?;
     Ok(attempt)
 }
 
 /// A running attempt, or an ended one by the id that its result shows.
 ///
 /// # Errors
-/// 404, also outside the permission's tests.
+/// 404, also outside the permission's tests and the own share.
 pub(crate) fn noted(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
     let attempt = load(read, query::naming::named(read, id)?)?;
-    by.require(attempt.test_id, "attempt")?;
+    require_shown(read, by, &attempt, "attempt")?;
     Ok(attempt)
+}
+
+/// Requires that those who watch see an attempt: it is of a test that the permission is for, and of their share of its exam
+/// session if they look after a part of that. After its end, who reads the results of the test sees it, too.
+///
+/// # Errors
+/// 404 `not_found`, as for a record that does not exist.
+pub(crate) fn require_shown<'a, P>(read: &impl Read, by: &'a P, attempt: &Attempt, record: &'static str) -> Result<()>
+where
+    Watcher: From<&'a P>,
+{
+    let by = Watcher::from(by);
+    by.require(attempt.test_id, record)?;
+    if query::exam_session::is_looked_after(read, by.id(), attempt.invite_id)?
+        || !attempt.is_running() && reads_results(read, &by, attempt.test_id)?
+    {
+        return Ok(());
+    }
+    Err(Error::not_found(record))
+}
+
+fn reads_results(read: &impl Read, by: &Watcher, test: TestId) -> Result<bool> {
+    // A program may have less than its account.
+    let By::Account(account) = by.by() else { return Ok(false) };
+    let Some(user) = read.get::<User>(account)? else { return Ok(false) };
+    Ok(actor::rights(read, &user)?.scope(Capability::ReadResults).is_some_and(|scope| scope.permits(test)))
 }
 
 /// The version that the scores of an attempt count on from: 0 unless it was reopened.

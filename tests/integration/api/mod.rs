@@ -90,6 +90,7 @@ mod searches;
 mod second_factor;
 mod section_points;
 mod sections;
+mod session_shares;
 mod sessions;
 mod settings;
 mod shares;

@@ -43,6 +43,7 @@ const STALE: Record<string, readonly Readable[]> = {
   "session.changed": SESSIONS,
   "question.changed": ["/questions-asked", "/sessions/{id}/questions"],
   "outage.changed": ["/admin/outages"],
+  "share.changed": [...MONITORING, ...SESSIONS, "/questions-asked", "/admin/outages"],
   "repairs.changed": [...RESULTS, "/tests/{id}/repairs", "/admin/scoring-queue"],
   "anonymity.changed": NAMED,
   "similarity.changed": ["/tests/{id}/similarity"],

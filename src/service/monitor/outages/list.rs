@@ -44,7 +44,7 @@ pub struct OutageView {
 /// 422 for an invalid cursor.
 pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<OutageView>> {
     let read = app.store.read()?;
-    let has_met = |outage: &Outage| has_met_test_of(&read, by, outage.id);
+    let has_met = |outage: &Outage| has_met_people_of(&read, by, outage.id);
     let Page { items, next } = query::page::newest_judged(&read, records::OUTAGES_BY_TIME.all(), slice, has_met)?;
     let shown = items.into_iter().map(|outage| shown(&read, by, outage));
     Ok(Page { items: shown.collect::<Result<_>>()?, next })
@@ -55,36 +55,44 @@ pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<OutageView>> 
 pub fn get(app: &App, by: &Watcher, id: OutageId) -> Result<OutageView> {
     let read = app.store.read()?;
     let outage = load(&read, id)?;
-    if has_met_test_of(&read, by, id)? { shown(&read, by, outage) } else { Err(Error::not_found("outage")) }
+    if has_met_people_of(&read, by, id)? { shown(&read, by, outage) } else { Err(Error::not_found("outage")) }
 }
 
-/// Whether an outage met a test that the permission is for.
-fn has_met_test_of(read: &impl Read, by: &Watcher, id: OutageId) -> Result<bool> {
-    if by.scope().tests().is_none() {
-        return Ok(true);
-    }
+/// Whether an outage met someone whom the caller sees.
+fn has_met_people_of(read: &impl Read, by: &Watcher, id: OutageId) -> Result<bool> {
+    // One whose people have all been deleted is left to the whole site.
+    let mut are_others = false;
     for loss in read.children::<Loss>(id)? {
-        let attempt = read.get::<Attempt>(loss.attempt_id)?;
-        if let Some(attempt) = attempt.filter(|attempt| by.scope().permits(attempt.test_id))
-            && read.has::<Invite>(attempt.invite_id)?
-        {
+        let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
+        if !read.has::<Invite>(attempt.invite_id)? {
+            continue;
+        }
+        if is_shown(read, by, &attempt)? {
             return Ok(true);
         }
+        are_others = true;
     }
-    Ok(false)
+    Ok(by.scope().tests().is_none() && !are_others)
 }
 
-/// Requires that the permission is for the tests of all whom an outage met: it is settled once, for all of them.
+/// Whether the caller sees someone whom an outage met: of the tests that the permission is for, and of the own share.
+fn is_shown(read: &impl Read, by: &Watcher, attempt: &Attempt) -> Result<bool> {
+    Ok(by.scope().permits(attempt.test_id) && query::exam_session::is_looked_after(read, by.id(), attempt.invite_id)?)
+}
+
+/// Requires that the caller sees all whom an outage met: it is settled once, for all of them.
 ///
 /// # Errors
-/// 403 `whole_site_only`.
+/// 403 `whole_site_only`; `forbidden` where it met people of others' shares.
 pub(super) fn require_whole(read: &impl Read, by: &Proctor, id: OutageId) -> Result<()> {
-    if by.scope().tests().is_none() {
-        return Ok(());
-    }
     for loss in read.children::<Loss>(id)? {
-        let attempt = read.get::<Attempt>(loss.attempt_id)?;
-        if attempt.is_some_and(|attempt| !by.scope().permits(attempt.test_id)) {
+        let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
+        if !query::exam_session::is_looked_after(read, by.id(), attempt.invite_id)? {
+            let detail =
+                "You look after a part of an exam session, and this outage met others, too. Its lead can settle it.";
+            return Err(Error::forbidden(ErrorCode::Forbidden, detail));
+        }
+        if !by.scope().permits(attempt.test_id) {
             let detail = "This outage met other tests, too. Someone with the whole site's permission can settle it.";
             return Err(Error::forbidden(ErrorCode::WholeSiteOnly, detail));
         }
@@ -111,7 +119,10 @@ fn shown(read: &impl Read, by: &Watcher, outage: Outage) -> Result<OutageView> {
     let mut lost = Vec::new();
     for loss in read.children::<Loss>(outage.id)? {
         let attempt = read.get::<Attempt>(loss.attempt_id)?;
-        let Some(attempt) = attempt.filter(|attempt| by.scope().permits(attempt.test_id)) else { continue };
+        let Some(attempt) = attempt else { continue };
+        if !is_shown(read, by, &attempt)? {
+            continue;
+        }
         let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };
         let invite = if attempt.is_running() { invite } else { nameless(read, invite)? };
         let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;

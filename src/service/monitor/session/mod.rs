@@ -13,4 +13,5 @@ pub mod rehearsal;
 mod room;
 pub mod seats;
 pub mod sessions;
+pub mod share;
 pub mod start;

@@ -1,6 +1,6 @@
 //! Which invites belong to a session.
 
-use super::{holding, room, sessions};
+use super::{holding, room, sessions, share};
 use crate::{
     app::App,
     domain::{
@@ -131,6 +131,7 @@ pub async fn change(
         }
         if moved > 0 {
             sessions::store(w, &mut session)?;
+            share::people_changed(w, &session);
             w.audit("exam_session.people", id, &format!("{moved} moved"))?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Sessions themselves: list, create, change, delete.
 
-use super::{holding, pictures_asked, room};
+use super::{holding, pictures_asked, room, share};
 use crate::{
     app::App,
     domain::{
@@ -247,11 +247,12 @@ pub async fn update(
         let mut session = for_change(w, &proctor, id)?;
         require_version(w, &session, version)?;
         check_staff(&**w, &draft)?;
-        let ended = session.given_up_at();
+        let before = session.clone();
         if draft.apply(&mut session, w.now) {
             room::require_room(&**w, &session, 0)?;
             store(w, &mut session)?;
-            if session.given_up_at() != ended {
+            share::staff_changed(w, &before, &session);
+            if session.given_up_at() != before.given_up_at() {
                 pictures_asked::session_moved(w, &session)?;
             }
             w.audit("exam_session.change", id, "")?;
@@ -283,6 +284,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
         w.delete_children::<Announcement>(id, usize::MAX)?;
         w.delete::<Rehearsal>(id)?;
         w.delete::<ExamSession>(id)?;
+        share::people_changed(w, &session);
         let note = if continued > 0 { format!("{continued} continued") } else { String::new() };
         w.audit("exam_session.delete", id, &note)?;
         changed(w, id);

@@ -84,7 +84,7 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
     if key.is_none()
         && let Ok(watcher) = actor.require::<Watcher>()
     {
-        watcher.require(invite.test_id, "invite")?;
+        require_shown(&read, &watcher, &invite)?;
         return Ok(SignalingPeer { party: Party::Staff(account(&watcher)?), invite: id });
     }
     held(&read, &invite, key)?;
@@ -171,6 +171,17 @@ fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invi
     let Some(attempt) = invite.attempt_id.filter(|_| invite.state == InviteStatus::InProgress) else { return Ok(None) };
     Ok(Some(invite)
         .filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && !a.is_past_due(now))))
+}
+
+/// Whether those who watch see an invite: of the tests that the permission is for, and of the own share of its exam session.
+fn is_shown(read: &impl Read, by: &Watcher, invite: &Invite) -> Result<bool> {
+    Ok(by.scope().permits(invite.test_id) && query::exam_session::is_looked_after(read, by.id(), invite.id)?)
+}
+
+/// # Errors
+/// 404.
+fn require_shown(read: &impl Read, by: &Watcher, invite: &Invite) -> Result<()> {
+    if is_shown(read, by, invite)? { Ok(()) } else { Err(Error::not_found("invite")) }
 }
 
 /// The account of who watches. The command line has none; a program is not its account, whose connections would outlive the

@@ -24,8 +24,8 @@ pub struct Wall {
 /// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits; 503 while too many others wait.
 pub async fn start_session(app: &App, by: &Watcher, id: InviteId) -> Result<(MediaSessionId, SdpDescription)> {
     let owner = account(by)?;
-    let test = super::find(&app.store.read()?, id)?.test_id;
-    by.require(test, "invite")?;
+    let watched = super::find(&app.store.read()?, id)?;
+    super::require_shown(&app.store.read()?, by, &watched)?;
     require_running(app, id)?;
     let session = app.new_id();
     let offer = app.media.watch(session, owner, id).await?;
@@ -79,7 +79,7 @@ pub fn own(app: &App, by: &Watcher, session: MediaSessionId) -> Result<MediaSess
     app.media.open_session(Party::Staff(account(by)?), None, Some(session))
 }
 
-/// Sets the candidates on a wall. Candidates without a running attempt are skipped: events notify the page when they
+/// Sets the candidates on a wall. Candidates without a running attempt, and those of others' shares, are skipped: events notify the page when they
 /// start.
 ///
 /// # Errors
@@ -102,8 +102,10 @@ pub async fn set_wall(
         let (read, now) = (app.store.read()?, app.now());
         let mut running = Vec::with_capacity(invites.len());
         for invite in invites {
-            let watched = watchable(&read, invite, now)?.filter(|invite| by.scope().permits(invite.test_id));
-            running.extend(watched.map(|i| i.id));
+            let Some(invite) = watchable(&read, invite, now)? else { continue };
+            if super::is_shown(&read, by, &invite)? {
+                running.push(invite.id);
+            }
         }
         invites = running;
     }

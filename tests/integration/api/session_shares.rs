@@ -1,0 +1,185 @@
+//! A proctor's share of an exam session on the monitoring pages (docs/behaviour/sessions.md#sessions-5).
+
+use crate::support::{
+    app::TestApp,
+    journey::{PASSWORD, column, key, list, small_test, text},
+    media_client::eventually,
+};
+use invigil::{
+    domain::{time::HOUR, user::StaffRole},
+    service::{account::admins, actor::Actor},
+};
+use serde_json::{Value, json};
+
+/// Two people take a test in a session. A proctor for the whole site looks after the first.
+struct Hall {
+    t: TestApp,
+    ada: String,
+    peter_id: Value,
+    peter: String,
+    session: Value,
+    own: Value,
+    other: Value,
+}
+
+impl Hall {
+    async fn open() -> Self {
+        let t = TestApp::new();
+        t.start_media();
+        let ada = t.admin().await;
+        let operator = Actor::Operator.require().unwrap();
+        let email = "peter@staff.example";
+        let made = admins::create_as(&t.app, &operator, StaffRole::Staff, email, PASSWORD.into(), email).await.unwrap();
+        let peter_id = json!(made.id.to_string());
+        let roles = json!({"roles": [{"role": "proctor"}]});
+        t.put(format!("/api/admin/roles/{}", made.id)).bearer(&ada).json(roles).send().await.ok();
+        let peter = t.sign_in(email).await;
+        let test = t.create_test(&ada, small_test("Rust")).await;
+        let form = json!({"title": "Hall", "starts_at": t.at(HOUR)});
+        let session = t.post("/api/sessions").bearer(&ada).json(form).send().await.expect(201);
+        let mut invites = Vec::new();
+        for n in [1, 2] {
+            let seated = json!({"no_schedule": true, "session_id": session["id"]});
+            let invite = t.invite_with(&ada, &test, &format!("c{n}@example.org"), seated).await.expect(201);
+            t.start(&invite["token"], &key(n)).await.ok();
+            invites.push(t.invite_row(&ada, &invite["id"]).await);
+            invites.last_mut().unwrap()["token"] = invite["token"].clone();
+        }
+        let [own, other] = invites.try_into().unwrap();
+        let hall = Self { t, ada, peter_id, peter, session, own, other };
+        hall.share(&[&hall.own]).await;
+        hall
+    }
+
+    async fn share(&self, invites: &[&Value]) {
+        let ids: Vec<&Value> = invites.iter().map(|invite| &invite["id"]).collect();
+        let form = json!({"title": "Hall", "starts_at": self.t.at(HOUR),
+            "proctors": [{"account_id": self.peter_id, "invites": ids}]});
+        self.t
+            .put(format!("/api/sessions/{}", text(&self.session["id"])))
+            .bearer(&self.ada)
+            .json(form)
+            .send()
+            .await
+            .ok();
+    }
+
+    async fn listed(&self, who: &str) -> usize {
+        list(&self.t.get("/api/admin/monitoring").bearer(who).send().await.ok()).len()
+    }
+}
+
+fn attempt(invite: &Value, rest: &str) -> String {
+    format!("/api/attempts/{}/{rest}", text(&invite["attempt_id"]))
+}
+
+#[tokio::test]
+async fn the_list_shows_the_share_alone() {
+    let hall = Hall::open().await;
+    let rows = hall.t.get("/api/admin/monitoring").bearer(&hall.peter).send().await.ok();
+    assert_eq!(column(&rows, "applicant_email"), ["c1@example.org"]);
+    assert_eq!(hall.listed(&hall.ada).await, 2, "who has no share sees all");
+    hall.share(&[&hall.own, &hall.other]).await;
+    assert_eq!(hall.listed(&hall.peter).await, 2);
+    hall.share(&[]).await;
+    assert_eq!(hall.listed(&hall.peter).await, 0);
+}
+
+#[tokio::test]
+async fn nothing_of_others_is_read_or_acted_on() {
+    let hall = Hall::open().await;
+    let get = |path: String| hall.t.get(path).bearer(&hall.peter).send();
+    let post = |path: String, body: Value| hall.t.post(path).bearer(&hall.peter).json(body).send();
+    for read in ["timeline", "messages"] {
+        get(attempt(&hall.own, read)).await.ok();
+        get(attempt(&hall.other, read)).await.refused(404, "not_found");
+    }
+    get(attempt(&hall.own, "still")).await.refused(404, "no_still");
+    get(attempt(&hall.other, "still")).await.refused(404, "not_found");
+    let acts = [
+        ("messages", json!({"text": "Please sit down."})),
+        ("flags", json!({"note": "Looks around."})),
+        ("pause", json!({"reason": "Fire alarm"})),
+        ("resume", json!({"reason": "All is well"})),
+        ("add-time", json!({"minutes": 5, "reason": "Fire alarm"})),
+        ("release", json!({"reason": "Broken laptop"})),
+        ("end", json!({"reason": "Left the room"})),
+    ];
+    for (act, body) in acts {
+        post(attempt(&hall.other, act), body.clone()).await.refused(404, "not_found");
+        assert!(post(attempt(&hall.own, act), body).await.status < 300, "{act}");
+    }
+}
+
+#[tokio::test]
+async fn an_ended_test_is_seen_by_who_reads_its_results() {
+    let hall = Hall::open().await;
+    let operator = Actor::Operator.require().unwrap();
+    let email = "bob@staff.example";
+    let made = admins::create_as(&hall.t.app, &operator, StaffRole::Admin, email, PASSWORD.into(), email).await;
+    let (bob_id, bob) = (made.unwrap().id.to_string(), hall.t.sign_in(email).await);
+    let form = json!({"title": "Hall", "starts_at": hall.t.at(HOUR),
+        "proctors": [{"account_id": bob_id, "invites": [hall.own["id"]]}]});
+    let path = format!("/api/sessions/{}", text(&hall.session["id"]));
+    hall.t.put(path).bearer(&hall.ada).json(form).send().await.ok();
+    let timeline = || hall.t.get(attempt(&hall.other, "timeline")).bearer(&bob).send();
+    timeline().await.refused(404, "not_found");
+    // Who invites goes on hearing of all invitations, and of no answer of others.
+    let mut heard = hall.t.get("/api/events").bearer(&bob).stream().await;
+    hall.t.save(&hall.other["token"], &key(2), &[("q1", "B", 1)]).await.ok();
+    hall.t.submit(&hall.other["token"], &key(2), &[]).await.ok();
+    assert_eq!(heard.next_named().await, ("invite.changed".to_owned(), hall.other["id"].clone()));
+    timeline().await.ok();
+}
+
+#[tokio::test]
+async fn streams_leave_out_others_and_follow_the_share() {
+    let hall = Hall::open().await;
+    let mut heard = hall.t.get("/api/events").bearer(&hall.peter).stream().await;
+    hall.t.save(&hall.other["token"], &key(2), &[("q1", "B", 1)]).await.ok();
+    hall.t.save(&hall.own["token"], &key(1), &[("q1", "B", 1)]).await.ok();
+    assert_eq!(heard.next_named().await, ("answers.saved".to_owned(), hall.own["id"].clone()));
+    hall.share(&[&hall.other]).await;
+    let mut names = Vec::new();
+    while names.last().is_none_or(|name| name != "share.changed") {
+        names.push(heard.next().await.unwrap().name);
+    }
+    hall.t.submit(&hall.own["token"], &key(1), &[]).await.ok();
+    hall.t.save(&hall.other["token"], &key(2), &[("q1", "A", 2)]).await.ok();
+    assert_eq!(heard.next_named().await, ("answers.saved".to_owned(), hall.other["id"].clone()));
+}
+
+#[tokio::test]
+async fn video_is_of_the_share_alone() {
+    let hall = Hall::open().await;
+    let watch = |invite: &Value| {
+        hall.t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"]))).bearer(&hall.peter).send()
+    };
+    let signals =
+        |invite: &Value| hall.t.get(format!("/api/webrtc/signals/{}", text(&invite["id"]))).bearer(&hall.peter).send();
+    watch(&hall.own).await.ok();
+    signals(&hall.own).await.ok();
+    watch(&hall.other).await.refused(404, "not_found");
+    signals(&hall.other).await.refused(404, "not_found");
+    let wall = hall.t.post("/api/webrtc/walls").bearer(&hall.peter).send().await.expect(201);
+    let shown = hall
+        .t
+        .put(format!("/api/webrtc/walls/{}", text(&wall["session_id"])))
+        .bearer(&hall.peter)
+        .json(json!({"invite_ids": [hall.other["id"], hall.own["id"]]}))
+        .send()
+        .await
+        .ok();
+    let mids: Vec<&Value> = shown["mids"].as_object().unwrap().values().collect();
+    assert_eq!(mids, [&hall.own["id"]]);
+    // What is open ends with the share.
+    hall.share(&[&hall.other]).await;
+    let closed = async || {
+        let path = format!("/api/webrtc/walls/{}", text(&wall["session_id"]));
+        let reply = hall.t.put(path).bearer(&hall.peter).json(json!({"invite_ids": []})).send().await;
+        (reply.status == 404).then_some(())
+    };
+    eventually("the end of the wall", closed).await;
+    watch(&hall.own).await.refused(404, "not_found");
+    watch(&hall.other).await.ok();
+}
