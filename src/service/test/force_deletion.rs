@@ -6,7 +6,7 @@ use super::authoring::delete_with_parts;
 use crate::{
     app::App,
     domain::{
-        DeliveryId, Error, ErrorCode, Instant, InviteId, MailId, Result, TestId,
+        DeliveryId, Error, ErrorCode, Instant as WallTime, InviteId, MailId, Result, TestId,
         anonymity::Anonymity,
         assignment::Assignments,
         bank::plan::PaperPlan,
@@ -33,7 +33,15 @@ use crate::{
     },
     store::{Read, records},
 };
-use std::time::Duration;
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::Instant;
 
 /// Invites, or attempts, read per batch of the deletion.
 const BATCH_SIZE: usize = 100;
@@ -59,12 +67,30 @@ pub struct ForcedDeletion {
 /// # Errors
 /// 404; 409 `held`; 403 once the permission has ended meanwhile.
 pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<ForcedDeletion> {
-    let unsent = withdraw_open(app, by, id).await?;
-    let invites = in_batches(app, by, move |w| {
+    let deadline = Instant::now() + MAIL_TIMEOUT;
+    let mut unsent = BTreeSet::new();
+    loop {
+        withdraw_open(app, by, id, (deadline, &mut unsent)).await?;
+        // Someone may have invited meanwhile: they are sent a cancellation too, while there is time.
+        let open = (Instant::now() < deadline).then(|| Arc::new(AtomicBool::new(false)));
+        let invites = delete_all(app, by, id, open.clone()).await?;
+        if open.is_none_or(|open| !open.load(Ordering::Relaxed)) {
+            return Ok(ForcedDeletion { invites, unsent: unsent.len() });
+        }
+    }
+}
+
+/// Deletes the test and what belongs to it; stops before an open invite and sets `open`, if that is given. Returns the number
+/// of deleted invites.
+async fn delete_all(app: &App, by: &Author, id: TestId, open: Option<Arc<AtomicBool>>) -> Result<u64> {
+    in_batches(app, by, move |w| {
         query::require_test(w, id)?;
         held::require_none_in(w, id)?;
-        let batch = delete_batch(w, id)?;
+        let batch = delete_batch(w, id, open.as_deref())?;
         let deleted = count_invites(w, id.0, batch)?;
+        if open.as_ref().is_some_and(|open| open.load(Ordering::Relaxed)) {
+            return Ok(Some(0));
+        }
         if let Some(invites) = deleted {
             delete_with_parts(w, id)?;
             w.delete::<PassMark>(id)?;
@@ -76,16 +102,19 @@ pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<ForcedDe
         }
         Ok(deleted)
     })
-    .await?;
-    Ok(ForcedDeletion { invites, unsent })
+    .await
 }
 
 /// One batch. Returns the number of deleted invites, and whether no dependent rows are left.
-fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
+fn delete_batch(w: &mut Work<'_, '_>, id: TestId, open: Option<&AtomicBool>) -> Result<(usize, bool)> {
     let mut batch = Batch::new();
     let (invites, attempts) = (records::INVITES_BY_TEST.under(id), records::ATTEMPTS_BY_TEST.under(id));
     for invite in w.some_linked(invites.clone(), BATCH_SIZE)? {
         if batch.is_over() {
+            return Ok((batch.invites, false));
+        }
+        if let Some(open) = open.filter(|_| is_open(&invite, w.now)) {
+            open.store(true, Ordering::Relaxed);
             return Ok((batch.invites, false));
         }
         match Batch::attempt_of(w, &invite)? {
@@ -108,26 +137,31 @@ fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
     Ok((batch.invites, is_done))
 }
 
-/// Withdraws the open invites of a test, and waits for what reports it. Returns the number of cancellations of a date that the
-/// mail server did not take in this time. A repeated call waits for the rest.
+/// Withdraws the open invites of a test, and waits for what reports it. `unsent` are the cancellations of a date that the mail
+/// server did not take until the deadline. A repeated call waits for the rest.
 ///
 /// # Errors
 /// 404; 409 `held`; 403 once the permission has ended meanwhile.
-async fn withdraw_open(app: &App, by: &Author, test: TestId) -> Result<usize> {
+async fn withdraw_open(
+    app: &App,
+    by: &Author,
+    test: TestId,
+    (deadline, unsent): (Instant, &mut BTreeSet<MailId>),
+) -> Result<()> {
     let open = app.blocking(move |app| open(app, test)).await?;
     for batch in open.chunks(WITHDRAWN_AT_ONCE) {
         withdraw(app, by, test, batch).await?;
     }
     let (cancellations, events) = app.blocking(move |app| waiting(app, test)).await?;
     queue::wake(app);
-    let (unsent, ()) = tokio::try_join!(mails(app, test, cancellations), webhooks(app, events))?;
+    tokio::try_join!(mails(app, test, cancellations, (deadline, unsent)), webhooks(app, events))?;
     if !by.without_session().still_held()(app) {
         return Err(Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this."));
     }
-    Ok(unsent)
+    Ok(())
 }
 
-fn is_open(invite: &Invite, now: Instant) -> bool {
+fn is_open(invite: &Invite, now: WallTime) -> bool {
     matches!(invite.status(now), InviteStatus::Sent | InviteStatus::Scheduled)
 }
 
@@ -171,23 +205,31 @@ async fn withdraw(app: &App, by: &Author, test: TestId, ids: &[InviteId]) -> Res
     .await
 }
 
-/// Delivers cancellations. Returns the number of those that are not sent.
-async fn mails(app: &App, test: TestId, waiting: Vec<MailId>) -> Result<usize> {
+/// Delivers cancellations, and notes which are not sent.
+async fn mails(
+    app: &App,
+    test: TestId,
+    waiting: Vec<MailId>,
+    (deadline, unsent): (Instant, &mut BTreeSet<MailId>),
+) -> Result<()> {
     let deliveries = async {
         for id in &waiting {
             deliver::deliver_now(app, *id).await;
         }
     };
-    if tokio::time::timeout(MAIL_TIMEOUT, deliveries).await.is_err() {
+    if tokio::time::timeout_at(deadline, deliveries).await.is_err() {
         tracing::warn!(%test, "the mail server is slow: cancellations are lost with their test");
     }
     let read = app.store.read()?;
-    let mut unsent = 0;
     for id in waiting {
         let is_sent = read.get::<Mail>(id)?.is_some_and(|mail| mail.state == MailState::Sent);
-        unsent += usize::from(!is_sent);
+        if is_sent {
+            unsent.remove(&id);
+        } else {
+            unsent.insert(id);
+        }
     }
-    Ok(unsent)
+    Ok(())
 }
 
 /// Waits until each receiver was sent the events, whatever it replied.

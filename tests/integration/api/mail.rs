@@ -3,7 +3,7 @@
 use crate::support::{
     app::{PUBLIC_URL, TestApp},
     journey::{small_test, text},
-    mailer::Mood,
+    mailer::{Gate, Mood},
     smtp_sink::{Mode, SmtpSink},
 };
 use invigil::{
@@ -298,6 +298,40 @@ async fn a_test_that_is_deleted_by_force_cancels_its_dates_before() {
         t.delete(&path).bearer(&admin).send().await.refused(404, "not_found");
         assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0, "nothing of it is left");
     }
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn who_is_invited_during_a_forced_deletion_gets_a_cancellation() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("Backend")).await;
+    let fixed = || json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
+    t.invite_with(&admin, &test, "cora@example.org", fixed()).await.expect(201);
+    let before = t.mailer.sent().len();
+    let gate = Gate::shut();
+    t.mailer.set(Mood::Waits(gate.clone()));
+    let deletion = t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send();
+    let meanwhile = async {
+        gate.entered().await;
+        t.mailer.set(Mood::Works);
+        t.invite_with(&admin, &test, "dora@example.org", fixed()).await.expect(201);
+        gate.release(1);
+    };
+    let (reply, ()) = tokio::join!(deletion, meanwhile);
+    let reply = reply.ok();
+    assert_eq!((&reply["deleted_invites"], &reply["unsent_cancellations"]), (&json!(2), &json!(0)));
+    let mut cancelled: Vec<String> = t
+        .mailer
+        .sent()
+        .split_off(before)
+        .into_iter()
+        .filter(|mail| mail.ics.as_ref().is_some_and(|ics| ics.contains("METHOD:CANCEL")))
+        .map(|mail| mail.to_email)
+        .collect();
+    cancelled.sort();
+    assert_eq!(cancelled, ["cora@example.org", "dora@example.org"]);
     t.assert_sound();
 }
 
