@@ -3,7 +3,7 @@
 use super::{account, watchable};
 use crate::{
     app::App,
-    domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, user::User},
+    domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, invite::Invite, user::User},
     live::media::{CloseReason, Party, SdpDescription, WALL_TILES},
     service::actor::{Proctor, Watcher},
     store::Read,
@@ -31,8 +31,8 @@ pub async fn start_session(app: &App, by: &Watcher, id: InviteId) -> Result<(Med
     let offer = app.media.watch(session, owner, id).await?;
     // The attempt may have ended before the connection existed, which the end could not close then.
     require_running(app, id).inspect_err(|_| app.media.end(session, CloseReason::TestEnded))?;
-    // So may have the permission.
-    if !by.still_held()(app) {
+    // So may have the permission, or the share.
+    if !by.still_held()(app) || !super::is_shown(&app.store.read()?, by, &watched)? {
         app.media.end(session, CloseReason::NotAllowed);
         return Err(Error::not_found("invite"));
     }
@@ -98,24 +98,35 @@ pub async fn set_wall(
         let message = format!("A wall shows {WALL_TILES} candidates at most.");
         return Err(Error::field("invite_ids", message));
     }
+    let mut running = Vec::with_capacity(invites.len());
     {
         let (read, now) = (app.store.read()?, app.now());
-        let mut running = Vec::with_capacity(invites.len());
         for invite in invites {
             let Some(invite) = watchable(&read, invite, now)? else { continue };
             if super::is_shown(&read, by, &invite)? {
-                running.push(invite.id);
+                running.push(invite);
             }
         }
-        invites = running;
     }
     let owner = account(by)?;
+    let invites = running.iter().map(|invite| invite.id).collect();
     let wall = app.media.set_wall(id, owner, invites, focus).await?;
-    if !by.still_held()(app) {
+    if !by.still_held()(app) || !are_shown(app, by, &running)? {
         app.media.end(id, CloseReason::NotAllowed);
         return Err(Error::not_found("invite"));
     }
     Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: app.media.signals(id, u64::MAX).1 })
+}
+
+/// Whether all are shown still.
+fn are_shown(app: &App, by: &Watcher, invites: &[Invite]) -> Result<bool> {
+    let read = app.store.read()?;
+    for invite in invites {
+        if !super::is_shown(&read, by, invite)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// # Errors
