@@ -409,9 +409,19 @@ fn video(found: Option<&VideoMeasures>, server: &ServerMeasures, accepts_tcp: bo
     });
     if video.over_tcp > 0 {
         let mark = if accepts_tcp { Mark::Warning } else { Mark::Fault };
-        let said = "UDP is blocked between this network and the live video port: so many cameras used TCP, where one lost \
-            packet delays all that follow.";
-        let fix = "Let UDP through to the live video port, or accept TCP with --accept-tcp-video.";
+        let (said, fix) = if video.over_udp > 0 {
+            (
+                "UDP reached the live video port for some cameras alone: so many others used TCP, where one lost packet \
+                    delays all that follow.",
+                "Look for lost packets, and for firewalls that limit connections. Or accept TCP with --accept-tcp-video.",
+            )
+        } else {
+            (
+                "UDP is blocked between this network and the live video port: so many cameras used TCP, where one lost \
+                    packet delays all that follow.",
+                "Let UDP through to the live video port, or accept TCP with --accept-tcp-video.",
+            )
+        };
         let count = video.over_tcp.to_string();
         findings.push(RehearsalFinding { fix: fix.to_owned(), ..finding("udp", mark, count, "0".into(), said) });
     } else if video.over_udp > 0 {

@@ -98,6 +98,7 @@ fn a_server_in_order_is_go_with_margins() {
 fn each_planted_fault_is_found_and_nothing_else() {
     let lossy = VideoMeasures { loss: vec![0.05; 400], ..video() };
     let blocked = VideoMeasures { over_udp: 0, over_tcp: 400, loss: Vec::new(), ..video() };
+    let partly = VideoMeasures { over_udp: 390, over_tcp: 10, ..video() };
     let wrong =
         CertificateFigures { refused: Some("not valid for this name".into()), expires_at: Some(NOW.plus(DAY * 60)) };
     let trouble = Some(LinkTrouble::Refused("not valid for this name".into()));
@@ -105,6 +106,7 @@ fn each_planted_fault_is_found_and_nothing_else() {
     for (name, expected, measures) in vec![
         ("slow fsync", "sync", with_server(|server| server.syncs_us = vec![250_000; 12])),
         ("UDP blocked", "udp", Measures { video: Some(blocked.clone()), ..good() }),
+        ("UDP blocked for some", "udp", Measures { video: Some(partly.clone()), ..good() }),
         ("wrong name", "certificate", Measures { certificate: Some(wrong), ..good() }),
         ("wrong name in the links", "links", Measures { links: Some(elsewhere), ..good() }),
         ("clock ahead", "clock", Measures { clock: Some(SignedDuration::from_mins(5)), ..good() }),
@@ -131,6 +133,12 @@ fn each_planted_fault_is_found_and_nothing_else() {
         let found = judged.findings.iter().find(|finding| finding.measure == expected).unwrap();
         assert!(!found.fix.is_empty() && judged.fits.is_none(), "{name}");
     }
+    // It is not said to be blocked where it passes for others.
+    let said = |video: &VideoMeasures| {
+        let judged = judge(&Measures { video: Some(video.clone()), ..good() });
+        judged.findings.into_iter().find(|finding| finding.measure == "udp").unwrap().said
+    };
+    assert!(said(&blocked).contains("is blocked") && said(&partly).contains("for some cameras"));
     let accepted = judge(&Measures { video: Some(blocked), accepts_tcp: true, ..good() });
     assert_eq!((accepted.verdict, faults(&accepted)), (Verdict::Go, Vec::new()));
 }

@@ -73,6 +73,10 @@ export const rehearsalResults = {
   cameras: "Alle versuchten Kameras kamen durch.",
   udpBlocked:
     "UDP ist zwischen diesem Netz und dem Port für Live-Video gesperrt: So viele Kameras nutzten TCP, wo ein verlorenes Paket alle folgenden verzögert.",
+  udpPartly:
+    "UDP erreichte den Port für Live-Video nur bei einem Teil der Kameras: So viele andere nutzten TCP, wo ein verlorenes Paket alle folgenden verzögert.",
+  udpPartlyFix:
+    "Suchen Sie nach verlorenen Paketen und nach Firewalls, die Verbindungen begrenzen. Oder akzeptieren Sie TCP mit --accept-tcp-video.",
   udpFix: "Lassen Sie UDP zum Port für Live-Video durch, oder akzeptieren Sie TCP mit --accept-tcp-video.",
   udp: "Live-Video läuft über UDP.",
   firstFrames: "99 von 100 Kameras sendeten ihr erstes Bild innerhalb dieser Zeit.",

@@ -70,6 +70,10 @@ export const rehearsalResults = {
   cameras: "All cameras that were tried came through.",
   udpBlocked:
     "UDP is blocked between this network and the live video port: so many cameras used TCP, where one lost packet delays all that follow.",
+  udpPartly:
+    "UDP reached the live video port for some cameras alone: so many others used TCP, where one lost packet delays all that follow.",
+  udpPartlyFix:
+    "Look for lost packets, and for firewalls that limit connections. Or accept TCP with --accept-tcp-video.",
   udpFix: "Let UDP through to the live video port, or accept TCP with --accept-tcp-video.",
   udp: "Live video passes over UDP.",
   firstFrames: "99 of 100 cameras sent their first frame within this time.",

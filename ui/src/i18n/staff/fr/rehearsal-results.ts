@@ -73,6 +73,10 @@ export const rehearsalResults = {
   cameras: "Toutes les caméras essayées sont passées.",
   udpBlocked:
     "UDP est bloqué entre ce réseau et le port de la vidéo en direct : autant de caméras ont utilisé TCP, où un paquet perdu retarde tous les suivants.",
+  udpPartly:
+    "UDP n’a atteint le port de la vidéo en direct que pour une partie des caméras : autant d’autres ont utilisé TCP, où un paquet perdu retarde tous les suivants.",
+  udpPartlyFix:
+    "Cherchez des paquets perdus et des pare-feu qui limitent les connexions. Ou acceptez TCP avec --accept-tcp-video.",
   udpFix: "Laissez passer UDP vers le port de la vidéo en direct, ou acceptez TCP avec --accept-tcp-video.",
   udp: "La vidéo en direct passe par UDP.",
   firstFrames: "99 caméras sur 100 ont envoyé leur première image dans ce délai.",
