@@ -19,6 +19,8 @@ interface Props {
   busy: string | undefined;
   onCheckIn: (person: SessionPerson, out: boolean) => void;
   onRemove?: ((person: SessionPerson) => void) | undefined;
+  /** Names of the proctors who look after a person; `null` where all do. */
+  lookedAfter: (person: SessionPerson) => string[] | null;
 }
 
 const isHere = ({ checked_in_at, checked_out_at }: SessionPerson) =>
@@ -56,7 +58,17 @@ function CheckedIn({ person }: { person: SessionPerson }) {
 
 const isRunning = ({ started_at }: SessionPerson) => started_at !== null;
 
-export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemove }: Props) {
+function LookedAfter({ names }: { names: string[] | null }) {
+  if (names === null) return null;
+  return (
+    <p className="text-muted text-xs">
+      {names.length > 0 ? t.rich("proctorOf", { names: <bdi>{names.join(", ")}</bdi> }) : t("noProctor")}
+    </p>
+  );
+}
+
+export function PeopleTable(props: Props) {
+  const { people, ahead, mayCheckIn, busy, onCheckIn, onRemove, lookedAfter } = props;
   const actions = (person: SessionPerson) => (
     <div className="flex gap-2 max-lg:flex-row-reverse max-lg:flex-wrap max-lg:justify-end max-lg:pt-1 lg:justify-end">
       {isRunning(person) && (
@@ -111,6 +123,7 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
       <p title={person.applicant_email} className="truncate text-muted text-xs lg:max-w-56">
         {person.applicant_email}
       </p>
+      <LookedAfter names={lookedAfter(person)} />
     </>
   );
   const columns: Column<SessionPerson>[] = [

@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
+import { clsx } from "clsx";
+import {
+  ArrowLeft,
+  MoreHorizontal,
+  Pencil,
+  Presentation,
+  Printer,
+  Trash2,
+  UserPlus,
+  Users,
+} from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { api, errorText, isGone } from "@/api/client";
@@ -26,9 +36,11 @@ import { PeopleTable } from "./PeopleTable";
 import { Rehearsal } from "./Rehearsal";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
-import { SessionHeader } from "./SessionHeader";
+import { ShareDialog } from "./ShareDialog";
 import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
+import { proctorsOf } from "./shares";
+import { STATES, stateLabel } from "./states";
 import { TakeOutDialog } from "./TakeOutDialog";
 import { t } from "./texts";
 import { WaitingRoom } from "./WaitingRoom";
@@ -53,7 +65,7 @@ function Session({ id }: { id: string }) {
   const client = useQueryClient();
   const { may } = useRights();
   const { params, change } = useUrlState();
-  const [open, setOpen] = useState<"edit" | "add" | "delete">();
+  const [open, setOpen] = useState<"edit" | "add" | "delete" | "share">();
   const [leaving, setLeaving] = useState<SessionPerson>();
   useLiveRefresh();
   const { data, error, refetch, dataUpdatedAt } = useQuery({
@@ -115,6 +127,13 @@ function Session({ id }: { id: string }) {
           `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
     )
     .toSorted((a, b) => urgency(a) - urgency(b));
+  const proctors = session.proctors.map(({ name, invites }) =>
+    invites ? t("withShare", { name, count: invites.length }) : name,
+  );
+  // Who does not see everyone could take the others from their proctors.
+  const mayAssign =
+    mayChange && session.proctors.length > 0 && shown.length > 0 && people.length === session.people;
+  const when = spanWords(formatDateTime(session.starts_at), session);
   return (
     <>
       <PaperList data={data} />
@@ -263,6 +282,16 @@ function Session({ id }: { id: string }) {
             value={search}
             onChange={(text) => change({ search: text || null }, { replace: true })}
           />
+          {mayAssign && (
+            <Button
+              className="sm:mt-[1.65rem]"
+              variant="secondary"
+              icon={<Users aria-hidden="true" className="size-4" />}
+              onClick={() => setOpen("share")}
+            >
+              {t("assignPeople")}
+            </Button>
+          )}
           {mayChange && may("invite") && (
             <Button
               className="sm:ms-auto sm:mt-[1.65rem]"
@@ -287,6 +316,7 @@ function Session({ id }: { id: string }) {
               busy={checkIn.isPending ? checkIn.variables?.invite_id : undefined}
               onCheckIn={({ invite_id }: SessionPerson, out) => checkIn.mutate({ invite_id, out })}
               onRemove={mayChange ? setLeaving : undefined}
+              lookedAfter={(person) => proctorsOf(session, person)}
             />
           )}
         </Card>
@@ -298,6 +328,9 @@ function Session({ id }: { id: string }) {
             onDone={() => setOpen(undefined)}
             onClose={() => setOpen(undefined)}
           />
+        )}
+        {open === "share" && (
+          <ShareDialog session={session} people={people} chosen={shown} onClose={() => setOpen(undefined)} />
         )}
         {open === "add" && (
           <AddPeople

@@ -83,6 +83,7 @@ describe("taking someone out of a session", () => {
         busy={undefined}
         onCheckIn={nothing}
         onRemove={nothing}
+        lookedAfter={() => null}
       />,
     );
     expect(screen.queryAllByRole("button", TAKE_OUT)).toHaveLength(offers);

@@ -34,6 +34,18 @@ export const sessions = {
   inByCode: "{time}, par code",
   inByProjector: "{time}, avec le code de la salle",
   watch: "Surveiller",
+  assignPeople: "Répartir entre surveillants",
+  assignText:
+    "Avec les filtres actuels, la liste montre {count, plural, one {# personne} other {# personnes}}.",
+  assign: "Attribuer",
+  lookedAfterBy: "Surveillance par",
+  divideByName: "Tous les surveillants, une partie chacun selon les noms",
+  allProctors: "Tous les surveillants ensemble",
+  assignHint:
+    "Les autres surveillants ne voient alors ces personnes ni ici ni dans la surveillance. Le responsable voit tout le monde.",
+  assignFailed: "L’attribution a échoué : {reason}",
+  proctorOf: "Surveillance : {names}",
+  noProctor: "Aucun surveillant",
   takeOutNamed: "Retirer de la session : {name}",
   takeOut: "Retirer",
   takeOutQuestion: "Retirer {name} de la session ?",

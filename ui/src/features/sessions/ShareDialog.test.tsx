@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { expectAccessible, show } from "@/test/page";
+import SessionPage from "./SessionPage";
+
+const CHANGE = "PUT /api/sessions/{id}";
+const person = (n: number) => ({
+  ...sampled("SessionPerson"),
+  invite_id: `i${n}`,
+  applicant_name: `Person ${n}`,
+});
+
+function open(total = 2) {
+  const session = {
+    ...sampled("ExamSession"),
+    id: "s-1",
+    title: "Hall 2",
+    may_change: true,
+    version: 3,
+    people: total,
+    proctors: [
+      { account_id: "a1", name: "Peter", invites: ["i1"] },
+      { account_id: "a2", name: "Olga" },
+    ],
+  };
+  const people = { ...sampled("SessionPeople"), session, people: [person(1), person(2)] };
+  server.reply("GET /api/sessions/{id}/people", 200, people);
+  server.reply(CHANGE, 200, session);
+  return show(<SessionPage />, { at: "/admin/sessions/s-1", route: "/admin/sessions/:id" });
+}
+
+it("divides the people whom the list shows, and says who looks after whom", async () => {
+  const user = open();
+  expect(await screen.findByText("Proctor: Olga")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Assign to proctors" }));
+  const dialog = await screen.findByRole("dialog", { name: "Assign to proctors" });
+  expect(dialog).toHaveAccessibleDescription("The list shows 2 people as it is filtered now.");
+  await expectAccessible();
+  await user.selectOptions(within(dialog).getByLabelText(/^Looked after by/), "Peter");
+  await user.click(within(dialog).getByRole("button", { name: "Assign" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(server.lastCall(CHANGE).body).toMatchObject({
+    version: 3,
+    title: "Hall 2",
+    proctors: [{ account_id: "a1" }, { account_id: "a2", invites: [] }],
+  });
+});
+
+it("is not offered to who does not see everyone", async () => {
+  open(3);
+  expect(await screen.findByText("Person 1")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Assign to proctors" })).toBeNull();
+});
