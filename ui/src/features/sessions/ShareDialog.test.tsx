@@ -33,7 +33,10 @@ function open(total = 2) {
 
 it("divides the people whom the list shows, and says who looks after whom", async () => {
   const user = open();
-  expect(await screen.findByText("Proctor: Olga")).toBeInTheDocument();
+  const said = await screen.findAllByText(
+    (_, part) => part?.tagName === "P" && part.textContent === "Proctor: Olga",
+  );
+  expect(said.length).toBeGreaterThan(0);
   await user.click(screen.getByRole("button", { name: "Assign to proctors" }));
   const dialog = await screen.findByRole("dialog", { name: "Assign to proctors" });
   expect(dialog).toHaveAccessibleDescription("The list shows 2 people as it is filtered now.");
@@ -50,6 +53,6 @@ it("divides the people whom the list shows, and says who looks after whom", asyn
 
 it("is not offered to who does not see everyone", async () => {
   open(3);
-  expect(await screen.findByText("Person 1")).toBeInTheDocument();
+  expect((await screen.findAllByText("Person 1")).length).toBeGreaterThan(0);
   expect(screen.queryByRole("button", { name: "Assign to proctors" })).toBeNull();
 });

@@ -8,8 +8,7 @@ import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { bodyOf, formOf } from "./form";
-import { ALL, assigned, DIVIDED } from "./shares";
+import { ALL, assigned, DIVIDED, inputOf } from "./shares";
 import { t } from "./texts";
 
 interface Props {
@@ -26,18 +25,15 @@ export function ShareDialog({ session, people, chosen, onClose }: Props) {
   const { proctors } = session;
   const [choice, setChoice] = useState(proctors.length > 1 ? DIVIDED : (proctors[0]?.account_id ?? ALL));
   const assign = useSend({
-    mutationFn: () => {
-      const sent = bodyOf(formOf(session), session);
-      if (!("body" in sent)) return Promise.reject(new Error(sent.text));
-      return api.put("/sessions/{id}", {
+    mutationFn: () =>
+      api.put("/sessions/{id}", {
         path: { id: session.id },
         body: {
-          ...sent.body,
+          ...inputOf(session),
           proctors: assigned(session, people, chosen, choice),
           version: session.version,
         },
-      });
-    },
+      }),
     onSuccess: onClose,
     onError: (error) => toast.error(t("assignFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people"),
