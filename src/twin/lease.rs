@@ -101,6 +101,7 @@ impl Lease {
             number: self.head().batch,
             led_before: self.names.1.clone().unwrap_or_default(),
             is_first: self.names.1.is_none(),
+            trouble: String::new(),
             is_synchronous,
             clock_ahead_ms,
             answered_ms_ago: now_ms().saturating_sub(at),

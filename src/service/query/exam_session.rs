@@ -6,7 +6,7 @@ use crate::{
         exam_session::{ExamSession, Seat},
         invite::Invite,
     },
-    store::Read,
+    store::{Read, StoreError},
 };
 
 /// The seat of an invite with its session; `None` for an invite without one.
@@ -30,7 +30,7 @@ pub(crate) fn is_paused(read: &impl Read, invite: &Invite) -> Result<bool> {
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn is_looked_after(read: &impl Read, account: Option<UserId>, invite: InviteId) -> Result<bool> {
+pub(crate) fn is_looked_after(read: &impl Read, account: Option<UserId>, invite: InviteId) -> Result<bool, StoreError> {
     let Some(seat) = read.get::<Seat>(invite)? else { return Ok(true) };
     Ok(read.get::<ExamSession>(seat.session_id)?.is_none_or(|session| session.shows(account, invite)))
 }

@@ -82,6 +82,25 @@ it("asks who was invited by address alone for a name, and shows it from then on"
   expect(server.lastCall(NAME).body).toEqual({ name: "Ann Lee" });
 });
 
+it.each([
+  ["slow by three hours, and is open", 3, -10],
+  ["fast by three hours, and is not open yet", -3, 10],
+])("offers the start by the server's clock, where that of the computer is %s", async (_, ahead, opens) => {
+  const now = Date.now() + ahead * 3_600_000;
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  const own = { status: "sent" as const, no_schedule: true, admin_scheduled: false };
+  const times = { opens_at: at(opens), expires_at: at(600), closes_at: at(600) };
+  const invite = { ...sampled("PublicInvite"), ...own, ...times };
+  server.reply(OPEN, 200, { ...sampled("InvitePage"), server_time: at(0), invite });
+  open();
+  const isOpen = opens < 0;
+  const shown = isOpen
+    ? screen.findByRole("link", { name: "Start" })
+    : screen.findByText(/^You can open the test here from/);
+  expect(await shown).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Start" }) !== null).toBe(isOpen);
+});
+
 it("leads to the receipt in the browser in which the test was taken", async () => {
   rememberReceipt("tok-1", "receipt-1");
   server.refuse(OPEN, 410, { ...submitted, submitted_by: "candidate" });

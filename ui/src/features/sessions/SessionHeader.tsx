@@ -42,7 +42,7 @@ export function SessionHeader(props: Props) {
   return (
     <header className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <ButtonLink to="/admin/sessions" variant="ghost" size="sm" icon={ArrowLeft} turns>
+        <ButtonLink to="/admin/sessions" variant="ghost" size="sm" className="-ms-3" icon={ArrowLeft} turns>
           {t("sessions")}
         </ButtonLink>
         <h1 className="me-auto min-w-0 break-words font-semibold text-xl">

@@ -39,6 +39,7 @@ export const refusals = {
   mailed_already: "Die E-Mail wurde gerade erst gesendet. Bitte sehen Sie in Ihrem Posteingang nach.",
   malformed: "Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.",
   media_off: "Live-Video ist auf diesem Server nicht verfügbar.",
+  name_needed: "Bitte geben Sie zuerst auf der Seite Ihrer Einladung Ihren Namen ein.",
   no_admin: "Das erste Konto muss ein Administrationskonto sein.",
   no_break_left: "Sie haben keine vereinbarte Pause mehr. Bitte wenden Sie sich an die Aufsicht.",
   no_role:

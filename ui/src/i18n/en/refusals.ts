@@ -36,6 +36,7 @@ export const refusals = {
   mailed_already: "The email was sent a moment ago. Please look in your inbox.",
   malformed: "The server could not read the request. Please reload the page.",
   media_off: "Live video is not available on this server.",
+  name_needed: "Please enter your name on the page of your invitation first.",
   no_admin: "The first account must be an administrator of this site.",
   no_break_left: "You have no agreed break left. Please ask the proctor.",
   no_role:

@@ -36,6 +36,7 @@ export const refusals = {
   mailed_already: "El correo se acaba de enviar. Mire en su bandeja de entrada.",
   malformed: "El servidor no pudo leer la solicitud. Vuelva a cargar la página.",
   media_off: "El vídeo en directo no está disponible en este servidor.",
+  name_needed: "Indique primero su nombre en la página de su invitación.",
   no_admin: "La primera cuenta debe ser la de un administrador de este sitio.",
   no_break_left: "No le queda ninguna pausa acordada. Pregunte al supervisor.",
   no_role:

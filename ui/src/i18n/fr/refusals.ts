@@ -38,6 +38,7 @@ export const refusals = {
   mailed_already: "L’e-mail vient d’être envoyé. Veuillez consulter votre boîte de réception.",
   malformed: "Le serveur n’a pas pu lire la requête. Veuillez recharger la page.",
   media_off: "La vidéo en direct n’est pas disponible sur ce serveur.",
+  name_needed: "Veuillez d’abord indiquer votre nom sur la page de votre invitation.",
   no_admin: "Le premier compte doit être celui d’un administrateur.",
   no_break_left: "Il ne vous reste aucune pause convenue. Veuillez vous adresser au surveillant.",
   no_role:

@@ -37,6 +37,7 @@ export const refusals = {
   mailed_already: "Wiadomość została wysłana przed chwilą. Proszę sprawdzić skrzynkę odbiorczą.",
   malformed: "Serwer nie mógł odczytać żądania. Proszę odświeżyć stronę.",
   media_off: "Wideo na żywo nie jest dostępne na tym serwerze.",
+  name_needed: "Proszę najpierw podać imię i nazwisko na stronie zaproszenia.",
   no_admin: "Pierwsze konto musi być kontem administratora tej witryny.",
   no_break_left: "Nie ma już ustalonych przerw do wykorzystania. Proszę zwrócić się do osoby nadzorującej.",
   no_role:

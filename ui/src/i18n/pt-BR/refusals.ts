@@ -35,6 +35,7 @@ export const refusals = {
   mailed_already: "O e-mail acabou de ser enviado. Verifique a sua caixa de entrada.",
   malformed: "O servidor não conseguiu ler a solicitação. Recarregue a página.",
   media_off: "O vídeo ao vivo não está disponível neste servidor.",
+  name_needed: "Informe primeiro o seu nome na página do convite.",
   no_admin: "A primeira conta precisa ser a de um administrador deste site.",
   no_break_left: "Você não tem mais nenhum intervalo combinado. Fale com o fiscal.",
   no_role:
