@@ -2,7 +2,7 @@
 
 use crate::support::app::TestApp;
 use invigil::{
-    app::Config,
+    app::{Config, Host},
     audit_out::AuditSink,
     domain::{
         audit::AuditEntry,
@@ -109,9 +109,8 @@ async fn accepted(listener: &TcpListener) -> TcpStream {
 #[tokio::test]
 async fn the_doctor_says_why_the_log_does_not_arrive() {
     let (listener, target) = listen().await;
-    let mut config = Config::default();
-    config.host.audit = vec![target.clone()];
-    let t = TestApp::with_config(config);
+    let host = Host { audit: vec![target.clone()], ..Host::default() };
+    let t = TestApp::with_config(Config { host, ..Config::default() });
     let ada = t.admin().await;
     let said = async || {
         let report = t.get("/api/admin/doctor").bearer(&ada).send().await.ok();

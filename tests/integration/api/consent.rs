@@ -239,7 +239,7 @@ async fn each_proof_keeps_the_format_in_which_the_text_was_read() {
         let attempt = files.iter().find(|(name, _)| *name == "attempt.json").unwrap().1;
         assert_eq!(serde_json::from_slice::<Value>(attempt).unwrap()["consent"]["format"], format);
     }
-    s.is_sound();
+    s.t.assert_intact();
 }
 
 /// A test that is moved in a file would be taken with the other site's text, unnoticed.
