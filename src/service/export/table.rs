@@ -83,7 +83,9 @@ pub(super) fn write(tests: &[Exported], out: &mut dyn Write) -> io::Result<()> {
         for ((place, question), labels) in questions.iter().enumerate().zip(labels) {
             let mut cells: Vec<String> = names.iter().map(|name| cell(name, test, place, &labels, question)).collect();
             let more = left_over(&names, &cells, question);
-            cells.iter_mut().for_each(|text| *text = quoted(text).into_owned());
+            for text in &mut cells {
+                *text = quoted(text).into_owned();
+            }
             if !more.is_empty() {
                 let more = table::sealed(&names, &cells, more);
                 if let Some(last) = cells.last_mut() {

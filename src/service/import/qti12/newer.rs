@@ -51,5 +51,5 @@ pub fn gap(
         }
     }
     let case_sensitive = asked.labels.iter().any(|label| says(label, "ignore_case", "false"));
-    Some(Ok(GapDraft { accepted, pattern, case_sensitive, ..GapDraft::new(id, GapKind::Text) }))
+    Some(Ok(GapDraft { accepted, case_sensitive, pattern, ..GapDraft::new(id, GapKind::Text) }))
 }

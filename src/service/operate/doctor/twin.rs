@@ -245,7 +245,7 @@ mod tests {
         let of_follower = |state, trouble: &str, lag_ms| {
             let members = vec![LogMember { lag_ms, behind: 9, ..member("a") }];
             let (trouble, led_before) = (trouble.to_owned(), "b".to_owned());
-            let log = LogStanding { state, trouble, led_before, ..standing(members) };
+            let log = LogStanding { state, led_before, trouble, ..standing(members) };
             findings(&log)
                 .into_iter()
                 .map(|found| (found.state, found.said.english))
