@@ -254,10 +254,25 @@ impl LdapClient {
         self.within(async {
             match self.find(&mut session.ldap, &filter).await? {
                 Some(entry) => self.complete(&mut session.ldap, &entry).await.map(Some),
-                None => Ok(None),
+                None => self.require_people(&mut session.ldap).await.map(|()| None),
             }
         })
         .await
+    }
+
+    /// A directory that shows no person at all has not lost everyone: the service account may no longer read them.
+    async fn require_people(&self, ldap: &mut Ldap) -> Result<(), LdapFault> {
+        let LdapSettings { base_dn: base, user_filter, .. } = self.settings();
+        // Where a name is compared by a rule, an asterisk stands for itself.
+        if user_filter.contains(&format!(":={LOGIN}")) {
+            return Ok(());
+        }
+        let (filter, scope, attributes) = (user_filter.replace(LOGIN, "*"), Scope::Subtree, vec!["1.1"]);
+        let (found, is_more) = search(ldap, Search { base, scope, filter: &filter, attributes, limit: 1 }).await?;
+        if found.is_empty() && !is_more {
+            return Err(LdapFault::Refused(format!("the service account can read no person below {base}")));
+        }
+        Ok(())
     }
 
     /// A person by name, without a password, for a test of the settings.

@@ -54,7 +54,7 @@ async fn the_mail_of_a_new_account_opens_its_invitations_once() {
 
 #[tokio::test]
 async fn the_link_counts_only_in_a_session_of_its_account() {
-    let (t, admin) = TestApp::with_mail().await;
+    let (t, _) = TestApp::with_mail().await;
     let (mallory, cora) = (t.applicant("victim@example.org").await, t.applicant("cora@example.org").await);
     let token = token_in(&mails_to(&t, "victim@example.org").await[0]);
     prove(&t, &cora, &token).await.refused(403, "other_account");

@@ -20,7 +20,7 @@ use invigil::{
     service::{
         account::admins,
         actor::Actor,
-        operate::{history_packing, integrity_check, retention::sweep},
+        operate::{history_packing, retention::sweep},
     },
     store::{KeyRange, Read, records::KINDS},
 };

@@ -231,6 +231,18 @@ async fn a_group_that_was_taken_ends_roles_sessions_and_streams() {
     w.t.assert_sound();
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_directory_that_shows_no_person_ends_no_role() {
+    let Some(w) = world().await else { return };
+    let greta = w.login("greta", PASSWORD).await.ok();
+    for name in ["uid=greta", "cn=Kern\\, Kurt (IT)*", "uid=nemo", "uid=ada", "uid=twin1", "uid=twin2"] {
+        w.directory.delete(&format!("{name},ou=people,dc=example,dc=org")).await;
+    }
+    w.t.clock.advance(MINUTE);
+    assert_eq!(look(&w.t.app, &mut Watched::default()).await.unwrap(), 0);
+    w.me(&greta).await.ok();
+}
+
 /// Each person of an Active Directory is in a group: without any, the service account may not read them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn groups_that_cannot_be_read_end_no_role() {
