@@ -45,9 +45,9 @@ export const takeEnd = {
   submittingTimeUp: "Die Zeit ist abgelaufen. Ihr Test wird abgegeben",
   testEnded: "Ihr Test ist beendet",
   keptTellAdministrator:
-    "Ihre Antworten sind auf diesem Computer gespeichert. Bitte informieren Sie Ihren Administrator.",
+    "{place, select, computer {Ihre Antworten sind auf diesem Computer gespeichert.} other {Ihre Antworten sind nur auf dieser Seite gespeichert: Schließen Sie sie nicht.}} Bitte informieren Sie Ihren Administrator.",
   keptRetries:
-    "Ihre Antworten sind auf diesem Computer gespeichert. Lassen Sie diese Seite geöffnet: Sie versucht es automatisch weiter.",
+    "{place, select, computer {Ihre Antworten sind auf diesem Computer gespeichert.} other {Ihre Antworten sind nur auf dieser Seite gespeichert.}} Lassen Sie diese Seite geöffnet: Sie versucht es automatisch weiter.",
   heldAnswers:
     "{count, plural, one {Ihre Antwort auf Frage {numbers} ist nicht auf dem Server. Wenn Sie jetzt abgeben, wird sie zu einer verspäteten Antwort, über die ein Prüfer entscheidet.} other {Ihre Antworten auf die Fragen {numbers} sind nicht auf dem Server. Wenn Sie jetzt abgeben, werden sie zu verspäteten Antworten, über die ein Prüfer entscheidet.}}",
   allAnswered: "Alle Fragen sind beantwortet. Nach der Abgabe können Sie nichts mehr ändern.",
@@ -56,8 +56,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Ihre Antwort auf Frage {numbers} ist nicht auf dem Server.} other {Ihre Antworten auf die Fragen {numbers} sind nicht auf dem Server.}}",
   heldRefused:
-    "{count, plural, one {Der Server lehnt sie ab: {refusal} Dieser Computer behält sie.} other {Der Server lehnt sie ab: {refusal} Dieser Computer behält sie.}}",
+    "{count, plural, one {Der Server lehnt sie ab: {refusal} {place, select, computer {Dieser Computer} other {Nur diese Seite}} behält sie.} other {Der Server lehnt sie ab: {refusal} {place, select, computer {Dieser Computer} other {Nur diese Seite}} behält sie.}}",
   heldStopped:
-    "{count, plural, one {Etwas im Netzwerk hält sie auf. Dieser Computer behält sie, und die Seite versucht es weiter; Sie können weiterarbeiten und abgeben. Was danach ankommt, ist eine verspätete Antwort.} other {Etwas im Netzwerk hält sie auf. Dieser Computer behält sie, und die Seite versucht es weiter; Sie können weiterarbeiten und abgeben. Was danach ankommt, ist eine verspätete Antwort.}}",
+    "{count, plural, one {Etwas im Netzwerk hält sie auf. {place, select, computer {Dieser Computer} other {Nur diese Seite}} behält sie, und die Seite versucht es weiter; Sie können weiterarbeiten und abgeben. Was danach ankommt, ist eine verspätete Antwort.} other {Etwas im Netzwerk hält sie auf. {place, select, computer {Dieser Computer} other {Nur diese Seite}} behält sie, und die Seite versucht es weiter; Sie können weiterarbeiten und abgeben. Was danach ankommt, ist eine verspätete Antwort.}}",
   noAnswer: "(keine Antwort)",
 } as const satisfies Translation<typeof english>;

@@ -40,8 +40,10 @@ export const takeEnd = {
   submitting: "Submitting your test",
   submittingTimeUp: "Time is up. Submitting your test",
   testEnded: "Your test has ended",
-  keptTellAdministrator: "Your answers are kept on this computer. Please tell your administrator.",
-  keptRetries: "Your answers are kept on this computer. Keep this page open: it will retry automatically.",
+  keptTellAdministrator:
+    "{place, select, computer {Your answers are kept on this computer.} other {Your answers are kept in this page only: do not close it.}} Please tell your administrator.",
+  keptRetries:
+    "{place, select, computer {Your answers are kept on this computer.} other {Your answers are kept in this page only.}} Keep this page open: it will retry automatically.",
   heldAnswers:
     "{count, plural, one {Your answer to question {numbers} is not on the server. If you submit now, it becomes a late answer, which a reviewer decides on.} other {Your answers to questions {numbers} are not on the server. If you submit now, they become late answers, which a reviewer decides on.}}",
   allAnswered: "Every question has an answer. After submitting you cannot change anything.",
@@ -50,8 +52,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Your answer to question {numbers} is not on the server.} other {Your answers to questions {numbers} are not on the server.}}",
   heldRefused:
-    "{count, plural, one {The server refuses it: {refusal} This computer keeps it.} other {The server refuses them: {refusal} This computer keeps them.}}",
+    "{count, plural, one {The server refuses it: {refusal} {place, select, computer {This computer} other {This page alone}} keeps it.} other {The server refuses them: {refusal} {place, select, computer {This computer} other {This page alone}} keeps them.}}",
   heldStopped:
-    "{count, plural, one {Something on the network stops it. This computer keeps it, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.} other {Something on the network stops them. This computer keeps them, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.}}",
+    "{count, plural, one {Something on the network stops it.} other {Something on the network stops them.}} {place, select, computer {This computer} other {This page alone}} {count, plural, one {keeps it} other {keeps them}}, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.",
   noAnswer: "(no answer)",
 } as const;

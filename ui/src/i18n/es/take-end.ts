@@ -44,9 +44,10 @@ export const takeEnd = {
   submitting: "Entregando su prueba",
   submittingTimeUp: "Se ha agotado el tiempo. Entregando su prueba",
   testEnded: "Su prueba ha terminado",
-  keptTellAdministrator: "Sus respuestas están guardadas en este ordenador. Avise a su administrador.",
+  keptTellAdministrator:
+    "{place, select, computer {Sus respuestas están guardadas en este ordenador.} other {Sus respuestas están guardadas solo en esta página: no la cierre.}} Avise a su administrador.",
   keptRetries:
-    "Sus respuestas están guardadas en este ordenador. Mantenga esta página abierta: volverá a intentarlo automáticamente.",
+    "{place, select, computer {Sus respuestas están guardadas en este ordenador.} other {Sus respuestas están guardadas solo en esta página.}} Mantenga esta página abierta: volverá a intentarlo automáticamente.",
   heldAnswers:
     "{count, plural, one {Su respuesta a la pregunta {numbers} no está en el servidor. Si entrega ahora, será una respuesta tardía, sobre la que decide un evaluador.} other {Sus respuestas a las preguntas {numbers} no están en el servidor. Si entrega ahora, serán respuestas tardías, sobre las que decide un evaluador.}}",
   allAnswered: "Todas las preguntas tienen respuesta. Después de entregar no podrá cambiar nada.",
@@ -55,8 +56,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Su respuesta a la pregunta {numbers} no está en el servidor.} other {Sus respuestas a las preguntas {numbers} no están en el servidor.}}",
   heldRefused:
-    "{count, plural, one {El servidor la rechaza: {refusal} Este ordenador la conserva.} other {El servidor las rechaza: {refusal} Este ordenador las conserva.}}",
+    "{count, plural, one {El servidor la rechaza: {refusal} {place, select, computer {Este ordenador} other {Solo esta página}} la conserva.} other {El servidor las rechaza: {refusal} {place, select, computer {Este ordenador} other {Solo esta página}} las conserva.}}",
   heldStopped:
-    "{count, plural, one {Algo en la red la bloquea. Este ordenador la conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.} other {Algo en la red las bloquea. Este ordenador las conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.}}",
+    "{count, plural, one {Algo en la red la bloquea. {place, select, computer {Este ordenador} other {Solo esta página}} la conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.} other {Algo en la red las bloquea. {place, select, computer {Este ordenador} other {Solo esta página}} las conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.}}",
   noAnswer: "(sin respuesta)",
 } as const satisfies Translation<typeof english>;

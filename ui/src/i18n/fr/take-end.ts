@@ -45,9 +45,9 @@ export const takeEnd = {
   submittingTimeUp: "Le temps est écoulé. Remise de votre test",
   testEnded: "Votre test est terminé",
   keptTellAdministrator:
-    "Vos réponses sont conservées sur cet ordinateur. Veuillez prévenir votre administrateur.",
+    "{place, select, computer {Vos réponses sont conservées sur cet ordinateur.} other {Vos réponses sont conservées dans cette page seulement : ne la fermez pas.}} Veuillez prévenir votre administrateur.",
   keptRetries:
-    "Vos réponses sont conservées sur cet ordinateur. Gardez cette page ouverte : elle réessaiera automatiquement.",
+    "{place, select, computer {Vos réponses sont conservées sur cet ordinateur.} other {Vos réponses sont conservées dans cette page seulement.}} Gardez cette page ouverte : elle réessaiera automatiquement.",
   heldAnswers:
     "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur. Si vous remettez le test maintenant, elle devient une réponse tardive, sur laquelle un correcteur se prononce.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur. Si vous remettez le test maintenant, elles deviennent des réponses tardives, sur lesquelles un correcteur se prononce.}}",
   allAnswered: "Toutes les questions ont une réponse. Après la remise, vous ne pourrez plus rien modifier.",
@@ -56,8 +56,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur.}}",
   heldRefused:
-    "{count, plural, one {Le serveur la refuse : {refusal} Cet ordinateur la conserve.} other {Le serveur les refuse : {refusal} Cet ordinateur les conserve.}}",
+    "{count, plural, one {Le serveur la refuse : {refusal} {place, select, computer {Cet ordinateur} other {Seule cette page}} la conserve.} other {Le serveur les refuse : {refusal} {place, select, computer {Cet ordinateur} other {Seule cette page}} les conserve.}}",
   heldStopped:
-    "{count, plural, one {Un élément du réseau la bloque. Cet ordinateur la conserve et la page continue d’essayer ; vous pouvez continuer et remettre le test. Ce qui arrive ensuite est une réponse tardive.} other {Un élément du réseau les bloque. Cet ordinateur les conserve et la page continue d’essayer ; vous pouvez continuer et remettre le test. Ce qui arrive ensuite est une réponse tardive.}}",
+    "{count, plural, one {Un élément du réseau la bloque. {place, select, computer {Cet ordinateur} other {Seule cette page}} la conserve et la page continue d’essayer ; vous pouvez continuer et remettre le test. Ce qui arrive ensuite est une réponse tardive.} other {Un élément du réseau les bloque. {place, select, computer {Cet ordinateur} other {Seule cette page}} les conserve et la page continue d’essayer ; vous pouvez continuer et remettre le test. Ce qui arrive ensuite est une réponse tardive.}}",
   noAnswer: "(pas de réponse)",
 } as const satisfies Translation<typeof english>;

@@ -41,16 +41,18 @@ export const takeEnd = {
   submitting: "テストを提出しています",
   submittingTimeUp: "制限時間になりました。テストを提出しています",
   testEnded: "テストは終了しました",
-  keptTellAdministrator: "解答はこのコンピューターに保存されています。管理者にお知らせください。",
+  keptTellAdministrator:
+    "{place, select, computer {解答はこのコンピューターに保存されています。} other {解答はこのページ内にのみ保持されています。閉じないでください。}}管理者にお知らせください。",
   keptRetries:
-    "解答はこのコンピューターに保存されています。このページを開いたままにしてください。自動的に再試行します。",
+    "{place, select, computer {解答はこのコンピューターに保存されています。} other {解答はこのページ内にのみ保持されています。}}このページを開いたままにしてください。自動的に再試行します。",
   heldAnswers:
     "{count, plural, other {問題{numbers}の解答がサーバーにありません。今提出すると遅れて届いた解答となり、採点者が判断します。}}",
   allAnswered: "すべての問題に解答しています。提出後は変更できません。",
   unansweredOf: "{questions}のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
   heldTitle: "{count, plural, other {問題{numbers}の解答がサーバーに届いていません。}}",
-  heldRefused: "{count, plural, other {サーバーが拒否しています：{refusal}このコンピューターに保持します。}}",
+  heldRefused:
+    "{count, plural, other {サーバーが拒否しています：{refusal}{place, select, computer {このコンピューターに} other {このページ内にのみ}}保持します。}}",
   heldStopped:
-    "{count, plural, other {ネットワークの問題により送信できません。このコンピューターに保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}",
+    "{count, plural, other {ネットワークの問題により送信できません。{place, select, computer {このコンピューターに} other {このページ内にのみ}}保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}",
   noAnswer: "（解答なし）",
 } as const satisfies Translation<typeof english>;

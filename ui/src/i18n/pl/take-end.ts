@@ -42,9 +42,10 @@ export const takeEnd = {
   submitting: "Oddawanie testu",
   submittingTimeUp: "Czas upłynął. Oddawanie testu",
   testEnded: "Test jest zakończony",
-  keptTellAdministrator: "Odpowiedzi są zachowane na tym komputerze. Proszę powiadomić administratora.",
+  keptTellAdministrator:
+    "{place, select, computer {Odpowiedzi są zachowane na tym komputerze.} other {Odpowiedzi są zachowane tylko na tej stronie: proszę jej nie zamykać.}} Proszę powiadomić administratora.",
   keptRetries:
-    "Odpowiedzi są zachowane na tym komputerze. Proszę nie zamykać tej strony: automatycznie ponowi próbę.",
+    "{place, select, computer {Odpowiedzi są zachowane na tym komputerze.} other {Odpowiedzi są zachowane tylko na tej stronie.}} Proszę nie zamykać tej strony: automatycznie ponowi próbę.",
   heldAnswers:
     "{count, plural, one {Odpowiedzi na pytanie {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, stanie się ona spóźnioną odpowiedzią, o której decyduje oceniający.} few {Odpowiedzi na pytania {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, staną się one spóźnionymi odpowiedziami, o których decyduje oceniający.} many {Odpowiedzi na pytania {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, staną się one spóźnionymi odpowiedziami, o których decyduje oceniający.} other {Odpowiedzi na pytania {numbers} nie ma na serwerze. Jeśli test zostanie oddany teraz, staną się one spóźnionymi odpowiedziami, o których decyduje oceniający.}}",
   allAnswered: "Na wszystkie pytania udzielono odpowiedzi. Po oddaniu nie można już niczego zmienić.",
@@ -53,8 +54,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Odpowiedzi na pytanie {numbers} nie ma na serwerze.} few {Odpowiedzi na pytania {numbers} nie ma na serwerze.} many {Odpowiedzi na pytania {numbers} nie ma na serwerze.} other {Odpowiedzi na pytania {numbers} nie ma na serwerze.}}",
   heldRefused:
-    "{count, plural, one {Serwer jej nie przyjmuje: {refusal} Ten komputer ją przechowuje.} few {Serwer ich nie przyjmuje: {refusal} Ten komputer je przechowuje.} many {Serwer ich nie przyjmuje: {refusal} Ten komputer je przechowuje.} other {Serwer ich nie przyjmuje: {refusal} Ten komputer je przechowuje.}}",
+    "{count, plural, one {Serwer jej nie przyjmuje: {refusal} {place, select, computer {Ten komputer} other {Tylko ta strona}} ją przechowuje.} few {Serwer ich nie przyjmuje: {refusal} {place, select, computer {Ten komputer} other {Tylko ta strona}} je przechowuje.} many {Serwer ich nie przyjmuje: {refusal} {place, select, computer {Ten komputer} other {Tylko ta strona}} je przechowuje.} other {Serwer ich nie przyjmuje: {refusal} {place, select, computer {Ten komputer} other {Tylko ta strona}} je przechowuje.}}",
   heldStopped:
-    "{count, plural, one {Coś w sieci ją blokuje. Ten komputer ją przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.} few {Coś w sieci je blokuje. Ten komputer je przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.} many {Coś w sieci je blokuje. Ten komputer je przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.} other {Coś w sieci je blokuje. Ten komputer je przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.}}",
+    "{count, plural, one {Coś w sieci ją blokuje. {place, select, computer {Ten komputer} other {Tylko ta strona}} ją przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.} few {Coś w sieci je blokuje. {place, select, computer {Ten komputer} other {Tylko ta strona}} je przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.} many {Coś w sieci je blokuje. {place, select, computer {Ten komputer} other {Tylko ta strona}} je przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.} other {Coś w sieci je blokuje. {place, select, computer {Ten komputer} other {Tylko ta strona}} je przechowuje, a strona ponawia próby; można kontynuować i oddać test. To, co dotrze później, jest spóźnioną odpowiedzią.}}",
   noAnswer: "(brak odpowiedzi)",
 } as const satisfies Translation<typeof english>;

@@ -43,9 +43,10 @@ export const takeEnd = {
   submitting: "Enviando o seu teste",
   submittingTimeUp: "O tempo acabou. Enviando o seu teste",
   testEnded: "O seu teste terminou",
-  keptTellAdministrator: "As suas respostas estão guardadas neste computador. Avise o administrador.",
+  keptTellAdministrator:
+    "{place, select, computer {As suas respostas estão guardadas neste computador.} other {As suas respostas estão guardadas somente nesta página: não a feche.}} Avise o administrador.",
   keptRetries:
-    "As suas respostas estão guardadas neste computador. Mantenha esta página aberta: ela tentará novamente de forma automática.",
+    "{place, select, computer {As suas respostas estão guardadas neste computador.} other {As suas respostas estão guardadas somente nesta página.}} Mantenha esta página aberta: ela tentará novamente de forma automática.",
   heldAnswers:
     "{count, plural, one {A sua resposta à questão {numbers} não está no servidor. Se você enviar agora, ela se tornará uma resposta atrasada, sobre a qual um avaliador decide.} other {As suas respostas às questões {numbers} não estão no servidor. Se você enviar agora, elas se tornarão respostas atrasadas, sobre as quais um avaliador decide.}}",
   allAnswered: "Todas as questões têm resposta. Depois de enviar, você não poderá alterar nada.",
@@ -54,8 +55,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {A sua resposta à questão {numbers} não está no servidor.} other {As suas respostas às questões {numbers} não estão no servidor.}}",
   heldRefused:
-    "{count, plural, one {O servidor a recusa: {refusal} Este computador a guarda.} other {O servidor as recusa: {refusal} Este computador as guarda.}}",
+    "{count, plural, one {O servidor a recusa: {refusal} {place, select, computer {Este computador} other {Só esta página}} a guarda.} other {O servidor as recusa: {refusal} {place, select, computer {Este computador} other {Só esta página}} as guarda.}}",
   heldStopped:
-    "{count, plural, one {Algo na rede a bloqueia. Este computador a guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.} other {Algo na rede as bloqueia. Este computador as guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.}}",
+    "{count, plural, one {Algo na rede a bloqueia. {place, select, computer {Este computador} other {Só esta página}} a guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.} other {Algo na rede as bloqueia. {place, select, computer {Este computador} other {Só esta página}} as guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.}}",
   noAnswer: "(sem resposta)",
 } as const satisfies Translation<typeof english>;

@@ -5,8 +5,9 @@ import { Spinner } from "@/ui/Spinner";
 import { t } from "../end-texts";
 import { problemText } from "../problem-text";
 import type { Phase } from "../session/state";
-import { useSecondsLeft, useTakeSession } from "../useTake";
+import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
 import { answersFile } from "./answers-file";
+import { placeOf } from "./save-labels";
 
 type SubmittingProps = Extract<Phase, { name: "submitting" }>;
 
@@ -16,6 +17,7 @@ const TITLES = { asked: "submitting", time: "submittingTimeUp", ended: "testEnde
 export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
   const session = useTakeSession();
   const left = useSecondsLeft();
+  const place = useTake(({ durable }) => placeOf(durable));
   const mayReturn = reason === "asked" && left > 0 && problem !== undefined;
   return (
     <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-md content-center px-4 py-8 text-center">
@@ -31,7 +33,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
           {problem ? (
             <>
               <p>{t("notSubmittedYet", { problem: problemText(problem) })}</p>
-              <p className="text-muted">{t(stuck ? "keptTellAdministrator" : "keptRetries")}</p>
+              <p className="text-muted">{t(stuck ? "keptTellAdministrator" : "keptRetries", { place })}</p>
             </>
           ) : (
             <p>{t("takesMoment")}</p>

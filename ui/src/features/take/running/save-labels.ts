@@ -9,9 +9,12 @@ interface SaveWords {
   tone: SaveTone;
 }
 
+/** Where answers are that the server does not have. */
+export const placeOf = (durable: boolean) => (durable ? "computer" : "page");
+
 /** Text for the save state; `durable` is false when closing the page would lose unsent answers. */
 export function saveWords(save: SaveState, durable: boolean): SaveWords {
-  const place = durable ? "computer" : "page";
+  const place = placeOf(durable);
   switch (save.kind) {
     case "nothing":
       return { text: t("savedAsTyped"), tone: "calm" };
