@@ -52,7 +52,7 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Your answer to question {numbers} is not on the server.} other {Your answers to questions {numbers} are not on the server.}}",
   heldRefused:
-    "{count, plural, one {The server refuses it: {refusal} {place, select, computer {This computer} other {This page alone}} keeps it.} other {The server refuses them: {refusal} {place, select, computer {This computer} other {This page alone}} keeps them.}}",
+    "{count, plural, one {The server refuses it: {refusal}} other {The server refuses them: {refusal}}} {place, select, computer {This computer} other {This page alone}} {count, plural, one {keeps it} other {keeps them}}.",
   heldStopped:
     "{count, plural, one {Something on the network stops it.} other {Something on the network stops them.}} {place, select, computer {This computer} other {This page alone}} {count, plural, one {keeps it} other {keeps them}}, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.",
   noAnswer: "(no answer)",

@@ -56,8 +56,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {Su respuesta a la pregunta {numbers} no está en el servidor.} other {Sus respuestas a las preguntas {numbers} no están en el servidor.}}",
   heldRefused:
-    "{count, plural, one {El servidor la rechaza: {refusal} {place, select, computer {Este ordenador} other {Solo esta página}} la conserva.} other {El servidor las rechaza: {refusal} {place, select, computer {Este ordenador} other {Solo esta página}} las conserva.}}",
+    "{place, select, computer {{count, plural, one {El servidor la rechaza: {refusal} Este ordenador la conserva.} other {El servidor las rechaza: {refusal} Este ordenador las conserva.}}} other {{count, plural, one {El servidor la rechaza: {refusal} Solo esta página la conserva.} other {El servidor las rechaza: {refusal} Solo esta página las conserva.}}}}",
   heldStopped:
-    "{count, plural, one {Algo en la red la bloquea. {place, select, computer {Este ordenador} other {Solo esta página}} la conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.} other {Algo en la red las bloquea. {place, select, computer {Este ordenador} other {Solo esta página}} las conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.}}",
+    "{place, select, computer {{count, plural, one {Algo en la red la bloquea. Este ordenador la conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.} other {Algo en la red las bloquea. Este ordenador las conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.}}} other {{count, plural, one {Algo en la red la bloquea. Solo esta página la conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.} other {Algo en la red las bloquea. Solo esta página las conserva y la página sigue intentándolo; puede continuar y entregar. Lo que llegue después es una respuesta tardía.}}}}",
   noAnswer: "(sin respuesta)",
 } as const satisfies Translation<typeof english>;

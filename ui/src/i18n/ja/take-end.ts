@@ -51,8 +51,8 @@ export const takeEnd = {
   unansweredOf: "{questions}のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
   heldTitle: "{count, plural, other {問題{numbers}の解答がサーバーに届いていません。}}",
   heldRefused:
-    "{count, plural, other {サーバーが拒否しています：{refusal}{place, select, computer {このコンピューターに} other {このページ内にのみ}}保持します。}}",
+    "{place, select, computer {{count, plural, other {サーバーが拒否しています：{refusal}このコンピューターに保持します。}}} other {{count, plural, other {サーバーが拒否しています：{refusal}このページ内にのみ保持します。}}}}",
   heldStopped:
-    "{count, plural, other {ネットワークの問題により送信できません。{place, select, computer {このコンピューターに} other {このページ内にのみ}}保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}",
+    "{place, select, computer {{count, plural, other {ネットワークの問題により送信できません。このコンピューターに保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}} other {{count, plural, other {ネットワークの問題により送信できません。このページ内にのみ保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}}}",
   noAnswer: "（解答なし）",
 } as const satisfies Translation<typeof english>;

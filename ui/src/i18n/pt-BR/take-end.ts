@@ -55,8 +55,8 @@ export const takeEnd = {
   heldTitle:
     "{count, plural, one {A sua resposta à questão {numbers} não está no servidor.} other {As suas respostas às questões {numbers} não estão no servidor.}}",
   heldRefused:
-    "{count, plural, one {O servidor a recusa: {refusal} {place, select, computer {Este computador} other {Só esta página}} a guarda.} other {O servidor as recusa: {refusal} {place, select, computer {Este computador} other {Só esta página}} as guarda.}}",
+    "{place, select, computer {{count, plural, one {O servidor a recusa: {refusal} Este computador a guarda.} other {O servidor as recusa: {refusal} Este computador as guarda.}}} other {{count, plural, one {O servidor a recusa: {refusal} Só esta página a guarda.} other {O servidor as recusa: {refusal} Só esta página as guarda.}}}}",
   heldStopped:
-    "{count, plural, one {Algo na rede a bloqueia. {place, select, computer {Este computador} other {Só esta página}} a guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.} other {Algo na rede as bloqueia. {place, select, computer {Este computador} other {Só esta página}} as guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.}}",
+    "{place, select, computer {{count, plural, one {Algo na rede a bloqueia. Este computador a guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.} other {Algo na rede as bloqueia. Este computador as guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.}}} other {{count, plural, one {Algo na rede a bloqueia. Só esta página a guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.} other {Algo na rede as bloqueia. Só esta página as guarda e a página continua tentando; você pode continuar e enviar. O que chegar depois será uma resposta atrasada.}}}}",
   noAnswer: "(sem resposta)",
 } as const satisfies Translation<typeof english>;
