@@ -92,8 +92,9 @@ pub const ENDS: &str = concat!(
      (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM invigil_lease"
 );
 
-/// After the version and a plus sign is the instance, and after another one how far the log's clock is ahead, in ms. Meets no row if another instance of that name was seen in the last 10 s,
-/// unless this one holds the lease. Versions of the program without instances write none.
+/// After the version and a plus sign is the instance, and after another one how far the log's clock is ahead, in ms. Meets no
+/// row if another instance of that name was seen in the last 10 s, unless this one holds the lease. Versions of the program
+/// without instances write none.
 pub const CONFIRM: &str = "INSERT INTO invigil_member AS m VALUES ($1, $2, now(), $3, $4, $5) \
     ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5 \
     WHERE $4 IN ('taking_over', 'leading', 'paused') OR m.seen < now() - interval '10 s' \

@@ -77,7 +77,8 @@ class Member:
         return found.get("behind", -1) if found.get("state") == "following" else -1
 
     def doctor(self):
-        return subprocess.run(self.command("doctor"), text=True, capture_output=True, check=False).stdout
+        done = subprocess.run(self.command("doctor"), text=True, capture_output=True, check=False)
+        return done.stdout + done.stderr
 
     def log(self):
         with open(f"{self.folder}/{self.name}.log", encoding="utf-8") as log:
