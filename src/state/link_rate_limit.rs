@@ -127,7 +127,7 @@ impl LinkRateLimit {
         self.take(&self.signals, link, 1, now)
     }
 
-    /// Takes a token for a choice of a time, or a picture for a waiting room.
+    /// Takes a token for a choice of a time, a name, or a picture for a waiting room.
     ///
     /// # Errors
     /// 429 `too_many_requests`.
