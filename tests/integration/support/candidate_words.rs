@@ -1,5 +1,5 @@
 //! A candidate's page, in any language but English, shows a refusal in the words of its code
-//! (`docs/languages.md#refusals`): each code that a call of candidates answers with needs them.
+//! (`docs/languages.md#refusals`): each code that a call of candidates is refused with needs them.
 
 use super::calls::{CALLS, Who};
 use http::Method;
@@ -37,7 +37,7 @@ pub fn assert_words(method: &Method, path: &str, code: &str) {
     let path = path.split('?').next().unwrap_or_default();
     assert!(
         WORDS.contains(code) || !is_of_candidates(method, path),
-        "{method} {path} answers `{code}`: ui/src/i18n/*/refusals.ts need words for it"
+        "{method} {path} is refused with `{code}`: ui/src/i18n/*/refusals.ts need words for it"
     );
 }
 
