@@ -6,6 +6,7 @@ import {
   Presentation,
   Printer,
   Trash2,
+  Users,
 } from "lucide-react";
 import type { ExamSession, SessionPerson } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
@@ -23,13 +24,15 @@ interface Props {
   mayAct: boolean;
   mayChange: boolean;
   onCode(): void;
+  /** On a phone, where the list has no button for it. */
+  onAssign: (() => void) | undefined;
   onEdit(): void;
   onDelete(): void;
 }
 
 /** Title, actions, time, place and people of a session. */
 export function SessionHeader(props: Props) {
-  const { session, shown, isWhole, mayAct, mayChange, onCode, onEdit, onDelete } = props;
+  const { session, shown, isWhole, mayAct, mayChange, onCode, onAssign, onEdit, onDelete } = props;
   // Buttons on a wide screen, a menu on a phone.
   const actions: (Omit<MenuItem, "icon"> & { icon: LucideIcon })[] = [
     { label: t("printList"), icon: Printer, onSelect: () => window.print() },
@@ -74,7 +77,10 @@ export function SessionHeader(props: Props) {
           </Button>
         ))}
         <Menu
-          items={actions.map(({ icon: Icon, ...item }) => ({
+          items={[
+            ...(onAssign ? [{ label: t("assignPeople"), icon: Users, onSelect: onAssign }] : []),
+            ...actions,
+          ].map(({ icon: Icon, ...item }) => ({
             ...item,
             icon: <Icon aria-hidden="true" className="size-4" />,
           }))}

@@ -129,131 +129,17 @@ function Session({ id }: { id: string }) {
         className="mx-auto w-full max-w-desk space-y-5 px-4 py-6 outline-none sm:px-6 print:hidden"
       >
         <title>{t("pageTitle", { title: session.title })}</title>
-        <header className="space-y-3">
-          <div className="flex flex-wrap items-center gap-2">
-            <ButtonLink
-              to="/admin/sessions"
-              variant="ghost"
-              size="sm"
-              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
-            >
-              {t("sessions")}
-            </ButtonLink>
-            <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
-              <bdi>{session.title}</bdi>
-            </h1>
-            {mayAct && (
-              <PauseTests
-                session={id}
-                running={shown.filter(({ started_at }) => started_at !== null)}
-                whole={shown.length === people.length}
-                held={session.paused_at !== null}
-              />
-            )}
-            {mayAct && (
-              <Button
-                variant="secondary"
-                size="sm"
-                icon={<Presentation aria-hidden="true" className="size-4" />}
-                onClick={() => change({ show: "code" })}
-              >
-                {t("roomCode")}
-              </Button>
-            )}
-            <Button
-              variant="secondary"
-              size="sm"
-              className="max-sm:hidden"
-              icon={<Printer aria-hidden="true" className="size-4" />}
-              onClick={() => window.print()}
-            >
-              {t("printList")}
-            </Button>
-            {mayChange && (
-              <>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  className="max-sm:hidden"
-                  icon={<Pencil aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpen("edit")}
-                >
-                  {t("edit")}
-                </Button>
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  className="max-sm:hidden"
-                  icon={<Trash2 aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpen("delete")}
-                >
-                  {t("delete")}
-                </Button>
-              </>
-            )}
-            <Menu
-              items={[
-                {
-                  label: t("printList"),
-                  icon: <Printer aria-hidden="true" className="size-4" />,
-                  onSelect: () => window.print(),
-                },
-                ...(mayAssign
-                  ? [
-                      {
-                        label: t("assignPeople"),
-                        icon: <Users aria-hidden="true" className="size-4" />,
-                        onSelect: () => setOpen("share"),
-                      },
-                    ]
-                  : []),
-                ...(mayChange
-                  ? [
-                      {
-                        label: t("edit"),
-                        icon: <Pencil aria-hidden="true" className="size-4" />,
-                        onSelect: () => setOpen("edit"),
-                      },
-                      {
-                        label: t("delete"),
-                        danger: true,
-                        icon: <Trash2 aria-hidden="true" className="size-4" />,
-                        onSelect: () => setOpen("delete"),
-                      },
-                    ]
-                  : []),
-              ]}
-              trigger={
-                <IconButton label={t("moreActions")} className="sm:hidden">
-                  <MoreHorizontal aria-hidden="true" className="size-4" />
-                </IconButton>
-              }
-            />
-          </div>
-          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-            <div className="min-w-0 flex-1 basis-80 space-y-1 text-sm">
-              <p className="text-ink-2">
-                {session.place
-                  ? t.rich("whenAndPlace", { when, place: <bdi>{session.place}</bdi> })
-                  : t("whenOnly", { when })}{" "}
-                {session.capacity
-                  ? t("placesTaken", { people: session.people, capacity: session.capacity })
-                  : ""}{" "}
-                {session.lead && t.rich("leadIs", { name: <bdi>{session.lead.name}</bdi> })}{" "}
-                {proctors.length > 0 && t("proctorsAre", { names: proctors.join(", ") })}
-              </p>
-              {session.notes && <p className="whitespace-pre-wrap text-muted">{session.notes}</p>}
-            </div>
-            <p className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:[&>a]:h-full max-sm:[&>a]:whitespace-normal max-sm:[&>a]:text-center">
-              <ButtonLink to={`/monitoring?session=${session.id}`} variant="secondary" size="sm">
-                {t("watchAsList")}
-              </ButtonLink>
-              <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="secondary" size="sm">
-                {t("watchOnWall")}
-              </ButtonLink>
-            </p>
-          </div>
-        </header>
+        <SessionHeader
+          session={session}
+          shown={shown}
+          isWhole={shown.length === people.length}
+          mayAct={mayAct}
+          mayChange={mayChange}
+          onCode={() => change({ show: "code" })}
+          onAssign={mayAssign ? () => setOpen("share") : undefined}
+          onEdit={() => setOpen("edit")}
+          onDelete={() => setOpen("delete")}
+        />
         {session.paused_at && (
           <p role="status" className="toned tone-amber rounded-control px-4 py-3 text-sm">
             {t.rich("allPaused", {
