@@ -44,7 +44,7 @@ function first(all: Known[], text: string): { words: string; length: number } | 
     const match = pattern.exec(text);
     const values = Object.fromEntries(names.map((name, at) => [name, match?.[at + 1] ?? ""]));
     const words = match && translated("replies", key, values);
-    if (words) return { words, length: match[0].length };
+    if (words) return { words, length: match?.[0].length ?? 0 };
   }
   return undefined;
 }
