@@ -106,11 +106,10 @@ const FIRST_SHARED = new RegExp(
     "node_modules/(idb|clsx|react|react-dom|scheduler|zustand)/.*",
     "src/api/(transport|errors|client)",
     "src/app/(Failure|missing-part|renewal|screens|texts)",
-    "src/features/question-kinds/(first-texts|answer/(PaperText|limit-labels))",
     "src/i18n/en/app",
-    "src/lib/(undelivered|acknowledges|answer-text|backoff|format|in-field|language|lazy-module|machine|mishap|navigation|timeout|pause|send|storage|translated|useRest)",
+    "src/lib/(undelivered|backoff|format|in-field|language|lazy-module|machine|mishap|navigation|timeout|pause|send|storage|translated|useRest)",
     "src/stores/session(-token)?",
-    "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|TestTitle|Textarea)",
+    "src/ui/(Badge|Brand|ErrorState|Logo|TestTitle)",
     "src/ui/rich-text/(FormattedText|RichText|pictures|plain)",
   ]
     .map((path) => `/${path}\\.m?[jt]sx?$`)

@@ -50,7 +50,7 @@ struct GateState {
     proven_at: Option<Instant>,
     /// Time at which the settings changed, or a mail went out another way.
     opened_at: Option<Instant>,
-    /// Mails that failed since then, or else since the start, by what other settings may mend. Not decided by times: the clock
+    /// Mails that failed since then, or else since the start, for a reason that other settings may remove. Not decided by times: the clock
     /// may be set in between.
     tried: BTreeSet<MailId>,
     /// The generation of the settings.
@@ -166,7 +166,7 @@ impl MailGate {
     }
 
     /// Whether since the restart the settings changed, or a mail went out another way.
-    pub fn is_mended(&self) -> bool {
+    pub fn has_changed(&self) -> bool {
         self.state().opened_at.is_some()
     }
 
@@ -210,7 +210,7 @@ impl Passage<'_> {
         self.passed(now, |pause| !pause.needs_outcome);
     }
 
-    /// This mail failed by what other settings may mend.
+    /// This mail failed for a reason that other settings may remove.
     pub fn tried(&self, mail: MailId) {
         let mut state = self.gate.state();
         if state.generation == self.generation {

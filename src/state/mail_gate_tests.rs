@@ -188,13 +188,13 @@ fn a_mail_that_failed_is_tried_once_with_other_settings() {
     let gate = MailGate::default();
     let old = granted(&gate, T0);
     old.tried(mail(1));
-    assert!(gate.has_tried(mail(1)) && !gate.has_tried(mail(2)) && !gate.is_mended());
+    assert!(gate.has_tried(mail(1)) && !gate.has_tried(mail(2)) && !gate.has_changed());
     gate.reset(T0);
     // The server refused it after all, by the settings of before.
     old.tried(mail(1));
-    assert!(gate.is_mended() && !gate.has_tried(mail(1)));
+    assert!(gate.has_changed() && !gate.has_tried(mail(1)));
     granted(&gate, T0).tried(mail(1));
     assert!(gate.has_tried(mail(1)));
     gate.proven(T0);
-    assert!(!gate.has_tried(mail(1)), "a mail that goes out another way says that what was wrong is mended");
+    assert!(!gate.has_tried(mail(1)), "a mail that goes out another way says that what was wrong is right again");
 }

@@ -53,7 +53,7 @@ pub struct FollowingState {
     /// Time in ms for which the file has been behind the log.
     pub lag_ms: u64,
     /// How far the log's clock is ahead of this machine's, in ms.
-    pub clock_ahead_ms: i64,
+    pub clock_ahead: i64,
     /// Why it does not go on; empty while it does.
     pub error: String,
 }
@@ -73,7 +73,7 @@ impl FollowingState {
         }
     }
 
-    /// As the log would show it.
+    /// The row that the log would have of it.
     fn member(&self, name: &str) -> LogMember {
         let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         LogMember {
@@ -85,7 +85,7 @@ impl FollowingState {
             seen_ms_ago: 0,
             is_away: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            clock_ahead_ms: self.clock_ahead_ms,
+            clock_ahead_ms: self.clock_ahead,
         }
     }
 }
@@ -119,7 +119,7 @@ impl Following {
                 trouble: state.trouble(),
                 members: vec![state.member(&name)],
                 led_before: state.leader,
-                clock_ahead_ms: state.clock_ahead_ms,
+                clock_ahead_ms: state.clock_ahead,
                 is_synchronous: true,
                 ..LogStanding::default()
             };
@@ -403,7 +403,7 @@ impl Thread {
         self.core.leader().clone_into(&mut shown.leader);
         shown.last = self.core.last;
         shown.lag_ms = lag_ms;
-        shown.clock_ahead_ms = self.log.clock_ahead;
+        shown.clock_ahead = self.log.clock_ahead;
         if let Some(head) = head {
             shown.applied = head.batch;
             shown.epoch = head.epoch;
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(pause_after_apply(Role::TakingOver, 0), Duration::ZERO);
     }
 
-    /// What an operator reads of it; who asks for `/readyz` reads nothing of it.
+    /// An operator reads it; a caller of `/readyz` does not.
     #[test]
     fn a_member_that_does_not_go_on_says_why() {
         let error = || "db1:5432: the log does not answer".to_owned();

@@ -33,7 +33,7 @@ const BYTES_PER_SECOND: usize = 8 << 20;
 /// How long a take-over waits for the lock of the lease before it ends the sessions that hold it.
 const LOCK_WAIT: &str = "SET lock_timeout = 1000";
 /// Clocks are compared by an answer that takes no longer.
-const AT_ONCE: Duration = Duration::from_millis(300);
+const MAX_CLOCK_DELAY: Duration = Duration::from_millis(300);
 /// How long a step of a person waits for the log.
 const STEP_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -374,7 +374,7 @@ impl Log for PgLog {
                 anchor: ends.get::<_, Option<&[u8]>>(5).map(hash_of),
                 is_held: ends.get(6),
             };
-            Ok((tail, Some(clock).filter(|_| asked.elapsed() < AT_ONCE)))
+            Ok((tail, Some(clock).filter(|_| asked.elapsed() < MAX_CLOCK_DELAY)))
         })?;
         self.clock_ahead = clock_ahead.unwrap_or(self.clock_ahead);
         Ok(tail)

@@ -263,7 +263,7 @@ impl LdapClient {
     /// A directory that shows no person at all has not lost everyone: the service account may no longer read them.
     async fn require_people(&self, ldap: &mut Ldap) -> Result<(), LdapFault> {
         let LdapSettings { base_dn: base, user_filter, .. } = self.settings();
-        // Where a name is compared by a rule, an asterisk stands for itself.
+        // Where a name is compared by a rule, an asterisk is a character.
         if user_filter.contains(&format!(":={LOGIN}")) {
             return Ok(());
         }

@@ -14,7 +14,7 @@ macro_rules! parts {
     ($($language:literal),+) => {
         [$(parts!($language:
             "app", "errors", "format", "kinds", "rich-text", "shared", "take", "invite", "accounts", "answer", "applicant",
-            "camera", "entries", "exam-session", "launch", "password-reset", "player", "practice", "receipt", "refusals", "replies",
+            "camera", "entries", "exam-session", "invite-name", "launch", "password-reset", "player", "practice", "receipt", "refusals", "replies",
             "score", "security", "shared-links", "signin", "take-end", "take-panel", "take-start", "verify"
         )),+]
     };

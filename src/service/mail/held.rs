@@ -19,7 +19,7 @@ pub(super) fn horizon(app: &App) -> Instant {
 /// That of a refusal is not gone by a restart. Each is released once.
 pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
     let gate = &app.mail.gate;
-    (mail.is_held() || mail.is_refused() && gate.is_mended()) && !gate.has_tried(mail.id)
+    (mail.is_held() || mail.is_refused() && gate.has_changed()) && !gate.has_tried(mail.id)
 }
 
 /// The settings of the mail server have changed: one mail tries, and the others follow.

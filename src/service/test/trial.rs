@@ -174,7 +174,7 @@ pub(crate) fn candidate(
         test_title: test.title.clone(),
         duration_minutes: test.duration_minutes,
         applicant_id: trial.new_id::<UserId>(),
-        // Nobody is asked for a name here.
+        // No name is asked for here.
         applicant_name: if name == email { email.split('@').next().unwrap_or_default().to_owned() } else { name },
         applicant_email: email,
         mode: ScheduleMode::NoSchedule,

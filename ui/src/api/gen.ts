@@ -2323,6 +2323,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/token/{token}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the name of a candidate who was invited by address alone. Later names change nothing. */
+        post: operations["candidates_give_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/token/{token}/schedule": {
         parameters: {
             query?: never;
@@ -6893,7 +6910,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_admitted" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "cancelled" | "cannot_cancel" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "cursor_lost" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "exam_browser_required" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "held" | "in_other_session" | "in_pause" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_break_left" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_admitted" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "slot_taken" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_admitted" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "cancelled" | "cannot_cancel" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "cursor_lost" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "exam_browser_required" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "held" | "in_other_session" | "in_pause" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_needed" | "name_taken" | "no_admin" | "no_backup_folder" | "no_break_left" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_admitted" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "slot_taken" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -8491,6 +8508,10 @@ export interface components {
             /** @description Written answers are waiting for a review. */
             under_review: boolean;
         };
+        /** @description The candidate's name. */
+        NameInput: {
+            name: string;
+        };
         /** @description A new token. */
         NewApiTokenBody: components["schemas"]["ApiToken"] & {
             /** @description The token itself, shown this once. */
@@ -9671,6 +9692,8 @@ export interface components {
             in_session?: boolean;
             /** @description The page begins with larger type, by agreement. */
             larger_type?: boolean;
+            /** @description The page asks for the candidate's name, which must be given before the start: `applicant_name` is the address. */
+            name_needed?: boolean;
             /** @description The page asks for no camera, by agreement. */
             no_camera?: boolean;
             /** @description The test can be started at any time before `closes_at`. */
@@ -23617,6 +23640,95 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_give_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,6 +8,7 @@ import type { errors } from "./en/errors";
 import type { examSession } from "./en/exam-session";
 import type { format } from "./en/format";
 import type { invite } from "./en/invite";
+import type { inviteName } from "./en/invite-name";
 import type { kinds } from "./en/kinds";
 import type { launch } from "./en/launch";
 import type { passwordReset } from "./en/password-reset";
@@ -41,6 +42,7 @@ export interface Catalog {
   examSession: Translation<typeof examSession>;
   format: Translation<typeof format>;
   invite: Translation<typeof invite>;
+  inviteName: Translation<typeof inviteName>;
   kinds: Translation<typeof kinds>;
   launch: Translation<typeof launch>;
   passwordReset: Translation<typeof passwordReset>;

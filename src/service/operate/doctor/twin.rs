@@ -79,7 +79,7 @@ fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
     found
 }
 
-/// What a member that does not lead knows of itself.
+/// A member that does not lead knows this of itself.
 fn of_follower(log: &LogStanding) -> Vec<DoctorFinding> {
     let (name, state) = (&log.name, log.state.replace('_', " "));
     let said = if log.led_before.is_empty() {
@@ -104,9 +104,9 @@ fn of_follower(log: &LogStanding) -> Vec<DoctorFinding> {
     found
 }
 
-/// By how many seconds a clock differs, if it matters.
-fn apart(ahead_ms: i64) -> Option<i64> {
-    let difference = millis(ahead_ms).abs();
+/// The difference of a clock in seconds, if it matters.
+fn apart(ahead: SignedDuration) -> Option<i64> {
+    let difference = ahead.abs();
     (difference > CLOCK_DIFFERENCE).then(|| difference.as_secs())
 }
 
@@ -117,14 +117,14 @@ fn clock_fix() -> Sentence {
 }
 
 fn own_clock(log: &LogStanding) -> Option<DoctorFinding> {
-    let seconds = apart(log.clock_ahead_ms)?;
+    let seconds = apart(millis(log.clock_ahead_ms))?;
     let said = sentence!("twinClock": "The clock of the log differs from this machine's by {seconds} s.", seconds);
     Some(DoctorFinding::warning(TOPIC, said, clock_fix()))
 }
 
 /// Tests would end by it after a take-over.
 fn clock_of(member: &LogMember) -> Option<DoctorFinding> {
-    let seconds = apart(member.clock_ahead_ms).filter(|_| !member.is_away && member.state != "joining")?;
+    let seconds = apart(millis(member.clock_ahead_ms)).filter(|_| !member.is_away && member.state != "joining")?;
     let name = &member.name;
     let said =
         sentence!("twinMemberClock": "The clock of the log differs from that of {name} by {seconds} s.", name, seconds);

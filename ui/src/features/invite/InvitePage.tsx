@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
-import { invitedIn } from "@/lib/language";
+import { invitedIn, speak } from "@/lib/language";
 import { languagesOf, shownTitle } from "@/lib/translated";
 import { ErrorState } from "@/ui/ErrorState";
 import { toast } from "@/ui/toast";
@@ -20,7 +20,7 @@ import { t } from "./texts";
 export { StopReminders } from "./StopReminders";
 
 /** Few are asked. */
-const NameView = lazy(() => import("./NameView"));
+const NameView = lazy(() => speak().then(() => import("./NameView")));
 
 /** A refusal of the link itself; a busy or unreachable server is not one. */
 const isInvalid = (error: unknown): error is ApiFailure =>

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { InviteData } from "@/api/types";
+import { texts } from "@/i18n";
+import { inviteName } from "@/i18n/en/invite-name";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -10,6 +12,8 @@ import { Input } from "@/ui/Input";
 import { TestTitle } from "@/ui/TestTitle";
 import { inviteQuery } from "./query";
 import { t } from "./texts";
+
+const ask = texts("inviteName", inviteName);
 
 /** Asks a candidate who was invited by address alone for a name (docs/behaviour/invites.md#lists-of-people-5). */
 export default function NameView({ data: { invite, test } }: { data: InviteData }) {
@@ -21,7 +25,7 @@ export default function NameView({ data: { invite, test } }: { data: InviteData 
       api.post("/invites/token/{token}/name", { path: { token }, auth: "none", body: { name } }),
     onSuccess: (page) => client.setQueryData(inviteQuery(token).queryKey, page),
   });
-  const problem = missing ? t("nameMissing") : give.error ? errorText(give.error) : undefined;
+  const problem = missing ? ask("nameMissing") : give.error ? errorText(give.error) : undefined;
   return (
     <form
       noValidate
@@ -37,12 +41,12 @@ export default function NameView({ data: { invite, test } }: { data: InviteData 
       }}
     >
       <header className="space-y-1">
-        <h1 className="font-semibold text-ink text-xl">{t("nameTitle")}</h1>
+        <h1 className="font-semibold text-ink text-xl">{ask("nameTitle")}</h1>
         <p dir="auto" className="text-match text-ink-2">
           <TestTitle test={test} />
         </p>
       </header>
-      <Field label={t("fullName")} hint={t("nameText")} error={problem} required>
+      <Field label={ask("fullName")} hint={ask("nameText")} error={problem} required>
         <Input name="name" autoComplete="name" maxLength={200} />
       </Field>
       <p className="text-muted text-sm">

@@ -3,7 +3,7 @@ import type { InviteData } from "@/api/types";
 
 const REFRESH_MS = 30_000;
 
-/** When each reply was first read: by this computer's clock, and by one that nobody sets. */
+/** When each reply was first read: by this computer's clock, and by one that is never set. */
 const readAt = new WeakMap<InviteData, [wall: number, steady: number]>();
 
 /**

@@ -25,10 +25,6 @@ export const invite = {
   seeReceipt: "Ihre Quittung ansehen",
   receiptShownAtEnd:
     "Der Link zu Ihrer Quittung wurde am Ende in dem Browser angezeigt, in dem Sie den Test absolviert haben.",
-  nameTitle: "Wie heißen Sie?",
-  nameText: "Sie wurden nur mit Ihrer E-Mail-Adresse eingeladen. Ihr Name steht bei Ihren Antworten.",
-  fullName: "Vor- und Nachname",
-  nameMissing: "Bitte geben Sie Ihren Namen ein",
   goHome: "Zur Startseite",
   invalidInvite: "Ungültige Einladung",
   linkInvalid: "Dieser Einladungslink ist ungültig oder abgelaufen.",

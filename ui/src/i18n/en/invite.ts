@@ -22,10 +22,6 @@ export const invite = {
   seeReceipt: "See your receipt",
   receiptShownAtEnd:
     "The link to your receipt was shown at the end, in the browser in which you took the test.",
-  nameTitle: "What is your name?",
-  nameText: "You were invited by your email address alone. Your name goes with your answers.",
-  fullName: "Full name",
-  nameMissing: "Please enter your name",
   goHome: "Go Home",
   invalidInvite: "Invalid Invite",
   linkInvalid: "This invite link is invalid or has expired.",

@@ -25,10 +25,6 @@ export const invite = {
   seeReceipt: "Voir votre reçu",
   receiptShownAtEnd:
     "Le lien vers votre reçu a été affiché à la fin, dans le navigateur où vous avez passé le test.",
-  nameTitle: "Quel est votre nom ?",
-  nameText: "Vous avez été invité(e) par votre seule adresse e-mail. Votre nom accompagne vos réponses.",
-  fullName: "Nom complet",
-  nameMissing: "Veuillez indiquer votre nom",
   goHome: "Aller à l’accueil",
   invalidInvite: "Invitation non valide",
   linkInvalid: "Ce lien d’invitation n’est pas valide ou a expiré.",

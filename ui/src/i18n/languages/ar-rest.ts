@@ -4,6 +4,7 @@ export { applicant } from "../ar/applicant";
 export { camera } from "../ar/camera";
 export { entries } from "../ar/entries";
 export { examSession } from "../ar/exam-session";
+export { inviteName } from "../ar/invite-name";
 export { passwordReset } from "../ar/password-reset";
 export { player } from "../ar/player";
 export { practice } from "../ar/practice";

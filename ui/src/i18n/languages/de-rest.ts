@@ -4,6 +4,7 @@ export { applicant } from "../de/applicant";
 export { camera } from "../de/camera";
 export { entries } from "../de/entries";
 export { examSession } from "../de/exam-session";
+export { inviteName } from "../de/invite-name";
 export { passwordReset } from "../de/password-reset";
 export { player } from "../de/player";
 export { practice } from "../de/practice";

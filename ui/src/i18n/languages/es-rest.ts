@@ -4,6 +4,7 @@ export { applicant } from "../es/applicant";
 export { camera } from "../es/camera";
 export { entries } from "../es/entries";
 export { examSession } from "../es/exam-session";
+export { inviteName } from "../es/invite-name";
 export { passwordReset } from "../es/password-reset";
 export { player } from "../es/player";
 export { practice } from "../es/practice";

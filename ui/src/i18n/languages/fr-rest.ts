@@ -4,6 +4,7 @@ export { applicant } from "../fr/applicant";
 export { camera } from "../fr/camera";
 export { entries } from "../fr/entries";
 export { examSession } from "../fr/exam-session";
+export { inviteName } from "../fr/invite-name";
 export { passwordReset } from "../fr/password-reset";
 export { player } from "../fr/player";
 export { practice } from "../fr/practice";

@@ -4,6 +4,7 @@ export { applicant } from "../ja/applicant";
 export { camera } from "../ja/camera";
 export { entries } from "../ja/entries";
 export { examSession } from "../ja/exam-session";
+export { inviteName } from "../ja/invite-name";
 export { passwordReset } from "../ja/password-reset";
 export { player } from "../ja/player";
 export { practice } from "../ja/practice";

@@ -4,6 +4,7 @@ export { applicant } from "../pl/applicant";
 export { camera } from "../pl/camera";
 export { entries } from "../pl/entries";
 export { examSession } from "../pl/exam-session";
+export { inviteName } from "../pl/invite-name";
 export { passwordReset } from "../pl/password-reset";
 export { player } from "../pl/player";
 export { practice } from "../pl/practice";

@@ -4,6 +4,7 @@ export { applicant } from "../pt-BR/applicant";
 export { camera } from "../pt-BR/camera";
 export { entries } from "../pt-BR/entries";
 export { examSession } from "../pt-BR/exam-session";
+export { inviteName } from "../pt-BR/invite-name";
 export { passwordReset } from "../pt-BR/password-reset";
 export { player } from "../pt-BR/player";
 export { practice } from "../pt-BR/practice";

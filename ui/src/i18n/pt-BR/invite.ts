@@ -23,11 +23,6 @@ export const invite = {
   nothingMore: "Não há mais nada a fazer.",
   seeReceipt: "Ver o seu recibo",
   receiptShownAtEnd: "O link do seu recibo foi mostrado no final, no navegador em que você fez o teste.",
-  nameTitle: "Qual é o seu nome?",
-  nameText:
-    "O convite foi enviado apenas ao seu endereço de e-mail. O seu nome acompanhará as suas respostas.",
-  fullName: "Nome completo",
-  nameMissing: "Informe o seu nome",
   goHome: "Ir para o início",
   invalidInvite: "Convite inválido",
   linkInvalid: "Este link de convite é inválido ou expirou.",
