@@ -73,7 +73,7 @@ pub(super) fn report_to_gate(app: &App, passage: &Passage<'_>, mail: MailId, out
         passage.accepted(now);
         return;
     };
-    if matches!(undelivered.consequence(), Consequence::PausesAll(_) | Consequence::RefusedAlone(_)) {
+    if !matches!(undelivered.consequence(), Consequence::Final) {
         passage.tried(mail);
     }
     let Undelivered::Failed(error) = undelivered else { return };

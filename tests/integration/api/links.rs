@@ -32,6 +32,7 @@ async fn the_page_tells_the_facts_and_no_question() {
             "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false, "history": "saves"},
         "company": {"name": "", "contact": "", "logo": null, "intro": null, "first_slot": "09:00", "last_slot": "17:30"},
         "language": null,
+        "server_time": "2026-03-02T08:00:00.000Z",
         "languages": ["en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja"],
     });
     assert_eq!(page, expected);

@@ -16,7 +16,7 @@ fn a_problem_that_says_that_it_is_passed_or_failed_has_one_group_whatever_its_fo
         ];
         let plan = read(&package_of(&files.map(|(name, text)| (name, text.as_bytes()))), Some("p.zip"), None);
         let said: Vec<String> = plan.findings.iter().map(ImportFinding::in_words).collect();
-        assert_eq!(said, Vec::<String>::new());
+        assert!(said.iter().all(|line| !line.contains("group")), "{said:?}");
         let tests = plan.tests[0].draft.questions[0].tests.iter();
         tests.map(|test| (test.weight, test.group.clone().unwrap_or_default())).collect::<Vec<_>>()
     };

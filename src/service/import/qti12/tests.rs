@@ -172,7 +172,8 @@ fn parts_are_matched_and_filled_in() {
     let (question, said) = one(&file("fill_in_multiple_blanks_question", &shown, &rules));
     assert_eq!(question.text, "Roses are [[g1]], violets are **[[g2]]**.");
     assert_eq!(question.gaps[0].accepted.join("|"), "red|crimson");
-    let named = |gap| said.iter().any(|line| line.contains(&format!("texts of gap {gap}, its processing names some")));
+    let named =
+        |gap| said.iter().any(|line| line.contains(&format!("processing names some of the texts of gap {gap};")));
     assert!(said.len() == 2 && named(1) && named(2), "{said:?}");
     let (question, _) = one(&file("multiple_dropdowns_question", &shown, &rules));
     assert_eq!((question.gaps[0].correct_answer.as_deref(), question.gaps[0].options.len()), (Some("o1"), 2));
