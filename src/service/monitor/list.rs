@@ -52,6 +52,7 @@ pub fn list(app: &App, by: &Watcher) -> Result<Vec<MonitoredInvite>> {
 
 fn running_and_scheduled(read: &Snapshot, by: &Watcher, now: Instant) -> Result<Vec<Invite>> {
     let mut found: Vec<Invite> = Vec::new();
+    let mut shares = query::exam_session::Shares::of(by.id());
     // Running attempts first: scheduled invites must not push them off a full list.
     for class in [InviteClass::InProgress, InviteClass::Monitorable] {
         read.scan(records::INVITES_BY_CLASS.under(class), true, &mut |row| {
@@ -62,7 +63,7 @@ fn running_and_scheduled(read: &Snapshot, by: &Watcher, now: Instant) -> Result<
                     && (class == InviteClass::InProgress || i.attempt_id.is_none())
             };
             if let Some(invite) = invite.filter(wanted)
-                && query::exam_session::is_looked_after(read, by.id(), invite.id)?
+                && shares.contain(read, invite.id)?
             {
                 found.push(invite);
             }

@@ -2,12 +2,13 @@
 
 use crate::{
     domain::{
-        Instant, InviteId, Result, UserId,
+        ExamSessionId, Instant, InviteId, Result, UserId,
         exam_session::{ExamSession, Seat},
         invite::Invite,
     },
     store::{Read, StoreError},
 };
+use std::collections::{HashMap, hash_map::Entry};
 
 /// The seat of an invite with its session; `None` for an invite without one.
 ///
@@ -31,8 +32,30 @@ pub(crate) fn is_paused(read: &impl Read, invite: &Invite) -> Result<bool> {
 /// # Errors
 /// Storage only.
 pub(crate) fn is_looked_after(read: &impl Read, account: Option<UserId>, invite: InviteId) -> Result<bool, StoreError> {
-    let Some(seat) = read.get::<Seat>(invite)? else { return Ok(true) };
-    Ok(read.get::<ExamSession>(seat.session_id)?.is_none_or(|session| session.shows(account, invite)))
+    Shares::of(account).contain(read, invite)
+}
+
+/// [`is_looked_after`] for many people: each session is read once.
+pub(crate) struct Shares {
+    account: Option<UserId>,
+    sessions: HashMap<ExamSessionId, Option<ExamSession>>,
+}
+
+impl Shares {
+    pub fn of(account: Option<UserId>) -> Self {
+        Self { account, sessions: HashMap::new() }
+    }
+
+    /// # Errors
+    /// Storage only.
+    pub fn contain(&mut self, read: &impl Read, invite: InviteId) -> Result<bool, StoreError> {
+        let Some(Seat { session_id, .. }) = read.get::<Seat>(invite)? else { return Ok(true) };
+        let session = match self.sessions.entry(session_id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(read.get(session_id)?),
+        };
+        Ok(session.as_ref().is_none_or(|session| session.shows(self.account, invite)))
+    }
 }
 
 /// Where all begin together, no test starts before that moment; where there is a waiting room, not before the person is

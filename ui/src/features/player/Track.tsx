@@ -108,16 +108,21 @@ const Curve = memo(function Curve({ sizes }: { sizes: number[] }) {
 const Axis = memo(function Axis({ span }: { span: Span }) {
   useLanguage();
   return (
-    <div aria-hidden="true" className="@container relative h-5 text-muted tabular-nums">
+    <div aria-hidden="true" className="@container relative h-5 overflow-x-clip text-muted tabular-nums">
       {ticks(span.length).map((ms, n) => (
         <span
           key={ms}
           className="absolute top-0 border-line-strong border-s ps-1"
           style={{ insetInlineStart: percent(ms, span) }}
         >
-          {ms <= span.length * 0.95 && (
-            // In a narrow track the words of every second mark have room.
-            <span className={clsx("whitespace-nowrap", n % 2 === 1 && "@max-md:hidden")}>
+          {ms <= span.length * 0.9 && (
+            // In a narrow track the words of every second mark have room, and none near the end.
+            <span
+              className={clsx(
+                "whitespace-nowrap",
+                (n % 2 === 1 || ms > span.length * 0.8) && "@max-md:hidden",
+              )}
+            >
               {tickWords(ms)}
             </span>
           )}
