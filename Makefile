@@ -102,7 +102,7 @@ advisories:
 	$(CARGO) deny check advisories
 	cd ui && $(NPM) audit --omit=dev
 
-# Of the long tests a third, chosen by a seed, or `all` of them.
+# Of the long tests a fifth, chosen by a seed, or `all` of them.
 SHARE ?= all
 SHARED = @node tests/share.mjs run $(SHARE)
 
@@ -187,7 +187,7 @@ test: export CARGO_INCREMENTAL = 0
 test: export CARGO_PROFILE_DEV_DEBUG = 0
 test: SHARE = $(shell git rev-parse --short HEAD 2>/dev/null || date +%j)
 test:
-	@echo "== test: under 20 minutes on two idle cores, with nothing built; \`make test SHARE=$(SHARE)\` takes the same share of the long tests, SHARE=all all of them"
+	@echo "== test: about 20 minutes on two idle cores, with nothing built; \`make test SHARE=$(SHARE)\` takes the same share of the long tests, SHARE=all all of them"
 	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools SHARE=$(SHARE)
 	@$(MAKE) --no-print-directory rust-test SHARE=$(SHARE)
 	@$(MAKE) --no-print-directory -j2 pages-test video-test system-test SHARE=$(SHARE)

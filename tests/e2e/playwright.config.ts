@@ -27,7 +27,7 @@ const VIDEO = /(clips|reconnect|video|wall)\.spec\.ts$/;
 const SCREENSHOTS = /screenshots\.spec\.ts$/;
 
 /** What a candidate's test depends on is part of every share. */
-const ALWAYS = /^(axe|candidate|journey|kinds|local-store|meant|offline|outages|walks|whole-test)\.spec\.ts$/;
+const ALWAYS = /^(axe|candidate|journey|kinds|meant|offline|walks|whole-test)\.spec\.ts$/;
 const { INVIGIL_SHARE: share = "all" } = process.env;
 const leftOut = readdirSync(import.meta.dirname)
   .filter((file) => !ALWAYS.test(file) && !isChosen(share, file))

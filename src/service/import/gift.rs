@@ -22,6 +22,7 @@ use crate::domain::{
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 
 pub(crate) const TEST_NOTE: &str = "// invigil-test: ";
 pub(crate) const QUESTION_NOTE: &str = "// invigil: ";
@@ -86,6 +87,7 @@ const fn default_duration() -> i64 {
 #[derive(Default)]
 struct GiftReader {
     parsed: Parsed,
+    categories: Categories,
     /// The current test was begun by our comment: the category that follows belongs to it.
     has_note: bool,
     note: Option<QuestionNote>,
@@ -177,7 +179,11 @@ impl GiftReader {
         if std::mem::take(&mut self.has_note) {
             return;
         }
+        let again = self.categories.begin(path, &self.parsed.tests);
         self.parsed.tests.push(PlannedTest::new(category_name(path), Position::line(number)));
+        if let Some(lost) = again {
+            self.parsed.left_out(Position::line(number), lost);
+        }
     }
 
     /// Ends the current question, if any.
@@ -313,6 +319,22 @@ fn question(found: GiftQuestion, note: Option<QuestionNote>) -> QuestionDraft {
     question.explanation = explanation;
     question.id = note.id;
     question
+}
+
+/// The categories of a file, each with the place of its test.
+#[derive(Default)]
+pub(super) struct Categories(HashMap<String, usize>);
+
+impl Categories {
+    /// Notes that a category begins after these tests. Returns a loss where it has begun before, with questions.
+    pub fn begin(&mut self, path: &str, tests: &[PlannedTest]) -> Option<Lost> {
+        let before = self.0.insert(path.trim().to_owned(), tests.len())?;
+        tests.get(before).filter(|test| !test.places.is_empty())?;
+        let name = category_name(path);
+        Some(Lost::looks(format!(
+            "The category \"{name}\" comes again: its questions from here on are a test of their own."
+        )))
+    }
 }
 
 /// The last part of `$course$/top/Java`; a slash within a name is written twice.

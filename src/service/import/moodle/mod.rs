@@ -17,7 +17,7 @@ mod typed;
 
 use super::{
     format::MOODLE_ROOT,
-    gift::category_name,
+    gift::{Categories, category_name},
     kinds::option_id,
     lost::{Lost, fitted, shown},
     pictures::Pictures,
@@ -54,6 +54,7 @@ struct Beside {
 struct QuizReader<'t> {
     title: &'t str,
     parsed: Parsed,
+    categories: Categories,
     pictures: Pictures,
     /// Additions to each test, for each of its questions.
     beside: Vec<Vec<Beside>>,
@@ -61,7 +62,13 @@ struct QuizReader<'t> {
 
 impl<'t> QuizReader<'t> {
     fn new(title: &'t str) -> Self {
-        Self { title, parsed: Parsed::default(), pictures: Pictures::default(), beside: Vec::new() }
+        Self {
+            title,
+            parsed: Parsed::default(),
+            categories: Categories::default(),
+            pictures: Pictures::default(),
+            beside: Vec::new(),
+        }
     }
 
     fn read(mut self, quiz: &XmlElement) -> Parsed {
@@ -108,6 +115,7 @@ impl<'t> QuizReader<'t> {
         element.mark();
         notes.extend(cut.map(|what| (element.line, Lost::reads(what))));
         notes.extend(unread_but(element, &OF_CATEGORY));
+        notes.extend(self.categories.begin(&path, &self.parsed.tests).map(|lost| (element.line, lost)));
         self.parsed.tests.push(planned);
         self.beside.push(Vec::new());
         for (line, what) in notes {

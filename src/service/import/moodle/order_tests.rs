@@ -1,6 +1,28 @@
 //! Typed answers that earn less and come before the right one: the first that fits counts there.
 
 use super::tests::{answer, one, quiz};
+use crate::service::import::{ImportFinding, read};
+
+#[test]
+fn a_category_that_comes_again_is_named() {
+    let category =
+        |path: &str| format!("<question type=\"category\"><category><text>{path}</text></category></question>");
+    let question = "<question type=\"truefalse\"><questiontext><text>So?</text></questiontext>\
+        <answer fraction=\"100\"><text>true</text></answer><answer fraction=\"0\"><text>false</text></answer></question>";
+    let moodle = |paths: [&str; 3]| {
+        let parts: String = paths.map(|path| category(path) + question).concat();
+        ("q.xml", format!("<quiz>{parts}</quiz>"))
+    };
+    let gift = |paths: [&str; 3]| ("q.gift", paths.map(|path| format!("$CATEGORY: {path}\n\nSo?{{T}}\n\n")).concat());
+    for (paths, count) in [(["top/A", "top/B", "top/A"], 1), (["top/A", "top/B", "other/A"], 0)] {
+        for (name, text) in [moodle(paths), gift(paths)] {
+            let plan = read(text.as_bytes(), Some(name), None);
+            let said: Vec<String> = plan.findings.iter().map(ImportFinding::in_words).collect();
+            let again = said.iter().filter(|line| line.contains("The category \"A\" comes again")).count();
+            assert_eq!((plan.tests.len(), again), (3, count), "{name}: {said:?}");
+        }
+    }
+}
 
 #[test]
 fn answers_before_the_right_one_are_named_where_they_take_it() {

@@ -52,6 +52,7 @@ export const importQuestions = {
   newRetired: "Eine neue Frage ist ein Entwurf oder bereit, nicht zurückgezogen.",
   notAQuiz: "'<'{name}> ist nicht das '<quiz>' von Moodle XML.",
   notAQuestion: "'<'{name}> ist keine Frage und wird nicht importiert.",
+  categoryAgain: "Die Kategorie „{name}“ kommt noch einmal vor: Ihre Fragen ab hier sind ein eigener Test.",
   textAlone:
     "Ein Text ohne Frage wird nicht importiert: „{text}“. Setzen Sie ihn in die Fragen, zu denen er gehört.",
   wordsMost: "sie hat mehr als 200 Wörter",

@@ -51,6 +51,7 @@ export const importQuestions = {
   newRetired: "A new question is a draft or ready, not retired.",
   notAQuiz: "'<'{name}> is not the '<quiz>' of Moodle XML.",
   notAQuestion: "'<'{name}> is not a question: it is not imported.",
+  categoryAgain: 'The category "{name}" comes again: its questions from here on are a test of their own.',
   textAlone: 'A text without a question is not imported: "{text}". Put it into the questions it belongs to.',
   wordsMost: "it has more than 200 words",
   noPlaces: "its text has no places for words",

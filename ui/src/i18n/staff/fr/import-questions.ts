@@ -53,6 +53,7 @@ export const importQuestions = {
   newRetired: "Une nouvelle question est un brouillon ou prête, et non retirée.",
   notAQuiz: "'<'{name}> n’est pas le '<quiz>' de Moodle XML.",
   notAQuestion: "'<'{name}> n’est pas une question : cet élément n’est pas importé.",
+  categoryAgain: "La catégorie « {name} » revient : ses questions à partir d’ici forment un test à part.",
   textAlone:
     "Un texte sans question n’est pas importé : « {text} ». Placez-le dans les questions auxquelles il appartient.",
   wordsMost: "elle a plus de 200 mots",
