@@ -155,8 +155,7 @@ fn gathered(
     is_meant: impl Fn(&AskedQuestion) -> bool,
 ) -> Result<Vec<AskedQuestion>> {
     let is_shown = |question: &AskedQuestion| -> Result<bool> {
-        let is_within = is_meant(question) && by.scope().permits(question.test_id);
-        Ok(is_within && query::exam_session::is_looked_after(read, by.id(), question.invite_id)?)
+        Ok(is_meant(question) && query::exam_session::is_watched(read, by, question.test_id, question.invite_id)?)
     };
     let first = Slice { limit: MAX_LISTED, after: None };
     let mut found = page::newest_judged(read, range, &first, is_shown)?.items;

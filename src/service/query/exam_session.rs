@@ -2,10 +2,11 @@
 
 use crate::{
     domain::{
-        ExamSessionId, Instant, InviteId, Result, UserId,
+        ExamSessionId, Instant, InviteId, Result, TestId, UserId,
         exam_session::{ExamSession, Seat},
         invite::Invite,
     },
+    service::actor::Watcher,
     store::{Read, StoreError},
 };
 use std::collections::{HashMap, hash_map::Entry};
@@ -33,6 +34,14 @@ pub(crate) fn is_paused(read: &impl Read, invite: &Invite) -> Result<bool> {
 /// Storage only.
 pub(crate) fn is_looked_after(read: &impl Read, account: Option<UserId>, invite: InviteId) -> Result<bool, StoreError> {
     Shares::of(account).contain(read, invite)
+}
+
+/// Whether those who watch see a person: of the tests that the permission is for, and of the own share of an exam session.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn is_watched(read: &impl Read, by: &Watcher, test: TestId, invite: InviteId) -> Result<bool, StoreError> {
+    Ok(by.scope().permits(test) && is_looked_after(read, by.id(), invite)?)
 }
 
 /// [`is_looked_after`] for many people: each session is read once.

@@ -67,17 +67,12 @@ fn has_met_people_of(read: &impl Read, by: &Watcher, id: OutageId) -> Result<boo
         if !read.has::<Invite>(attempt.invite_id)? {
             continue;
         }
-        if is_shown(read, by, &attempt)? {
+        if query::exam_session::is_watched(read, by, attempt.test_id, attempt.invite_id)? {
             return Ok(true);
         }
         are_others = true;
     }
     Ok(by.scope().tests().is_none() && !are_others)
-}
-
-/// Whether the caller sees someone whom an outage met: of the tests that the permission is for, and of the own share.
-fn is_shown(read: &impl Read, by: &Watcher, attempt: &Attempt) -> Result<bool> {
-    Ok(by.scope().permits(attempt.test_id) && query::exam_session::is_looked_after(read, by.id(), attempt.invite_id)?)
 }
 
 /// Requires that the caller sees all whom an outage met: it is settled once, for all of them.
@@ -120,7 +115,7 @@ fn shown(read: &impl Read, by: &Watcher, outage: Outage) -> Result<OutageView> {
     for loss in read.children::<Loss>(outage.id)? {
         let attempt = read.get::<Attempt>(loss.attempt_id)?;
         let Some(attempt) = attempt else { continue };
-        if !is_shown(read, by, &attempt)? {
+        if !query::exam_session::is_watched(read, by, attempt.test_id, attempt.invite_id)? {
             continue;
         }
         let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };

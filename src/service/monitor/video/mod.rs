@@ -173,9 +173,8 @@ fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invi
         .filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && !a.is_past_due(now))))
 }
 
-/// Whether those who watch see an invite: of the tests that the permission is for, and of the own share of its exam session.
 fn is_shown(read: &impl Read, by: &Watcher, invite: &Invite) -> Result<bool> {
-    Ok(by.scope().permits(invite.test_id) && query::exam_session::is_looked_after(read, by.id(), invite.id)?)
+    Ok(query::exam_session::is_watched(read, by, invite.test_id, invite.id)?)
 }
 
 /// # Errors

@@ -79,8 +79,8 @@ pub fn own(app: &App, by: &Watcher, session: MediaSessionId) -> Result<MediaSess
     app.media.open_session(Party::Staff(account(by)?), None, Some(session))
 }
 
-/// Sets the candidates on a wall. Candidates without a running attempt, and those of others' shares, are skipped: events notify the page when they
-/// start.
+/// Sets the candidates on a wall. Candidates without a running attempt, and those of others' shares, are skipped: events
+/// notify the page when they start.
 ///
 /// # Errors
 /// 404 `unknown_session`; 409 `renegotiating`; 422 beyond 48; 429.
