@@ -217,30 +217,35 @@ prove-vm: build
 	$(CARGO) test --test runner --no-run
 	tests/vm/run.sh "$$(ls -t $(TARGET)/debug/deps/runner-* | grep -v '\.d$$' | head -1)" $(BIN)
 
-# Long runs of the fault injection and attack tests: some minutes each. Not in release mode, which omits the test hooks,
-# but optimised, or a million power cuts take hours.
+# Long runs of the fault injection and attack tests: some minutes each, two hours in all. Each step runs whatever the ones
+# before it found; the table at the end names those that failed. Not in release mode, which omits the test hooks, but
+# optimised, or a million power cuts take hours.
+PROVE = @tests/prove.sh $(TARGET)/prove
 prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
-prove: build
-	INVIGIL_TEST_MEDIA_THREADS=3 $(CARGO) test --test integration api::video
-	INVIGIL_OUTAGES=50 $(CARGO) test --test integration outages::scripted
-	INVIGIL_KILLS=1000 INVIGIL_STATE_KILLS=20 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
+prove: build tests/e2e/node_modules/.package-lock.json
+	$(PROVE) begin
+	$(PROVE) video INVIGIL_TEST_MEDIA_THREADS=3 $(CARGO) test --test integration api::video
+	$(PROVE) outages INVIGIL_OUTAGES=50 $(CARGO) test --test integration outages::scripted
+	$(PROVE) faults INVIGIL_KILLS=1000 INVIGIL_STATE_KILLS=20 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2 --skip greedy
-	INVIGIL_OUTSIDE=1 $(CARGO) test --test integration faults::outside -- --nocapture --test-threads 1
-	INVIGIL_POSTFIX=1 $(CARGO) test --test integration mail_servers -- --nocapture
-	INVIGIL_GREEDY=10 $(CARGO) test --test integration faults::greedy -- --nocapture --test-threads 1
-	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
-	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
-	INVIGIL_ROUND_TRIPS=3000 $(CARGO) test --lib service::import -- --nocapture
-	INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
-	INVIGIL_EVIDENCE=10000 INVIGIL_EDIT_RUNS=10000 $(CARGO) test --test integration api::history -- --nocapture
-	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
-	tests/with_packages.sh schemathesis $(BIN) 100
-	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
-	cd tests/e2e && INVIGIL_MIDDLEBOX=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test middlebox.spec.ts --project pages
-	cd tests/e2e && INVIGIL_FROZEN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test cameras.spec.ts --project pages
-	cd tests/e2e && INVIGIL_ROOMS=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test rooms.spec.ts --project pages
-	cd tests/e2e && INVIGIL_FOREIGN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test foreign.spec.ts --project pages
-	node benches/sign-in.mjs $(BIN)
+	$(PROVE) outside INVIGIL_OUTSIDE=1 $(CARGO) test --test integration faults::outside -- --nocapture --test-threads 1
+	$(PROVE) mail INVIGIL_POSTFIX=1 $(CARGO) test --test integration mail_servers -- --nocapture
+	$(PROVE) greedy INVIGIL_GREEDY=10 $(CARGO) test --test integration faults::greedy -- --nocapture --test-threads 1
+	$(PROVE) stalls INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
+	$(PROVE) scoring INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
+	$(PROVE) imports INVIGIL_ROUND_TRIPS=3000 $(CARGO) test --lib service::import -- --nocapture
+	$(PROVE) repairs INVIGIL_REPAIRS=1000 $(CARGO) test --test integration api::repairs -- --nocapture
+	$(PROVE) history INVIGIL_EVIDENCE=10000 INVIGIL_EDIT_RUNS=10000 $(CARGO) test --test integration api::history -- --nocapture
+	$(PROVE) bytes INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
+	$(PROVE) schemathesis tests/with_packages.sh schemathesis $(BIN) 100
+	$(PROVE) runner INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
+	$(PROVE) browser tests/e2e/browser.sh
+	$(PROVE) middlebox -C tests/e2e INVIGIL_MIDDLEBOX=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test middlebox.spec.ts --project pages
+	$(PROVE) cameras -C tests/e2e INVIGIL_FROZEN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test cameras.spec.ts --project pages
+	$(PROVE) rooms -C tests/e2e INVIGIL_ROOMS=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test rooms.spec.ts --project pages
+	$(PROVE) foreign -C tests/e2e INVIGIL_FOREIGN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test foreign.spec.ts --project pages
+	$(PROVE) sign-in node benches/sign-in.mjs $(BIN)
+	$(PROVE) end
 
 # The binary, its SBOM (CycloneDX) and their checksums.
 release: tools ui
