@@ -4,7 +4,7 @@
 use super::{
     attempt::TimeSpent,
     paper::Paper,
-    question::{Choice, ParsedAnswer, QuestionContent, render},
+    question::{ParsedAnswer, QuestionContent, render},
     submission::{Grade, GradeStatus, Submission},
     test::{Question, QuestionKind},
 };
@@ -36,7 +36,7 @@ struct QuestionSums {
     /// Submissions with a non-blank answer.
     answered: u64,
     outcomes: GradeCounts,
-    /// Candidates who chose an option: by its text for multiple choice, by its id for multiple response.
+    /// Candidates who chose an option, by its name.
     chosen: HashMap<String, u64>,
     /// Number of submissions in which it is scored, and the sum of the shares earned.
     scored: u32,
@@ -76,7 +76,7 @@ impl GradeCounts {
 /// How many candidates chose an option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionCount {
-    /// Absent for multiple choice.
+    /// Absent for an option that answers name by its text.
     pub id: Option<String>,
     pub text: String,
     /// The text on one line, without the marks of Markdown.
@@ -85,6 +85,12 @@ pub struct OptionCount {
     pub count: u64,
     /// Correlation of choosing it with the rest of the test, -1 to 1.
     pub discrimination: Option<f64>,
+}
+
+impl OptionCount {
+    fn name(&self) -> &str {
+        self.id.as_ref().unwrap_or(&self.text)
+    }
 }
 
 /// A question that statistics are about.
@@ -105,12 +111,11 @@ impl MeasuredQuestion {
         iter::once(&self.question).chain(&self.others)
     }
 
-    /// Whether an option, named by its id or its text, is right by any key that counts.
+    /// Whether the option of this name is right by any key that counts.
     fn is_right(&self, option: &str) -> bool {
-        let is_right = |question: &Question| match &question.body {
-            QuestionContent::MultipleChoice(key) => key.correct_answer == option,
-            QuestionContent::MultipleResponse(key) => key.correct_answers.iter().any(|id| id == option),
-            _ => false,
+        let is_right = |question: &Question| {
+            let options = question.body.counted_options();
+            options.iter().any(|counted| counted.is_right && counted.name() == option)
         };
         if self.keys.is_empty() { self.versions().any(is_right) } else { self.keys.iter().any(is_right) }
     }
@@ -160,7 +165,7 @@ pub struct QuestionFigures {
     /// Submissions with a non-blank answer.
     pub answered: u64,
     pub outcomes: GradeCounts,
-    /// The counts of multiple choice and multiple response, in the order of the options.
+    /// The counts of its options, in their order; empty for a kind whose choices are not counted.
     pub options: Vec<OptionCount>,
     /// Share of the points earned, at most 1 and below 0 with penalties, over submissions in which it is scored; `None`
     /// without one.
@@ -227,42 +232,24 @@ pub struct Statistics {
 }
 
 impl QuestionSums {
-    fn add(&mut self, body: &QuestionContent, text: &str, status: GradeStatus) {
-        let answer = ParsedAnswer::read(body, text);
-        let is_blank = answer == ParsedAnswer::Blank;
+    fn add(&mut self, body: &QuestionContent, answer: &ParsedAnswer, status: GradeStatus) {
+        let is_blank = *answer == ParsedAnswer::Blank;
         self.answered += u64::from(!is_blank);
         self.outcomes.add(status, is_blank);
-        match (body, answer) {
-            (QuestionContent::MultipleChoice(_), ParsedAnswer::Text(option)) => {
-                *self.chosen.entry(option).or_default() += 1;
+        for option in body.counted_options() {
+            if answer.chooses(option.name()) == Some(true) {
+                *self.chosen.entry(option.name().to_owned()).or_default() += 1;
             }
-            (_, ParsedAnswer::Chosen(options)) => {
-                for id in options {
-                    *self.chosen.entry(id).or_default() += 1;
-                }
-            }
-            _ => {}
         }
     }
 
     /// Adds which options an answer chose, beside the share of all other points.
-    fn add_options(&mut self, body: &QuestionContent, text: &str, rest: f64) {
-        let answer = ParsedAnswer::read(body, text);
-        let mut add = |option: &String, is_chosen: bool| {
-            self.option_pairs.entry(option.clone()).or_default().add(f64::from(u8::from(is_chosen)), rest);
-        };
-        match (body, answer) {
-            (QuestionContent::MultipleChoice(key), ParsedAnswer::Text(text)) => {
-                for option in &key.options {
-                    add(option, *option == text);
-                }
+    fn add_options(&mut self, body: &QuestionContent, answer: &ParsedAnswer, rest: f64) {
+        for option in body.counted_options() {
+            if let Some(is_chosen) = answer.chooses(option.name()) {
+                let pairs = self.option_pairs.entry(option.name().to_owned()).or_default();
+                pairs.add(f64::from(u8::from(is_chosen)), rest);
             }
-            (QuestionContent::MultipleResponse(key), ParsedAnswer::Chosen(ids)) => {
-                for option in &key.options {
-                    add(&option.id, ids.contains(&option.id));
-                }
-            }
-            _ => {}
         }
     }
 
@@ -270,7 +257,7 @@ impl QuestionSums {
     fn is_key_suspect(&self, options: &[OptionCount]) -> bool {
         let key = self.pairs.correlation().unwrap_or_default();
         let is_suspect = |option: &OptionCount| {
-            let pairs = self.option_pairs.get(option.id.as_ref().unwrap_or(&option.text));
+            let pairs = self.option_pairs.get(option.name());
             let has_enough = pairs.is_some_and(|pairs| pairs.n >= MIN_SUSPECT_PAIRS);
             let correlation = pairs.and_then(Pairs::correlation).unwrap_or_default();
             let is_strong = correlation >= MIN_SUSPECT_CORRELATION && correlation > key;
@@ -280,37 +267,21 @@ impl QuestionSums {
     }
 
     fn options(&self, asked: &MeasuredQuestion) -> Vec<OptionCount> {
-        let count = |key: &String| self.chosen.get(key).copied().unwrap_or_default();
-        let discrimination = |key: &String| self.option_pairs.get(key).and_then(Pairs::correlation).map(hundredths);
-        let of = |question: &Question, place: usize, id: Option<&String>, text: &String| {
-            let key = id.unwrap_or(text);
-            OptionCount {
-                id: id.cloned(),
-                text: text.clone(),
-                line: render::option_line(question, place, text),
-                is_correct: asked.is_right(key),
-                count: count(key),
-                discrimination: discrimination(key),
-            }
-        };
         let mut found: Vec<OptionCount> = Vec::new();
         for question in asked.versions() {
-            let options: Vec<OptionCount> = match &question.body {
-                QuestionContent::MultipleChoice(key) => {
-                    let placed = key.options.iter().enumerate();
-                    placed.map(|(place, text)| of(question, place, None, text)).collect()
+            for (place, option) in question.body.counted_options().into_iter().enumerate() {
+                let name = option.name();
+                if found.iter().any(|known| known.name() == name) {
+                    continue;
                 }
-                QuestionContent::MultipleResponse(key) => {
-                    let placed = key.options.iter().enumerate();
-                    placed.map(|(place, Choice { id, text })| of(question, place, Some(id), text)).collect()
-                }
-                _ => Vec::new(),
-            };
-            let key = |option: &OptionCount| option.id.clone().unwrap_or_else(|| option.text.clone());
-            for option in options {
-                if found.iter().all(|known| key(known) != key(&option)) {
-                    found.push(option);
-                }
+                found.push(OptionCount {
+                    id: option.id.map(str::to_owned),
+                    text: option.text.to_owned(),
+                    line: render::option_line(question, place, option.text),
+                    is_correct: asked.is_right(name),
+                    count: self.chosen.get(name).copied().unwrap_or_default(),
+                    discrimination: self.option_pairs.get(name).and_then(Pairs::correlation).map(hundredths),
+                });
             }
         }
         found
@@ -342,10 +313,12 @@ impl StatisticsTally {
         let possible: f64 = counted().map(|g| f64::from(of(g))).sum();
         for grade in grades {
             let sums = self.question(&grade.question_id);
-            let asked = paper.questions.get(grade.place as usize);
-            let answer = text(&grade.question_id).unwrap_or_default();
-            if let Some(question) = asked {
-                sums.add(&question.body, answer, grade.status);
+            let asked = paper.questions.get(grade.place as usize).map(|question| {
+                let answer = text(&grade.question_id).unwrap_or_default();
+                (&question.body, ParsedAnswer::read(&question.body, answer))
+            });
+            if let Some((body, answer)) = &asked {
+                sums.add(body, answer, grade.status);
             }
             sums.is_repaired |= grade.repaired.is_some();
             let points = f64::from(of(grade));
@@ -359,8 +332,8 @@ impl StatisticsTally {
             if rest > 0.0 {
                 let rest = (earned - grade.earned) / rest;
                 sums.pairs.add(share, rest);
-                if let Some(question) = asked {
-                    sums.add_options(&question.body, answer, rest);
+                if let Some((body, answer)) = &asked {
+                    sums.add_options(body, answer, rest);
                 }
             }
         }

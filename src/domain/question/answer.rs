@@ -30,6 +30,16 @@ pub enum ParsedAnswer {
 }
 
 impl ParsedAnswer {
+    /// Whether it chooses the option of this name; `None` for what chooses nothing.
+    #[must_use]
+    pub fn chooses(&self, option: &str) -> Option<bool> {
+        match self {
+            Self::Text(text) => Some(text == option),
+            Self::Chosen(ids) => Some(ids.contains(option)),
+            Self::Blank | Self::Number(_) | Self::Order(_) | Self::ByPart(_) | Self::Unreadable => None,
+        }
+    }
+
     /// Whether it is a list or an object that is empty.
     pub(super) fn has_nothing(&self) -> bool {
         match self {

@@ -41,6 +41,23 @@ pub trait TranslatedTexts {
     fn gap_option(&mut self, gap: &str, option: &Choice) -> Option<String>;
 }
 
+/// An option whose choices the statistics of a question count.
+#[derive(Clone, Copy)]
+pub struct CountedOption<'k> {
+    /// Absent for an option that answers name by its text.
+    pub id: Option<&'k str>,
+    pub text: &'k str,
+    pub is_right: bool,
+}
+
+impl<'k> CountedOption<'k> {
+    /// The name by which answers choose it.
+    #[must_use]
+    pub fn name(self) -> &'k str {
+        self.id.unwrap_or(self.text)
+    }
+}
+
 /// The texts that candidates read beside a question in another language.
 pub enum ReadBeside<K> {
     Nothing,
@@ -97,6 +114,11 @@ pub trait QuestionKey: Sized {
 
     /// Names of the options that an author may pin to their place; otherwise none.
     fn pinnable(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Options whose choices statistics count, in the order of [`Self::options`]; otherwise none.
+    fn counted_options(&self) -> Vec<CountedOption<'_>> {
         Vec::new()
     }
 

@@ -14,8 +14,8 @@ mod ordering;
 mod short_text;
 
 pub use gaps::{Gap, GapKey};
+pub use key::{CountedOption, Quality, TranslatedTexts};
 pub(super) use key::{KeyContext, TextMatchers};
-pub use key::{Quality, TranslatedTexts};
 pub(super) use labels::Labels;
 pub use matching::MatchingKey;
 pub use multiple_choice::{MultipleChoiceKey, OPTIONS};
@@ -162,6 +162,11 @@ impl QuestionContent {
     #[must_use]
     pub fn pinnable(&self) -> Vec<&str> {
         with_key!(self, key => key.pinnable())
+    }
+
+    #[must_use]
+    pub fn counted_options(&self) -> Vec<CountedOption<'_>> {
+        with_key!(self, key => key.counted_options())
     }
 
     /// Lengths of the lists of options that a section may shuffle.

@@ -1,7 +1,7 @@
 //! Multiple choice: one of the options, which are texts without ids.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
+    key::{CountedOption, KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::{
@@ -94,6 +94,11 @@ impl QuestionKey for MultipleChoiceKey {
 
     fn pinnable(&self) -> Vec<&str> {
         self.options.iter().map(String::as_str).collect()
+    }
+
+    fn counted_options(&self) -> Vec<CountedOption<'_>> {
+        let options = self.options.iter();
+        options.map(|text| CountedOption { id: None, text, is_right: *text == self.correct_answer }).collect()
     }
 
     fn shuffled_lists(&self) -> Vec<usize> {

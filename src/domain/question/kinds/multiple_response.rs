@@ -1,7 +1,7 @@
 //! Multiple response: any number of the options.
 
 use super::{
-    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
+    key::{CountedOption, KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
     labels::Labels,
 };
 use crate::domain::question::{
@@ -87,6 +87,12 @@ impl QuestionKey for MultipleResponseKey {
 
     fn pinnable(&self) -> Vec<&str> {
         self.options.iter().map(|option| option.id.as_str()).collect()
+    }
+
+    fn counted_options(&self) -> Vec<CountedOption<'_>> {
+        let is_right = |id: &String| self.correct_answers.contains(id);
+        let options = self.options.iter();
+        options.map(|Choice { id, text }| CountedOption { id: Some(id), text, is_right: is_right(id) }).collect()
     }
 
     fn shuffled_lists(&self) -> Vec<usize> {
