@@ -62,21 +62,29 @@ const HINTS: Record<InviteField, PlainKey<typeof inviteForms>> = {
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
   problem?.fields.includes(field) ? t(HINTS[field]) : undefined;
 
-export function BasicStep({ draft, tests, problem, onChange, loading }: StepProps & { loading: boolean }) {
+type TestProps = StepProps & { loading: boolean };
+
+export function TestField({ draft, tests, problem, onChange, loading }: TestProps) {
+  return (
+    <Field label={t("test")} error={errorOf(problem, "test")} required>
+      <Select
+        value={draft.test}
+        disabled={loading}
+        placeholder={loading ? t("loadingTests") : t("selectTest")}
+        onChange={(event) => onChange({ test: event.target.value })}
+        options={tests.map((test) => ({
+          value: test.id,
+          label: `${test.title} (${minuteCount(test.duration_minutes)})`,
+        }))}
+      />
+    </Field>
+  );
+}
+
+export function BasicStep({ draft, tests, problem, onChange, loading }: TestProps) {
   return (
     <div className="space-y-4">
-      <Field label={t("test")} error={errorOf(problem, "test")} required>
-        <Select
-          value={draft.test}
-          disabled={loading}
-          placeholder={loading ? t("loadingTests") : t("selectTest")}
-          onChange={(event) => onChange({ test: event.target.value })}
-          options={tests.map((test) => ({
-            value: test.id,
-            label: `${test.title} (${minuteCount(test.duration_minutes)})`,
-          }))}
-        />
-      </Field>
+      <TestField {...{ draft, tests, problem, onChange, loading }} />
       <Field label={t("applicantName")} error={errorOf(problem, "name")} required>
         <Input
           value={draft.name}

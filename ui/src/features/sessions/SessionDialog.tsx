@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
+import { queryOf } from "@/api/query";
 import type { ExamSession, IdentityAsked, SessionStart } from "@/api/types";
 import { useAdmins, useStaff } from "@/features/staff-shared/admins";
 import { dayOf, localDay } from "@/lib/days";
 import { formatDate, zoneInWords } from "@/lib/format";
 import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
-import { useSend } from "@/lib/useSend";
+import { useSendRecord } from "@/lib/kept/useSendRecord";
 import { ChangedChoice } from "@/ui/Changed";
 import { Checkbox } from "@/ui/Checkbox";
 import { CheckGroup } from "@/ui/CheckGroup";
@@ -53,28 +53,24 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
     ...staff.map(({ id, full_name }) => [id, full_name] as const),
   ]);
   const accounts = [...known].map(([value, label]) => ({ value, label }));
-  const failed = (error: unknown) => {
-    toast.error(t("saveFailed", { reason: errorText(error) }));
-  };
   const checked = bodyOf(draft, form.base);
   const ends = endOf(draft, form.base);
-  const save = useSend({
-    mutationFn: ({ values, base, version }: OnRecord<ExamSession | undefined, SessionDraft>) => {
+  const save = useSendRecord(form, {
+    put: ({ values, base, version }: OnRecord<ExamSession | undefined, SessionDraft>) => {
       const sent = bodyOf(values, base);
       if (!("body" in sent)) return Promise.reject(new Error(sent.text));
       if (!base) return api.post("/sessions", { body: sent.body });
       return api.put("/sessions/{id}", { path: { id: base.id }, body: { ...sent.body, version } });
     },
-    onSuccess: (saved) => {
+    done: (saved) => {
       kept.sent();
-      void invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people");
       onDone(saved);
     },
-    onError: (error) => {
-      if (!session || !changedMeanwhile(error, t("someoneElse"))) return failed(error);
-      const query = queryOf("/sessions/{id}", { path: { id: session.id } });
-      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
-    },
+    read: async () =>
+      session &&
+      client.fetchQuery({ ...queryOf("/sessions/{id}", { path: { id: session.id } }), staleTime: 0 }),
+    failed: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    stale: ["/sessions", "/sessions/{id}", "/sessions/{id}/people"],
   });
   const refused = fieldErrors(save.error);
   const change = changedMeanwhile(save.error, t("someoneElse"));

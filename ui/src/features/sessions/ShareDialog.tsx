@@ -8,7 +8,8 @@ import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { ALL, assigned, DIVIDED, inputOf } from "./shares";
+import { inputOf } from "./form";
+import { ALL, assigned, DIVIDED } from "./shares";
 import { t } from "./texts";
 
 interface Props {

@@ -94,6 +94,16 @@ function timesOf(
   };
 }
 
+/** A session as it is, to be sent again. */
+export function inputOf(session: ExamSession): ExamSessionInput {
+  const { title, starts_at, ends_at, time_zone, place, capacity } = session;
+  const { lead, notes, start, waiting_room, identity } = session;
+  return {
+    ...{ title, starts_at, ends_at, time_zone, place, capacity },
+    ...{ lead: lead?.account_id ?? null, notes, start, waiting_room, identity },
+  };
+}
+
 type Sent = { body: ExamSessionInput } | { problem: "title" | "starts" | "ends" | "capacity"; text: string };
 
 /** The draft as it is sent, or its first problem. Shares of proctors who stay are kept. */

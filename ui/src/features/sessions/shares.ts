@@ -1,4 +1,4 @@
-import type { ExamSession, ExamSessionInput, SessionPerson } from "@/api/types";
+import type { ExamSession, SessionPerson } from "@/api/types";
 
 /** Who looks after people: one proctor, all of them, or each a part, divided by name. */
 export const ALL = "all";
@@ -21,26 +21,6 @@ function divided(chosen: SessionPerson[], proctors: Proctor[]): Map<string, stri
       return [invite_id, proctor?.account_id ?? ""];
     }),
   );
-}
-
-/** A session as it is, to be sent again. */
-export function inputOf(session: ExamSession): ExamSessionInput {
-  const { title, starts_at, ends_at, time_zone, place, capacity, notes, start, waiting_room, identity } =
-    session;
-  const lead = session.lead?.account_id ?? null;
-  return {
-    title,
-    starts_at,
-    ends_at,
-    time_zone,
-    place,
-    capacity,
-    lead,
-    notes,
-    start,
-    waiting_room,
-    identity,
-  };
 }
 
 /** The proctors of a session once someone else looks after the chosen people. Who has everyone has the whole session. */

@@ -11,13 +11,19 @@ describe("a form that someone else was faster with", () => {
     expect(onTop(BEFORE, NOW, { ...BEFORE, tests: ["1"] })).toEqual(NOW);
     const of = (...tests: string[]) => ({ tests });
     expect(onTop(of("1", "2"), of("3", "1", "2"), of("1", "4"))).toEqual(of("3", "1", "4"));
+    const headers = (...names: string[]) => ({ headers: names.map((name) => ({ name, value: "" })) });
+    expect(onTop(headers("a"), headers("a", "b"), headers("a", "c"))).toEqual(headers("a", "b", "c"));
   });
 
   it("shows what they changed, with the own value where that was changed too", () => {
     const mine = { ...BEFORE, name: "Mine", issuer: "https://b" };
-    expect(changedFields(["name", "issuer", "tests"], [BEFORE, NOW, mine], String)).toEqual([
+    expect(changedFields(["name", "issuer", "tests"], { before: BEFORE, now: NOW, mine }, String)).toEqual([
       { name: "name", theirs: "Company", mine: "Mine" },
       { name: "tests", theirs: "1,2" },
+    ]);
+    expect(changedFields(["name", "issuer"], { before: undefined, now: NOW, mine }, String)).toEqual([
+      { name: "name", theirs: "Company", mine: "Mine" },
+      { name: "issuer", theirs: "https://a", mine: "https://b" },
     ]);
   });
 });

@@ -1,9 +1,9 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changedMeanwhile, errorText } from "@/api/client";
-import { invalidate, type keyOf } from "@/api/query";
+import type { keyOf } from "@/api/query";
 import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
-import { useSend } from "@/lib/useSend";
+import { useSendRecord } from "@/lib/kept/useSendRecord";
 import { ChangedChoice } from "@/ui/Changed";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
@@ -60,22 +60,18 @@ function RuleForm<Rule extends { version: number }, Values extends object>({
   ...dialog
 }: Props<Rule, Values> & { rule: Rule }) {
   const client = useQueryClient();
-  const { kept, theirs, ...form } = useKeptRecord(keyOfRule(name, test), rule, valuesOf);
-  const failed = (error: unknown) => {
-    toast.error(t("saveFailed", { reason: errorText(error) }));
-  };
-  const save = useSend({
-    mutationFn: ({ values, version }: OnRecord<Rule, Values>) => put(values, version),
-    onSuccess: () => {
+  const form = useKeptRecord(keyOfRule(name, test), rule, valuesOf);
+  const { kept, theirs } = form;
+  const save = useSendRecord(form, {
+    put: ({ values, version }: OnRecord<Rule, Values>) => put(values, version),
+    done: () => {
       kept.sent();
-      void invalidate(client, query.queryKey[0]);
       toast.success(t("saved"));
       dialog.onClose();
     },
-    onError: (error) => {
-      if (!changedMeanwhile(error, t("someone"))) return failed(error);
-      return form.meet(() => client.fetchQuery({ ...query, staleTime: 0 })).catch(failed);
-    },
+    read: () => client.fetchQuery({ ...query, staleTime: 0 }),
+    failed: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    stale: [query.queryKey[0]],
   });
   const change = changedMeanwhile(save.error, t("someone"));
   return (

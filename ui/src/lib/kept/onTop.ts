@@ -1,10 +1,13 @@
 export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The entries that were added to a list and taken from it, applied to another list. */
-const listOnTop = (before: unknown[], now: unknown[], mine: unknown[]) => [
-  ...now.filter((one) => mine.includes(one) || !before.includes(one)),
-  ...mine.filter((one) => !before.includes(one) && !now.includes(one)),
-];
+function listOnTop(before: unknown[], now: unknown[], mine: unknown[]) {
+  const has = (list: unknown[], one: unknown) => list.some((other) => same(one, other));
+  return [
+    ...now.filter((one) => has(mine, one) || !has(before, one)),
+    ...mine.filter((one) => !has(before, one) && !has(now, one)),
+  ];
+}
 
 /** The own changes of a form on top of what someone else has stored since it was opened. */
 export function onTop<Values extends object>(before: Values, now: Values, mine: Values): Values {

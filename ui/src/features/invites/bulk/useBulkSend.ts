@@ -13,6 +13,7 @@ import { type InviteDraft, toInvite } from "../draft";
 import { t } from "../form-texts";
 import { agreedAgain } from "../last-agreed";
 import type { Person } from "./people";
+import type { Choices } from "./TestStep";
 
 /** Outcome of one row. */
 export interface Outcome {
@@ -20,12 +21,9 @@ export interface Outcome {
   result: BulkResult | undefined;
 }
 
-interface Send {
+interface Send extends Choices {
   draft: InviteDraft;
   people: Person[];
-  skipInvited: boolean;
-  /** What was agreed with people at their last invitation is agreed again. */
-  again: boolean;
 }
 
 /** People left out on purpose need no correction. */

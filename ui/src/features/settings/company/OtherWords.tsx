@@ -5,8 +5,8 @@ import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { NAMES } from "@/i18n/names";
 import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
+import { useSendRecord } from "@/lib/kept/useSendRecord";
 import { SITE_NAMES } from "@/lib/language";
-import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
 import { Field } from "@/ui/Field";
@@ -63,21 +63,17 @@ function Form({ language, settings }: { language: string; settings: CompanySetti
   const form = useKeptRecord(`company words ${language}`, settings, wordsOf);
   const { values: words, set: setWords, kept, theirs } = form;
   const [previewing, setPreviewing] = useState(false);
-  const failed = (error: unknown) => {
-    toast.error(t("wordsFailed", { reason: errorText(error) }));
-  };
-  const save = useSend({
-    mutationFn: ({ values, version }: OnRecord<CompanySettings, Words>) =>
+  const save = useSendRecord(form, {
+    put: ({ values, version }: OnRecord<CompanySettings, Words>) =>
       api.put(PATH, { body: { version, translations: { [language]: values } } }),
-    onSuccess: (now, { values }) => {
+    done: (now, { values }) => {
       client.setQueryData(queryOf(PATH).queryKey, now);
       form.saved(now, values);
       toast.success(t("wordsSaved"));
     },
-    onError: (error) => {
-      if (!changedMeanwhile(error, t("someoneElse"))) return failed(error);
-      return form.meet(() => client.fetchQuery({ ...queryOf(PATH), staleTime: 0 })).catch(failed);
-    },
+    read: () => client.fetchQuery({ ...queryOf(PATH), staleTime: 0 }),
+    failed: (error) => toast.error(t("wordsFailed", { reason: errorText(error) })),
+    stale: [],
   });
   const fields = fieldErrors(save.error);
   const submit = (event: FormEvent) => {

@@ -1,19 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
+import { queryOf } from "@/api/query";
 import { useTests } from "@/features/staff-shared/queries";
-import { onTop } from "@/lib/kept/onTop";
-import { useKept } from "@/lib/kept/useKept";
-import { useSend } from "@/lib/useSend";
-import { changedByOther } from "@/ui/changed";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
+import { useSendRecord } from "@/lib/kept/useSendRecord";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { ScopeField } from "../admins/roles/ScopeField";
-import { SettingsConflict } from "../SettingsConflict";
+import { titlesOf } from "../conflicts";
+import { RecordConflict } from "../RecordConflict";
 import { PLATFORM, PLATFORMS, type Platform, wordsOf } from "./platforms";
 import { t } from "./texts";
 
@@ -42,18 +40,6 @@ function valuesOf(platform: Platform | undefined) {
 }
 type Values = ReturnType<typeof valuesOf>;
 
-/** Fields that another administrator has changed since this form was opened. */
-function differences(base: Platform, theirs: Platform, mine: Values, titleOf: (id: string) => string) {
-  const [before, now] = [valuesOf(base), valuesOf(theirs)];
-  const shown = ({ tests, ...values }: Values, name: (typeof LABELS)[number]) =>
-    name === "tests" ? (tests?.map(titleOf).join(", ") ?? t("allTests")) : wordsOf(values[name]).join(", ");
-  return LABELS.filter((name) => shown(before, name) !== shown(now, name)).map((name) => ({
-    name,
-    theirs: shown(now, name),
-    ...(shown(mine, name) !== shown(before, name) && { mine: shown(mine, name) }),
-  }));
-}
-
 interface Props {
   /** Absent for a new one. */
   platform: Platform | undefined;
@@ -63,48 +49,39 @@ interface Props {
 /** Adds a learning platform, or changes one. */
 export function PlatformDialog({ platform, onClose }: Props) {
   const client = useQueryClient();
-  const [base, setBase] = useState(platform);
-  const [theirs, setTheirs] = useState<Platform>();
-  const [form, setForm, kept] = useKept(`platform ${platform?.id ?? ""}`, valuesOf(platform), {
-    ...(platform && { version: platform.version }),
-  });
+  const form = useKeptRecord(`platform ${platform?.id ?? ""}`, platform, valuesOf);
+  const { values, set, base, kept } = form;
   const known = useTests();
   const all = known.data?.pages.flatMap(({ items }) => items) ?? [];
-  const save = useSend({
-    mutationFn: () => {
-      const { id: chosen, deployments, ...values } = form;
-      // 0: it must not replace another one.
-      const version = base?.version ?? 0;
-      return api.put(PLATFORM, {
-        path: { id: chosen.trim() },
-        body: { ...values, deployments: wordsOf(deployments), version },
-      });
-    },
-    onSuccess: () => {
+  const save = useSendRecord(form, {
+    // 0: it must not replace another one.
+    put: ({ values: { id, deployments, ...rest }, version }: OnRecord<typeof platform, Values>) =>
+      api.put(PLATFORM, {
+        path: { id: id.trim() },
+        body: { ...rest, deployments: wordsOf(deployments), version },
+      }),
+    done: () => {
       kept.sent();
       toast.success(t("saved"));
       onClose();
     },
-    onError: async (error) => {
-      if (!base || !changedByOther(error)) return toast.error(t("saveFailed", { reason: errorText(error) }));
-      const now = await client.fetchQuery({ ...queryOf(PLATFORMS), staleTime: 0 });
-      setTheirs(now.platforms.find(({ id }) => id === base.id));
+    read: async () => {
+      const { platforms } = await client.fetchQuery({ ...queryOf(PLATFORMS), staleTime: 0 });
+      return platforms.find(({ id }) => id === base?.id);
     },
-    onSettled: () => invalidate(client, PLATFORMS),
+    failed: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    stale: [PLATFORMS],
   });
-  const take = (stored: Platform, values: Values) => {
-    setBase(stored);
-    setTheirs(undefined);
-    setForm(values);
-  };
+  const shown = (value: unknown) =>
+    Array.isArray(value) ? titlesOf(value, all) : value === null ? t("allTests") : wordsOf(String(value)).join(", ");
   const refused = fieldErrors(save.error);
   const text = (field: Name, title: string, hint?: string) => (
     <Field label={title} hint={hint} error={refused[field]} required>
       <Input
-        value={form[field]}
+        value={values[field]}
         autoComplete="off"
         disabled={field === "id" && platform !== undefined}
-        onChange={(event) => setForm({ ...form, [field]: event.target.value })}
+        onChange={(event) => set({ ...values, [field]: event.target.value })}
       />
     </Field>
   );
@@ -113,29 +90,26 @@ export function PlatformDialog({ platform, onClose }: Props) {
       title={platform ? t("editNamed", { name: platform.name }) : t("add")}
       submit={t("save")}
       busy={save.isPending}
-      disabled={form.tests?.length === 0}
+      disabled={values.tests?.length === 0}
       kept={kept}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate(form.shown())}
       onClose={onClose}
     >
-      {base && theirs && (
-        <SettingsConflict
-          by={changedByOther(save.error)?.by ?? ""}
-          what={t("thisPlatform")}
-          rows={differences(base, theirs, form, (id) => all.find((test) => test.id === id)?.title ?? id)}
-          labels={labels()}
-          onTake={() => take(theirs, valuesOf(theirs))}
-          onKeep={() => take(theirs, onTop(valuesOf(base), valuesOf(theirs), form))}
-        />
-      )}
+      <RecordConflict
+        form={form}
+        error={save.error}
+        what={t("thisPlatform")}
+        labels={labels()}
+        shown={shown}
+      />
       {text("id", t("id"), t("idHint"))}
       {text("name", t("name"))}
       {text("issuer", t("issuer"), t("issuerHint"))}
       {text("clientId", t("clientId"), t("clientIdHint"))}
       <Field label={t("deployments")} hint={t("oneOnEachLine")} error={refused.deployments} required>
         <Textarea
-          value={form.deployments}
-          onChange={(event) => setForm({ ...form, deployments: event.target.value })}
+          value={values.deployments}
+          onChange={(event) => set({ ...values, deployments: event.target.value })}
         />
       </Field>
       {text("authUrl", t("authUrl"))}
@@ -144,9 +118,9 @@ export function PlatformDialog({ platform, onClose }: Props) {
       <ScopeField
         label={t("activities")}
         inSentence={t("theActivities")}
-        tests={form.tests}
+        tests={values.tests}
         all={all}
-        onChange={(tests) => setForm({ ...form, tests })}
+        onChange={(tests) => set({ ...values, tests })}
       />
     </FormDialog>
   );

@@ -1,12 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
-import { onTop } from "@/lib/kept/onTop";
-import { useKept } from "@/lib/kept/useKept";
-import { useSend } from "@/lib/useSend";
+import { queryOf } from "@/api/query";
+import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
+import { useSendRecord } from "@/lib/kept/useSendRecord";
 import { Checkbox } from "@/ui/Checkbox";
-import { changedByOther } from "@/ui/changed";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -14,10 +12,8 @@ import { PasswordInput } from "@/ui/PasswordInput";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { changedFields } from "../conflicts";
-import { SettingsConflict } from "../SettingsConflict";
-import { shownValue } from "../useSettingsConflict";
-import { linesOf, PROVIDER, PROVIDERS, type Provider, rolesOf } from "./providers";
+import { RecordConflict } from "../RecordConflict";
+import { type GroupRoles, linesOf, PROVIDER, PROVIDERS, type Provider, rolesOf } from "./providers";
 import { t } from "./texts";
 
 const FRESH = {
@@ -60,47 +56,35 @@ const labels = () => ({
   ca: t("certificates"),
   roles: t("groupRoles"),
 });
-type Name = keyof ReturnType<typeof labels>;
+
+type Sent = OnRecord<Provider | undefined, ReturnType<typeof valuesOf>> & { roles: GroupRoles };
 
 /** Adds an identity provider, or changes one. */
 export function ProviderDialog({ provider, onClose }: Props) {
   const client = useQueryClient();
-  const [base, setBase] = useState(provider);
-  const [theirs, setTheirs] = useState<Provider>();
-  const [form, setForm, kept] = useKept(`provider ${provider?.id ?? ""}`, valuesOf(provider), {
-    ...(provider && { version: provider.version }),
-  });
+  const form = useKeptRecord(`provider ${provider?.id ?? ""}`, provider, valuesOf);
+  const { values, set, base, kept } = form;
   // A secret is not kept in the browser.
   const [secret, setSecret] = useState("");
   const [badLine, setBadLine] = useState<string>();
-  const save = useSend({
-    mutationFn: (roles: Exclude<ReturnType<typeof rolesOf>, string>) => {
-      const { id: name, ...values } = form;
-      const version = base && { version: base.version };
-      return api.put(PROVIDER, {
+  const save = useSendRecord(form, {
+    put: ({ values: { id: name, ...rest }, roles, version }: Sent) =>
+      api.put(PROVIDER, {
         path: { id: name.trim() },
-        body: { ...values, roles, clientSecret: secret, ...version },
-      });
-    },
-    onSuccess: () => {
+        body: { ...rest, roles, clientSecret: secret, ...(base && { version }) },
+      }),
+    done: () => {
       kept.sent();
       toast.success(t("providerSaved"));
       onClose();
     },
-    onError: async (error) => {
-      if (!base || !changedByOther(error)) return toast.error(t("saveFailed", { reason: errorText(error) }));
+    read: async () => {
       const now = await client.fetchQuery({ ...queryOf(PROVIDERS), staleTime: 0 });
-      const found = now.find(({ id }) => id === base.id);
-      if (!found) return toast.error(t("saveFailed", { reason: errorText(error) }));
-      setTheirs(found);
+      return now.find(({ id }) => id === base?.id);
     },
-    onSettled: () => invalidate(client, PROVIDERS),
+    failed: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
+    stale: [PROVIDERS],
   });
-  const take = (stored: Provider, values: typeof form) => {
-    setBase(stored);
-    setTheirs(undefined);
-    setForm(values);
-  };
   const refused = fieldErrors(save.error);
   const text = (
     name: "id" | "label" | "issuer" | "clientId" | "scopes" | "groupsClaim",
@@ -109,10 +93,10 @@ export function ProviderDialog({ provider, onClose }: Props) {
   ) => (
     <Field label={title} hint={hint} error={refused[name]} required>
       <Input
-        value={form[name]}
+        value={values[name]}
         autoComplete="off"
         disabled={name === "id" && provider !== undefined}
-        onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+        onChange={(event) => set({ ...values, [name]: event.target.value })}
       />
     </Field>
   );
@@ -120,8 +104,8 @@ export function ProviderDialog({ provider, onClose }: Props) {
     <Checkbox
       label={title}
       hint={hint}
-      checked={form[name]}
-      onChange={(event) => setForm({ ...form, [name]: event.target.checked })}
+      checked={values[name]}
+      onChange={(event) => set({ ...values, [name]: event.target.checked })}
     />
   );
   const rolesError = badLine ? t("badLine", { line: badLine }) : refused.roles;
@@ -132,26 +116,13 @@ export function ProviderDialog({ provider, onClose }: Props) {
       busy={save.isPending}
       kept={kept}
       onSubmit={() => {
-        const roles = rolesOf(form.roles);
+        const roles = rolesOf(values.roles);
         setBadLine(typeof roles === "string" ? roles : undefined);
-        if (typeof roles !== "string") save.mutate(roles);
+        if (typeof roles !== "string") save.mutate({ ...form.shown(), roles });
       }}
       onClose={onClose}
     >
-      {base && theirs && (
-        <SettingsConflict
-          by={changedByOther(save.error)?.by ?? ""}
-          what={base.label}
-          rows={changedFields(
-            Object.keys(labels()) as Name[],
-            [valuesOf(base), valuesOf(theirs), form],
-            shownValue,
-          )}
-          labels={labels()}
-          onTake={() => take(theirs, valuesOf(theirs))}
-          onKeep={() => take(theirs, onTop(valuesOf(base), valuesOf(theirs), form))}
-        />
-      )}
+      <RecordConflict form={form} error={save.error} what={base?.label ?? ""} labels={labels()} />
       {text("id", t("id"), t("idHint"))}
       {text("label", t("nameOnPage"))}
       {text("issuer", t("issuer"), t("issuerHint"))}
@@ -170,23 +141,23 @@ export function ProviderDialog({ provider, onClose }: Props) {
       {text("scopes", t("scopes"))}
       <Field label={t("forWhom")}>
         <Select
-          value={form.side}
+          value={values.side}
           options={[
             { value: "staff", label: t("staff") },
             { value: "applicants", label: t("applicants") },
           ]}
           onChange={(event) =>
-            setForm({ ...form, side: event.target.value === "applicants" ? "applicants" : "staff" })
+            set({ ...values, side: event.target.value === "applicants" ? "applicants" : "staff" })
           }
         />
       </Field>
-      {form.side === "staff" && (
+      {values.side === "staff" && (
         <>
           {text("groupsClaim", t("groupsClaim"), t("groupsClaimHint"))}
           <Field label={t("groupRoles")} hint={t("groupRolesHint")} error={rolesError}>
             <Textarea
-              value={form.roles}
-              onChange={(event) => setForm({ ...form, roles: event.target.value })}
+              value={values.roles}
+              onChange={(event) => set({ ...values, roles: event.target.value })}
             />
           </Field>
         </>
@@ -194,7 +165,7 @@ export function ProviderDialog({ provider, onClose }: Props) {
       {check("trustsEmail", t("trustsEmail"), t("trustsEmailHint"))}
       {check("linksAccounts", t("verifiedLeads"), t("passwordEnds"))}
       <Field label={t("certificates")} hint={t("certificatesHint")} error={refused.ca}>
-        <Textarea value={form.ca} onChange={(event) => setForm({ ...form, ca: event.target.value })} />
+        <Textarea value={values.ca} onChange={(event) => set({ ...values, ca: event.target.value })} />
       </Field>
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import type { Reply } from "@/api/operations";
 export const PROVIDERS = "/admin/oidc-providers";
 export const PROVIDER = "/admin/oidc-providers/{id}";
 export type Provider = Reply<typeof PROVIDERS, "get">[number];
-type GroupRoles = Provider["roles"];
+export type GroupRoles = Provider["roles"];
 type Role = GroupRoles[number]["role"];
 
 const ROLES: Record<Role, true> = {

@@ -43,10 +43,7 @@ export const settingsWebhooks = {
   headers: "Header",
   body: "Body",
   orders: "Bestellungen",
-  valueOn: "ein",
-  valueOff: "aus",
   all: "alle",
-  empty: "leer",
   furtherHeaders: "Weitere Header",
   headersHint:
     "Für einen Empfänger, der einen Schlüssel verlangt. Werte werden verschlüsselt gespeichert und nicht wieder gezeigt.",

@@ -43,10 +43,7 @@ export const settingsWebhooks = {
   headers: "En-têtes",
   body: "Corps",
   orders: "Commandes",
-  valueOn: "activé",
-  valueOff: "désactivé",
   all: "tous",
-  empty: "vide",
   furtherHeaders: "Autres en-têtes",
   headersHint:
     "Pour un destinataire qui demande une clé. Les valeurs sont enregistrées chiffrées et ne sont plus affichées.",

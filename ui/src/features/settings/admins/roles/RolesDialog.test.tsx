@@ -132,6 +132,25 @@ it("has choices again that were not saved", async () => {
   useSession.setState({ user: null, status: "anonymous" });
 });
 
+it("asks whether choices of an earlier version are to stand on the roles of now, and saves them then", async () => {
+  useSession.setState({ user: { ...sampled("User"), id: "ada" }, status: "signed_in" });
+  await (await open()).click(box(/^Viewer/));
+  cleanup();
+  meanwhile([{ role: "viewer" }, { role: "author" }]);
+  const user = show(<Opened />);
+  await screen.findByRole("dialog");
+  expect(box(/^Viewer/)).toHaveProperty("checked", false);
+  await user.click(screen.getByRole("button", { name: "Save roles" }));
+  const alert = await screen.findByRole("alert");
+  expect(within(alert).getByRole("listitem").textContent).toBe("Viewer: The whole site (yours: not given)");
+  await user.click(screen.getByRole("button", { name: "Keep my changes" }));
+  server.reply(SAVE, 200, { ...GIVEN, version: 5 });
+  await user.click(screen.getByRole("button", { name: "Save roles" }));
+  await notice("The roles are saved");
+  expect(server.lastCall(SAVE).body).toEqual({ roles: [{ role: "author" }], version: 4 });
+  useSession.setState({ user: null, status: "anonymous" });
+});
+
 it("offers the archived tests of a role, so that they can be taken", async () => {
   const old = { ...TEST, id: "t-2", title: "Old engineer" };
   server.reply("GET /api/tests", 200, ({ query }) => [query.archived ? old : TEST]);

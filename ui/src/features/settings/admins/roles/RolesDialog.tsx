@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
-import { invalidate, queryOf } from "@/api/query";
+import { queryOf } from "@/api/query";
 import type { PersonRoles, RoleGrant, User } from "@/api/types";
 import { useTests } from "@/features/staff-shared/queries";
 import { same } from "@/lib/kept/onTop";
 import { type OnRecord, useKeptRecord } from "@/lib/kept/useKeptRecord";
+import { useSendRecord } from "@/lib/kept/useSendRecord";
 import { useDebounced } from "@/lib/useDebounced";
-import { useSend } from "@/lib/useSend";
-import { changedByOther } from "@/ui/changed";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
-import { changedFields } from "../../conflicts";
-import { SettingsConflict } from "../../SettingsConflict";
+import { RecordConflict } from "../../RecordConflict";
 import { ByGroups } from "../ByGroups";
 import { t } from "../texts";
 import { type Chosen, chosenOf, entriesOf, grantsOf, scopeWords, testsOf } from "./chosen";
@@ -35,7 +33,7 @@ export function RolesDialog({ account, given, onClose }: Props) {
   const client = useQueryClient();
   const none: PersonRoles = { user_id: account.id, roles: [], version: 0 };
   const form = useKeptRecord(`roles ${account.id}`, given ?? none, chosenOf);
-  const { values: chosen, set: setChosen, base, kept, theirs } = form;
+  const { values: chosen, set: setChosen, base, kept } = form;
   const [tests, archived] = [useTests(), useTests({ archived: true })];
   const old = archived.data?.pages.flatMap(({ items }) => items) ?? [];
   // An archived test is offered to those who have a role for it, so that it can be taken.
@@ -44,30 +42,22 @@ export function RolesDialog({ account, given, onClose }: Props) {
   const roles = grantsOf(chosen);
   const isComplete = roles.every(({ tests: own }) => own === undefined || own.length > 0);
   const previewed = useDebounced(JSON.stringify(isComplete ? roles : null), PREVIEW_PAUSE_MS);
-  const failed = (error: unknown) => {
-    toast.error(t("rolesFailed", { reason: errorText(error) }));
-  };
-  const save = useSend({
-    mutationFn: ({ values, version }: OnRecord<PersonRoles, Chosen>) =>
+  const save = useSendRecord(form, {
+    put: ({ values, version }: OnRecord<PersonRoles, Chosen>) =>
       api.put("/admin/roles/{id}", { path: { id: account.id }, body: { roles: grantsOf(values), version } }),
-    onSuccess: () => {
+    done: () => {
       kept.sent();
-      void invalidate(client, PATH);
       toast.success(t("rolesSaved"));
       onClose();
     },
-    onError: async (error) => {
-      if (!changedByOther(error)) return failed(error);
-      try {
-        const people = await client.fetchQuery({ ...queryOf(PATH), staleTime: 0 });
-        const now = people.find(({ user_id }) => user_id === account.id) ?? none;
-        // Changed and changed back: there is nothing to choose.
-        if (same(chosenOf(now), chosenOf(base))) return failed(error);
-        await form.meet(() => Promise.resolve(now));
-      } catch (failure) {
-        failed(failure);
-      }
+    read: async () => {
+      const people = await client.fetchQuery({ ...queryOf(PATH), staleTime: 0 });
+      const now = people.find(({ user_id }) => user_id === account.id) ?? none;
+      // Changed and changed back: there is nothing to choose.
+      return same(chosenOf(now), chosenOf(base)) && !kept.isStale ? undefined : now;
     },
+    failed: (error) => toast.error(t("rolesFailed", { reason: errorText(error) })),
+    stale: [PATH],
   });
   /** Not sent at once: what both together let the person see is previewed first. */
   const keepMine = (now: PersonRoles) => {
@@ -89,18 +79,14 @@ export function RolesDialog({ account, given, onClose }: Props) {
       onClose={onClose}
     >
       <ByGroups account={account} />
-      {theirs && (
-        <SettingsConflict
-          by={changedByOther(save.error)?.by ?? ""}
-          what={t("theseRoles")}
-          rows={changedFields(GRANTED_ROLES, [chosenOf(base), chosenOf(theirs), chosen], (entries) =>
-            scopeWords(entries as string[], [...all, ...old]),
-          )}
-          labels={Object.fromEntries(GRANTED_ROLES.map((role) => [role, roleWords(role).label]))}
-          onTake={() => form.takeTheirs(theirs)}
-          onKeep={() => keepMine(theirs)}
-        />
-      )}
+      <RecordConflict
+        form={form}
+        error={save.error}
+        what={t("theseRoles")}
+        labels={Object.fromEntries(GRANTED_ROLES.map((role) => [role, roleWords(role).label]))}
+        shown={(entries) => scopeWords(entries as string[], [...all, ...old])}
+        onKeep={keepMine}
+      />
       {GRANTED_ROLES.map((role) => (
         <RoleField
           key={role}
