@@ -104,12 +104,12 @@ impl Microphone {
 /// Longest name of a device, in characters; browsers' names have 20 to 60.
 pub const MAX_DEVICE_NAME: usize = 120;
 
-/// A device's name as the browser told it.
+/// A device's name as the browser gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceName(String);
 
 impl DeviceName {
-    /// `None` for a blank name: browsers tell names only once a device is allowed.
+    /// `None` for a blank name: browsers give names only once a device is allowed.
     ///
     /// # Errors
     /// 422 `invalid` for more than [`MAX_DEVICE_NAME`] characters, and for control characters.

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_cannot_be_read_is_told_from_one_that_fails() {
+    fn a_program_that_cannot_be_read_is_not_one_that_fails() {
         for unreadable in [
             "  File \"/j/main.py\", line 1\n    def\n       ^\nSyntaxError: invalid syntax\n",
             "  File \"/j/main.py\", line 2\n    y\nIndentationError: unexpected indent\n",

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_tells_subject_and_body_apart() {
+    fn the_hash_keeps_subject_and_body_apart() {
         let hash = |subject, body| Template::new(subject, body).unwrap().hash();
         assert_eq!(hash("a", "b"), hash(" a ", "b\r\n"));
         assert_ne!(hash("ab", "c"), hash("a", "bc"));

@@ -72,7 +72,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn a_repeat_is_told_from_another_call_for_a_day() {
+    fn a_repeat_is_known_from_another_call_for_a_day() {
         let created = Created::Test(TestId(Uuid::nil()));
         let at = Instant::EPOCH;
         let call = KeyedCall { account: UserId(Uuid::nil()), key: [1; 32], request: [2; 32], created, at };

@@ -26,7 +26,7 @@ pub struct Usage {
     seconds: BTreeMap<u32, u64>,
 }
 
-/// Sums of squared and multiplied distances from the means of each test. Added up over tests, they tell nothing of how
+/// Sums of squared and multiplied distances from the means of each test. Added up over tests, they disclose nothing of how
 /// hard one test is beside another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Spread {

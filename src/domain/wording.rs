@@ -60,8 +60,8 @@ mod tests {
             "This has the wrong type: expected a whole number."
         );
         for kind in ["u8", "u16", "u32", "u64", "usize", "i32", "i64"] {
-            let told = said("n", &format!("invalid value: integer `-1`, expected {kind} at line 1 column 9"));
-            assert_eq!(told, "This has the wrong type: expected a whole number.");
+            let shown = said("n", &format!("invalid value: integer `-1`, expected {kind} at line 1 column 9"));
+            assert_eq!(shown, "This has the wrong type: expected a whole number.");
         }
         assert_eq!(
             said("k", "unknown variant `x`, expected `a` or `b`"),

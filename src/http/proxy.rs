@@ -27,7 +27,7 @@ pub struct Front {
     pub tls: bool,
     /// Send HSTS to clients that connected over HTTPS.
     pub strict: bool,
-    /// Told of proxies whose word is missing or not used.
+    /// Learns of proxies whose word is missing or not used.
     pub watch: Arc<ForwardingWatch>,
 }
 
@@ -224,7 +224,7 @@ mod tests {
     type Case<'a> = (&'a str, &'a [(HeaderName, &'static str)], Option<Forwarding>);
 
     #[test]
-    fn a_proxy_whose_word_is_not_used_is_told() {
+    fn a_proxy_whose_word_is_not_used_is_reported() {
         use Forwarding::{Nameless, Schemeless, Untrusted};
         let named = [(FORWARDED_FOR, "192.0.2.7")];
         let origin = [(header::ORIGIN, "https://tests.example.org")];
@@ -241,11 +241,11 @@ mod tests {
             ("10.0.0.1", &[(FORWARDED_FOR, "192.0.2.7"), (FORWARDED_PROTO, "https")], None),
             ("10.0.0.1", &[(header::FORWARDED, "for=192.0.2.7;proto=https")], None),
         ];
-        for (peer, headers, told) in cases {
+        for (peer, headers, kind) in cases {
             let front = front();
             let map: HeaderMap = headers.iter().map(|(n, v)| (n.clone(), HeaderValue::from_static(v))).collect();
             front.mark(peer.parse().unwrap(), &map, &mut Extensions::new());
-            let expected: Vec<_> = told.map(|kind| (peer.parse().unwrap(), kind)).into_iter().collect();
+            let expected: Vec<_> = kind.map(|kind| (peer.parse().unwrap(), kind)).into_iter().collect();
             assert_eq!(front.watch.all(), expected, "{peer} {headers:?}");
         }
     }

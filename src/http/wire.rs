@@ -337,7 +337,7 @@ mirror!(
     }
 );
 
-/// The id of an invite; empty where names are hidden and it would tell whose submission it is.
+/// The id of an invite; empty where names are hidden and it would show whose submission it is.
 pub fn shown_invite(id: domain::InviteId) -> String {
     if id.0.is_nil() { String::new() } else { id.to_string() }
 }

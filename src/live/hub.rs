@@ -245,7 +245,7 @@ impl Subscription {
     /// server stops.
     pub async fn next(&mut self) -> Option<StreamMessage> {
         loop {
-            let told = match self.pace.as_mut().and_then(|pace| Some((pace.next_due()?, pace))) {
+            let message = match self.pace.as_mut().and_then(|pace| Some((pace.next_due()?, pace))) {
                 None => self.events.recv().await,
                 Some((due, pace)) => tokio::select! {
                     biased;
@@ -253,13 +253,13 @@ impl Subscription {
                         Some(event) => return Some(StreamMessage::Event(event)),
                         None => continue,
                     },
-                    told = self.events.recv() => told,
+                    message = self.events.recv() => message,
                 },
             };
-            let Some(StreamMessage::Event(event)) = &told else { return told };
-            let Some(subject) = event.subject else { return told };
+            let Some(StreamMessage::Event(event)) = &message else { return message };
+            let Some(subject) = event.subject else { return message };
             if self.pace.get_or_insert_default().admit(subject, event, Instant::now()) {
-                return told;
+                return message;
             }
         }
     }
@@ -363,10 +363,10 @@ mod tests {
         }
         saved(2, 7);
         hub.publish(&[WATCHERS], || Event::new("notification", json!({})));
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         for _ in 0..4 {
             let event = event(&mut admin).await.unwrap();
-            told.push((event.name, event.data.clone()));
+            received.push((event.name, event.data.clone()));
         }
         let expected = [
             ("answers.saved", r#"{"n":0}"#),
@@ -374,6 +374,6 @@ mod tests {
             ("notification", "{}"),
             ("answers.saved", r#"{"n":99}"#),
         ];
-        assert_eq!(told, expected.map(|(name, data)| (name, data.to_owned())));
+        assert_eq!(received, expected.map(|(name, data)| (name, data.to_owned())));
     }
 }

@@ -1,4 +1,4 @@
-//! Events for staff, and which capabilities are told of each: one table. A stream gets an event once, by whichever of its
+//! Events for staff, and which capabilities receive each: one table. A stream gets an event once, by whichever of its
 //! capabilities.
 
 use super::{
@@ -60,8 +60,8 @@ impl StaffEvent {
     /// The recipients of an event about a test.
     #[must_use]
     pub fn about(self, test: TestId) -> Vec<Audience> {
-        let told = self.row().1.iter();
-        told.flat_map(|held| [Audience::Staff(*held), Audience::StaffOf(*held, test)]).collect()
+        let receiving = self.row().1.iter();
+        receiving.flat_map(|held| [Audience::Staff(*held), Audience::StaffOf(*held, test)]).collect()
     }
 
     /// The recipients of an event about the whole site.

@@ -83,7 +83,7 @@ impl std::error::Error for MailError {}
 /// A future of a [`Mailer`] or its caller.
 pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 
-/// Told by a [`Mailer`] while it delivers.
+/// Reported by a [`Mailer`] while it delivers.
 pub trait Handover: Send + Sync {
     /// Sender and recipient are accepted, and the content is about to be sent: until the reply the server may have the
     /// mail. An error ends the delivery before it.

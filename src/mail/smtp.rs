@@ -363,7 +363,7 @@ impl SmtpSession<'_> {
         }
     }
 
-    /// The greeting and EHLO, which the client library does in one: what the client has written tells which it was.
+    /// The greeting and EHLO, which the client library does in one: what the client has written shows which it was.
     async fn greeting<T>(
         &self,
         progress: &Progress,

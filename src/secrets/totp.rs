@@ -113,7 +113,7 @@ pub fn recovery_code() -> String {
     groups.collect::<Vec<_>>().join("-")
 }
 
-/// Keyed, so that the database alone tells nothing of a code. `code` is without spaces and hyphens, in upper case.
+/// Keyed, so that the database alone discloses nothing of a code. `code` is without spaces and hyphens, in upper case.
 #[must_use]
 pub fn recovery_hash(master: &MasterKey, account: &str, code: &str) -> [u8; 32] {
     master.derive(&format!("recovery code {account} {code}"))

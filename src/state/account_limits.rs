@@ -181,7 +181,7 @@ impl AccountLimits {
         });
     }
 
-    /// Takes a token for one verification mail. `is_stranger` tells that the address was never invited: anyone can type
+    /// Takes a token for one verification mail. `is_stranger` says that the address was never invited: anyone can type
     /// the address of anyone, and each mail goes out in this site's name.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub enum BeginOutcome<'a> {
 pub struct Asking<'a> {
     all: &'a AiRequests,
     about: ScoringSubject,
-    tell: Sender<Option<ModelScoringOutcome>>,
+    sender: Sender<Option<ModelScoringOutcome>>,
 }
 
 /// Another caller's request.
@@ -47,22 +47,22 @@ impl AiRequests {
     /// Begins a request, unless it is under way. The [`Asking`] is created after the lock is released: its `Drop` takes
     /// the lock.
     pub fn begin(&self, about: &ScoringSubject) -> BeginOutcome<'_> {
-        let (tell, told) = watch::channel(None);
+        let (sender, receiver) = watch::channel(None);
         {
             let mut under_way = self.under_way();
             if let Some(other) = under_way.get(about) {
                 return BeginOutcome::Other(Other(other.clone()));
             }
-            under_way.insert(about.clone(), told);
+            under_way.insert(about.clone(), receiver);
         }
-        BeginOutcome::Caller(Asking { all: self, about: about.clone(), tell })
+        BeginOutcome::Caller(Asking { all: self, about: about.clone(), sender })
     }
 }
 
 impl Asking<'_> {
     /// Publishes the outcome to the other callers.
     pub fn end(self, outcome: &ModelScoringOutcome) {
-        self.tell.send_replace(Some(outcome.clone()));
+        self.sender.send_replace(Some(outcome.clone()));
     }
 }
 

@@ -121,13 +121,13 @@ impl MailGate {
         self.state().pause.clone().filter(|pause| pause.holds(now))
     }
 
-    /// Returns true once per pause, to the caller who tells the administrators; again after [`Self::untold`].
+    /// Returns true once per pause, to the caller who notifies the administrators; again after [`Self::unreported`].
     pub fn is_news(&self) -> bool {
         self.state().pause.as_mut().is_some_and(|pause| !std::mem::replace(&mut pause.is_reported, true))
     }
 
-    /// The administrators could not be told.
-    pub fn untold(&self) {
+    /// The administrators could not be notified.
+    pub fn unreported(&self) {
         if let Some(pause) = &mut self.state().pause {
             pause.is_reported = false;
         }

@@ -1,4 +1,4 @@
-//! Limit of the programs that a reviewer runs on the tests of an answer: verdicts, time and memory tell a little of a
+//! Limit of the programs that a reviewer runs on the tests of an answer: verdicts, time and memory disclose a little of a
 //! hidden input each time (`docs/sandbox.md`).
 
 use crate::{

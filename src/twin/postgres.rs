@@ -309,7 +309,7 @@ impl Log for PgLog {
         });
         match appended {
             Ok(1) => Append::In,
-            // Another epoch, or another end: the lease tells, because an epoch never comes back.
+            // Another epoch, or another end: the lease says which, because an epoch never comes back.
             Ok(_) => match self.ask(0, async |s| s.client.query_one(sql::EPOCH, &[]).await) {
                 Ok(row) if unsigned(row.get(0)) == epoch.number && row.get::<_, i64>(1) == epoch.token => {
                     Append::Behind

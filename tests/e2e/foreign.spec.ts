@@ -261,7 +261,7 @@ async function recruiter(page: Page, server: Server, mail: MailSink, writers: Wr
   expect(key("gaps")).toMatchObject({ gaps: [{ correct_number: "100" }, { accepted: ["Paris"] }] });
   expect(key("numeric")).toMatchObject({ correct_number: "1.5", unit: "kg" });
   expect(key("coding")).toMatchObject({ expected_language: "Rust" });
-  // Matches are kept in an order that tells nothing.
+  // Matches are kept in an order that discloses nothing.
   const matches = ["Paris", "Madrid"].map((text) => expect.objectContaining({ text }));
   const prompts = [{ text: "France" }, { text: "Spain" }];
   expect(key("matching")).toMatchObject({ prompts, options: expect.arrayContaining(matches) });

@@ -26,7 +26,7 @@ struct Row {
     library: &'static str,
     /// Ends with the code 3.
     exit: &'static str,
-    /// Prints how many processors its standard library tells of; empty where it tells of none.
+    /// Prints how many processors its standard library reports; empty where it reports none.
     processors: &'static str,
 }
 
@@ -220,7 +220,7 @@ fs.writeFileSync('/dev/stdout', 'by name\\n');
 console.log('more');
 fs.writeFileSync('/dev/stderr', 'note');";
 
-/// Also as a module sees them. The model and the times would tell of the machine and its load.
+/// Also as a module sees them. The model and the times would disclose the machine and its load.
 const NODE_PROCESSORS: &str = "const os = require('os');
 import('node:os').then(({ cpus }) => {
   const all = cpus();

@@ -91,7 +91,7 @@ fn a_job_runs_before_the_probe_that_is_under_way() {
     wait_until("no probe is under way", &site, || is_probed(&site));
     let job = job("python", "print(1)", "", Some("1"));
     write_frame(&mut stream, &RunnerRequest::Run { job: Box::new(job) }).unwrap();
-    // What is told, in this order.
+    // What is reported, in this order.
     let mut told = Vec::new();
     while told.len() < 2 {
         match next(&mut stream) {

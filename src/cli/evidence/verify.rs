@@ -76,8 +76,8 @@ fn proof(text: &str) -> Option<Head> {
     // A head that was copied by hand may be in capitals.
     let text = &text.to_ascii_lowercase();
     let json: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-    let told = json.get("head").or_else(|| json.get("history")?.get("head"));
-    told.map_or_else(|| digits(text), |head| hex::decode32(head.as_str()?)).map(Head)
+    let named = json.get("head").or_else(|| json.get("history")?.get("head"));
+    named.map_or_else(|| digits(text), |head| hex::decode32(head.as_str()?)).map(Head)
 }
 
 impl Args {

@@ -299,7 +299,7 @@ impl OidcClient {
         }
     }
 
-    /// Adds to the claims what only the provider's userinfo call tells, where there is one.
+    /// Adds to the claims what only the provider's userinfo call returns, where there is one.
     ///
     /// # Errors
     /// [`OidcFault::Token`] if it speaks of another person; [`OidcFault::Failed`].
@@ -310,12 +310,12 @@ impl OidcClient {
         if !status.is_success() {
             return Err(OidcFault::Failed(format!("Userinfo: the provider replied with status {}", status.as_u16())));
         }
-        let told: Map<String, Value> = serde_json::from_slice(&body)
+        let userinfo: Map<String, Value> = serde_json::from_slice(&body)
             .map_err(|_| OidcFault::Failed("Userinfo: the reply cannot be read".into()))?;
-        if told.get("sub") != claims.0.get("sub") {
+        if userinfo.get("sub") != claims.0.get("sub") {
             return Err(OidcFault::Token("the userinfo is of another person"));
         }
-        claims.complete(told);
+        claims.complete(userinfo);
         Ok(())
     }
 }

@@ -39,10 +39,10 @@ fn replayed(chain: &ChainDocument, history: HistoryDocument) -> Result<Replayed,
     let attempt = chain.attempt_id().ok_or_else(malformed)?;
     let first = chain.first_head().ok_or_else(malformed)?;
     let (kept_head, last) = (head(&chain.kept_head).ok_or_else(malformed)?, head(&chain.head).ok_or_else(malformed)?);
-    let (mut entries, mut told) = (Vec::new(), Vec::new());
+    let (mut entries, mut claimed) = (Vec::new(), Vec::new());
     for save in history.entries {
         let number = entries.len() as u64 + 1;
-        told.push(head(&save.head));
+        claimed.push(head(&save.head));
         let entry = save.entry(attempt).filter(|entry| entry.number == number);
         entries.push(entry.ok_or_else(|| format!("Save {number} of the history is missing or malformed."))?);
     }
@@ -51,13 +51,13 @@ fn replayed(chain: &ChainDocument, history: HistoryDocument) -> Result<Replayed,
     if entries.iter().map(HistoryEntry::cost).sum::<u64>() > MAX_KEPT {
         return Err("The history is larger than the server ever keeps.".to_owned());
     }
-    for (entry, told) in entries.iter().zip(told) {
+    for (entry, claimed) in entries.iter().zip(claimed) {
         let number = entry.number;
         let fits = replay.add(entry).is_some_and(|length| length <= MAX_ANSWER);
         if !fits {
             return Err(format!("Save {number} does not fit the text before it."));
         }
-        if Some(replay.head) != told {
+        if Some(replay.head) != claimed {
             return Err(format!("Save {number} does not lead to its head."));
         }
         heads.push(replay.head);

@@ -69,7 +69,7 @@ pub struct Silence {
     pub cut: OutageWindow,
     /// Time at which it was heard from again; the end of its attempt, if that was before.
     pub back: Instant,
-    /// It was heard from after the end of its attempt only: `back` does not tell when the connection was.
+    /// It was heard from after the end of its attempt only: `back` does not say when the connection was.
     pub is_over: bool,
     /// Changes of answers that the candidate made meanwhile.
     pub typed: u32,

@@ -53,7 +53,7 @@ pub struct PlacedWords {
     pub text: String,
 }
 
-/// The texts of a question with their places. Those of a file are beside the question's own, so the original tells which is
+/// The texts of a question with their places. Those of a file are beside the question's own, so the original shows which is
 /// which, whatever ids the question has been given since.
 ///
 /// # Errors

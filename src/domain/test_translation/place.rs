@@ -64,7 +64,7 @@ impl Part {
     }
 }
 
-/// Tells whether a text is still the one that was translated.
+/// Shows whether a text is still the one that was translated.
 pub type SourceDigest = [u8; 8];
 
 /// The digest of a text and its format.

@@ -264,7 +264,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
-    // Serde's category of an error does not tell a bad text from a value that is no name of an enum.
+    // Serde's category of an error does not distinguish a bad text from a value that is no name of an enum.
     serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
     // Parses again with path tracking, which is slower, to report where the error is.
     let mut json = serde_json::Deserializer::from_slice(bytes);

@@ -69,7 +69,7 @@ pub struct AsCodeRunner(pub CodeRunner);
 /// Requires nothing yet: for calls of candidates whose use case resolves the link in the path.
 pub struct ByLink;
 
-/// The candidate with the attempt key, or an account that may watch: the use case tells which.
+/// The candidate with the attempt key, or an account that may watch: the use case decides which.
 pub struct MediaPeer {
     pub actor: Actor,
     pub key: Option<String>,

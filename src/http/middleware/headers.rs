@@ -38,7 +38,7 @@ const BASIC: HeaderValue = HeaderValue::from_static("Basic realm=\"Invigil\"");
 /// One year; without `includeSubDomains` and `preload`.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Returned as it was sent: a page tells by it the reply to its call from one that a cache kept, or that an intermediary
+/// Returned as it was sent: a page knows by it the reply to its call from one that a cache kept, or that an intermediary
 /// made.
 const CALL_ID: HeaderName = HeaderName::from_static("x-call-id");
 const MAX_CALL_ID: usize = 64;

@@ -116,7 +116,7 @@ impl MediaInner {
         let event = StaffEvent::VideoChanged;
         let named = || event.of(invite, json!({ "invite_id": invite.to_string() }));
         self.hub.publish(&event.about_the_site(), named);
-        // The engine knows no tests: those who watch some of them are not told whose video it is.
+        // The engine knows no tests: those who watch some of them do not learn whose video it is.
         self.hub.publish(&event.about_something(), || event.with(json!({})));
     }
 

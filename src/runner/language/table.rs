@@ -73,7 +73,7 @@ const NODE: LanguageRow = LanguageRow {
     ..VIRTUAL
 };
 
-/// Node asks `/proc/stat` for the processors, which has the load of the machine. Only their number is told.
+/// Node asks `/proc/stat` for the processors, which has the load of the machine. Only their number is given.
 const PROCESSORS: &str = "const os = require('os');
 if (os.cpus().length === 0) {
   const times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };

@@ -149,7 +149,7 @@ fn answered(cell: &SandboxCell) -> Vec<(u32, Vec<SeccompCall>)> {
         (SYS_sched_setscheduler, any_of(1, &[flag(SCHED_OTHER)])),
     ];
     if !cell.may_fork {
-        // Numbers of its threads cannot be told from those of other processes.
+        // Numbers of its threads cannot be distinguished from those of other processes.
         done.push((SYS_sched_getparam, of_others));
     }
     let refused = vec![

@@ -83,7 +83,7 @@ pub(super) struct ServerState {
     judge: Judge,
     pub offered: Offered,
     /// Connections that learn of each survey.
-    told: Mutex<Vec<Weak<Connection>>>,
+    subscribers: Mutex<Vec<Weak<Connection>>>,
     state: Mutex<QueueState>,
     wake: Condvar,
 }
@@ -93,14 +93,14 @@ impl ServerState {
         let (slots, probes) = (languages.welcome().slots, ProbeQueue::new(languages.take_unknown()));
         let state = QueueState { probes, slots, ..QueueState::default() };
         let offered = Offered::new(languages);
-        Self { judge, offered, told: Mutex::default(), state: Mutex::new(state), wake: Condvar::new() }
+        Self { judge, offered, subscribers: Mutex::default(), state: Mutex::new(state), wake: Condvar::new() }
     }
 
     /// Sends a connection each survey that ends from now on.
     pub fn send_surveys(&self, connection: &Arc<Connection>) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.retain(|one| one.strong_count() > 0);
-        told.push(Arc::downgrade(connection));
+        let mut subscribers = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+        subscribers.retain(|one| one.strong_count() > 0);
+        subscribers.push(Arc::downgrade(connection));
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
@@ -199,11 +199,11 @@ impl ServerState {
         if let Some(survey) = ended {
             survey.write();
         }
-        let told: Vec<_> = {
-            let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-            told.iter().filter_map(Weak::upgrade).collect()
+        let subscribers: Vec<_> = {
+            let subscribers = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+            subscribers.iter().filter_map(Weak::upgrade).collect()
         };
-        for connection in told {
+        for connection in subscribers {
             connection.send(&RunnerReply::Welcome(self.offered.welcome()));
         }
     }

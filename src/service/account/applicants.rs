@@ -177,7 +177,7 @@ fn erase_batch(w: &mut Work<'_, '_>, id: UserId, left: AfterErasure) -> Result<(
     /// Records read per batch.
     const BATCH_SIZE: usize = 100;
     let mut batch = Batch::new();
-    // First, so that the account goes with the last process: after a stop between two batches, only its processes tell the
+    // First, so that the account goes with the last process: after a stop between two batches, only its processes name the
     // sweep that the person is due.
     let is_alone = batch.linked(w, records::MAIL_BY_ACCOUNT.under(id))?
         && batch.linked(w, records::NOTIFICATIONS_BY_APPLICANT.under(id))?

@@ -188,8 +188,8 @@ async fn keep(
                 continue;
             }
             let points = answer.question.points;
-            let told = (one.reason, one.quote);
-            let verdict = ModelVerdict::new(&grade, points, model.clone(), one.verdict, told, w.now);
+            let grounds = (one.reason, one.quote);
+            let verdict = ModelVerdict::new(&grade, points, model.clone(), one.verdict, grounds, w.now);
             w.put(&verdict)?;
             kept += 1;
         }

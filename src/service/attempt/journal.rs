@@ -391,14 +391,14 @@ pub async fn submit(
 const DOUBLE_CLICK_COUNTS: SignedDuration = SignedDuration::from_secs(60);
 
 /// Records what preceded a submit by the candidate, which may not have been meant (`docs/behaviour/taking.md#submit`).
-fn confirmed(w: &mut Work<'_, '_>, attempt: &Attempt, told: Confirmation) -> Result<()> {
+fn confirmed(w: &mut Work<'_, '_>, attempt: &Attempt, found: Confirmation) -> Result<()> {
     let words = |span: SignedDuration| format!("{:.1} s", span.max(SignedDuration::ZERO).as_secs_f64());
-    if let Some(after) = told.after {
+    if let Some(after) = found.after {
         let left = attempt.deadline_at(w.now).since(w.now).max(SignedDuration::ZERO).as_mins();
         let text = format!("{} after the page asked, with {left} min left", words(after));
         w.timeline(attempt.id, TimelineEventKind::SubmitConfirmed, &text)?;
     }
-    if let Some(before) = told.double_click.filter(|before| *before <= DOUBLE_CLICK_COUNTS) {
+    if let Some(before) = found.double_click.filter(|before| *before <= DOUBLE_CLICK_COUNTS) {
         let text = format!("{} before the submit", words(before));
         w.timeline(attempt.id, TimelineEventKind::DoubleClick, &text)?;
     }

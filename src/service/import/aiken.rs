@@ -115,7 +115,7 @@ impl Block<'_> {
 mod tests {
     use super::super::{ImportFormat, read};
 
-    fn told(text: &str) -> (Vec<String>, Vec<String>) {
+    fn parsed(text: &str) -> (Vec<String>, Vec<String>) {
         let plan = read(text.as_bytes(), Some("bank.txt"), None);
         assert_eq!(plan.format, Some(ImportFormat::Aiken));
         let questions = plan.tests.iter().flat_map(|test| &test.draft.questions);
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn questions_are_read() {
-        let (questions, said) = told(
+        let (questions, said) = parsed(
             "\u{feff}Who wrote this?\r\nA) Ada\r\nB) Bob\r\nANSWER: B\r\n\r\nIt shows <b> & more:\n\nA. True\nB. False\nanswer: a\n\n\
              Dots?\nA. x\nB. y\nANSWER: (B).\n\nFar\napart?\n\nA. x\n\nB. y\n\nANSWER: B\n",
         );
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn options_may_have_small_letters() {
-        let (questions, said) = told(
+        let (questions, said) = parsed(
             "a. is not the first\nWhich?\na. x\nb) y\nc. z\nanswer: b\n\nOnly\na. one\nANSWER: A\n\nMixed\na. see\nA. x\nB. y\nANSWER: B\n",
         );
         assert_eq!(questions, ["a. is not the first\nWhich? [x|y|z] y", "Mixed\na. see [x|y] y"]);
@@ -155,7 +155,7 @@ mod tests {
     fn feedback_is_the_explanation() {
         let text = "One?\nA. x\nB. y\nANSWER: A\nFEEDBACK: Because x\nis first.\n\nTwo?\nA. x\nB. y\nFeedback: Before.\nANSWER: B\n\n\
                     Feedback: what is it?\nA. x\nB. y\nANSWER: B\nFEEDBACK: Y.\nLast?\nA. x\nB. y\nANSWER: A\nFEEDBACK:\n";
-        let (questions, said) = told(text);
+        let (questions, said) = parsed(text);
         assert_eq!(questions, ["One? [x|y] x", "Two? [x|y] y", "Feedback: what is it? [x|y] y", "Last? [x|y] x"]);
         assert_eq!(said, Vec::<String>::new());
         let plan = read(text.as_bytes(), Some("bank.txt"), None);
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named_and_the_rest_comes_in() {
-        let (questions, said) = told(
+        let (questions, said) = parsed(
             "Good?\nA)Yes\nB)No\nANSWER: A\n\nNo answer\nA) x\nB) y\n\nTwo\nA) x\nB) y\nANSWER: A, B\n\nFar\nA) x\nB) y\nANSWER: C\nANSWER: D\nLast\nA. a\nB. b\n\nTwice\nA. a\nA. b\nANSWER: A\n",
         );
         assert_eq!(questions, ["Good? [Yes|No] Yes"]);

@@ -20,7 +20,7 @@ const PICTURE: &str = "This is a picture. Upload it in the editor of a question.
 
 const DOCTYPE: &str = "<!doctype";
 
-/// Files within a zip that tell what it is.
+/// Files within a zip that show what it is.
 const WITHIN: [(&str, &str); 6] = [
     ("h5p.json", H5P),
     ("moodle_backup.xml", MBZ),
@@ -80,7 +80,7 @@ mod tests {
     use zip::{ZipWriter, write::SimpleFileOptions};
 
     #[test]
-    fn files_of_other_kinds_are_told_apart() {
+    fn files_of_other_kinds_are_distinguished() {
         let zip = |name: &str, text: &str| {
             let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
             zip.start_file(name, SimpleFileOptions::default()).unwrap();

@@ -136,7 +136,7 @@ fn tests<Q: Into<QuestionDraft>>(text: &str, documents: Documents<Q>) -> Result<
 
 const TOO_DEEP: &str = "This is nested too deeply.";
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "all other errors of the crate are told in its own words")]
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other errors of the crate are given in its own words")]
 fn words(error: &Error) -> String {
     match error {
         Error::AliasError { error, .. } => return words(error),

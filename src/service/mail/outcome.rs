@@ -66,7 +66,7 @@ impl From<Error> for Undelivered {
     }
 }
 
-/// Tells the other mails what the outcome means for them.
+/// Decides for the other mails what the outcome means for them.
 pub(super) fn report_to_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome: &Result<(), Undelivered>) {
     let now = app.now();
     let Err(undelivered) = outcome else {
@@ -156,10 +156,10 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
     .await
 }
 
-/// Tells the administrators of a failure, if it is news.
+/// Notifies the administrators of a failure, if it is news.
 fn notify(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &MailError, is_first: bool) -> Result<()> {
     let is_given_up = mail.state == MailState::GivenUp;
-    // What stops all mails is told once.
+    // What stops all mails is reported once.
     let is_news = match error.consequence {
         Consequence::PausesAll(_) | Consequence::Unconfirmed => is_news(w),
         Consequence::Final | Consequence::Waits(_) | Consequence::RefusedAlone(_) | Consequence::OwnFault => {
@@ -182,12 +182,12 @@ fn notify(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &Ma
     }
 }
 
-/// Whether this transaction tells the administrators of the pause. If it is not committed, a later one does.
+/// Whether this transaction notifies the administrators of the pause. If it is not committed, a later one does.
 fn is_news(w: &mut Work<'_, '_>) -> bool {
     let is_news = w.app.mail.gate.is_news();
     if is_news {
-        let telling = PauseNotice { app: w.app.clone(), is_stored: false };
-        w.after_commit(move || telling.stored());
+        let notice = PauseNotice { app: w.app.clone(), is_stored: false };
+        w.after_commit(move || notice.stored());
     }
     is_news
 }
@@ -206,7 +206,7 @@ impl PauseNotice {
 impl Drop for PauseNotice {
     fn drop(&mut self) {
         if !self.is_stored {
-            self.app.mail.gate.untold();
+            self.app.mail.gate.unreported();
         }
     }
 }

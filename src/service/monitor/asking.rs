@@ -187,7 +187,7 @@ fn listed(app: &App, read: &Snapshot, found: Vec<AskedQuestion>) -> Result<Vec<A
     Ok(listed)
 }
 
-/// `None` where the name is hidden: beside a result, the words of a question would tell whose it is.
+/// `None` where the name is hidden: beside a result, the words of a question would show whose it is.
 fn shown(app: &App, read: &impl Read, question: AskedQuestion) -> Result<Option<Asked>> {
     let attempt: Option<Attempt> = read.get(question.attempt_id)?;
     let is_over = !attempt.is_some_and(|attempt| attempt.is_running());

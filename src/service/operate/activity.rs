@@ -68,7 +68,7 @@ pub fn recent(app: &App, _: &Overseer) -> Result<Vec<Activity>> {
             activity.applicant_name = query::naming::of_invite(&read, invite)?.applicant_name;
             if activity.submission.is_some() && query::naming::hides(&read, activity.test)? {
                 activity.invite = query::naming::UNKNOWN;
-                // The time of an entry tells whose it is.
+                // The time of an entry shows whose it is.
                 activity.submission = None;
             }
         }

@@ -143,7 +143,7 @@ impl AuditShipping {
         Ok(())
     }
 
-    /// Tells administrators, once, that an entry has waited for a day.
+    /// Notifies administrators, once, that an entry has waited for a day.
     async fn report(&mut self, app: &App, arrived: u64, error: &str) {
         let waiting = || -> Result<bool> {
             let next: Option<AuditEntry> = app.store.read()?.get(arrived + 1)?;
@@ -158,9 +158,9 @@ impl AuditShipping {
             target = self.target.to_string(),
             error = error.to_string(),
         );
-        let told = app.write(By::Server, move |w| notifications::audit_log_waits(w, said)).await;
-        if let Err(error) = told {
-            tracing::warn!(%error, "administrators could not be told that the audit log waits");
+        let notified = app.write(By::Server, move |w| notifications::audit_log_waits(w, said)).await;
+        if let Err(error) = notified {
+            tracing::warn!(%error, "administrators could not be notified that the audit log waits");
         }
     }
 }

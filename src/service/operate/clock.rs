@@ -1,7 +1,7 @@
 //! The machine's clock: the server follows it once it can be believed, reports jumps, and keeps what a restart needs to
 //! count on (`docs/behaviour/taking.md#time`). [`ClockJudge`](crate::state::clock_judge::ClockJudge) decides.
 
-use super::clock_step::{self, TELLING, set_by};
+use super::clock_step::{self, MIN_NOTIFIED, set_by};
 use crate::{
     app::{App, Machine, SteadyClock},
     domain::{
@@ -60,7 +60,7 @@ pub async fn begin(app: &App) -> Result<()> {
 /// Reads the clocks once, and does what follows. Returns the verdict.
 ///
 /// # Errors
-/// Storage; what failed is done at a later look, but for what is told of a clock that is not followed.
+/// Storage; what failed is done at a later look, but for what is reported of a clock that is not followed.
 pub async fn tend(app: &App) -> Result<ClockVerdict> {
     let finished = clock_step::finish(app).await;
     // No other step is followed before the last one is done with.
@@ -135,7 +135,7 @@ pub async fn keep_mark(app: &App) -> Result<()> {
 }
 
 async fn notify(app: &App, by: SignedDuration) -> Result<()> {
-    if by.abs() < TELLING {
+    if by.abs() < MIN_NOTIFIED {
         return Ok(());
     }
     let said = sentence!(

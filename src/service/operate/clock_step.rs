@@ -1,4 +1,4 @@
-//! A step of the machine's clock that the server follows: it is told, and after one back all that was noted by the time of
+//! A step of the machine's clock that the server follows: it is reported, and after one back all that was noted by the time of
 //! before is brought along, so that it is not late by that much (`docs/behaviour/taking.md#time`).
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Jumps from this on are notified to administrators.
-pub(super) const TELLING: SignedDuration = MINUTE;
+pub(super) const MIN_NOTIFIED: SignedDuration = MINUTE;
 /// Records per transaction.
 const BATCH: usize = 50;
 
@@ -55,7 +55,7 @@ pub(super) async fn finish(app: &App) -> Result<()> {
     if !step.is_reported() {
         app.write(By::Server, move |w| {
             w.audit("clock.follow", "server", &format!("{:+} s", by.as_secs()))?;
-            if by.abs() < TELLING {
+            if by.abs() < MIN_NOTIFIED {
                 return Ok(());
             }
             let said = sentence!(

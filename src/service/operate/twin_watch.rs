@@ -170,17 +170,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trouble_is_told_once_when_it_lasts() {
+    fn a_trouble_is_reported_once_when_it_lasts() {
         let mut watched = Watched::default();
         let mut now = Instant::from_millis(0);
-        let mut told = 0;
+        let mut reported = 0;
         let mut steps = |watched: &mut Watched, is_there: bool, seconds: i64| {
             for _ in 0..seconds / 5 {
                 now = now.plus(SignedDuration::from_secs(5));
-                told +=
+                reported +=
                     watched.see(if is_there { vec![Sentence::foreign("b is away")] } else { Vec::new() }, now).len();
             }
-            told
+            reported
         };
         assert_eq!(steps(&mut watched, true, 30), 0, "a short one");
         assert_eq!(steps(&mut watched, false, 60), 0, "it has passed");

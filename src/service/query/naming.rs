@@ -17,7 +17,7 @@ use crate::{
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// Instead of an invite that would tell whose submission it is. Replies have an empty text for it.
+/// Instead of an invite that would show whose submission it is. Replies have an empty text for it.
 pub(crate) const UNKNOWN: InviteId = InviteId(Uuid::nil());
 
 /// # Errors
@@ -80,7 +80,7 @@ fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
     })
 }
 
-/// How the times of an attempt are told beside its result.
+/// How the times of an attempt are shown beside its result.
 ///
 /// # Errors
 /// Storage only.
@@ -185,7 +185,7 @@ pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> R
     if invite.state == InviteStatus::InProgress || !hides(read, invite.test_id)? {
         return Ok(notification);
     }
-    // Not the alias: it would tell when that candidate came.
+    // Not the alias: it would show when that candidate came.
     // A mail server may name the recipient in its own words.
     let without_words = |what: &&str| {
         let (mail, _) = notification.message.split_once(*what)?;

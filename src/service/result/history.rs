@@ -44,9 +44,9 @@ pub struct Accepted {
 pub fn of(app: &App, _: &ResultReader, id: AttemptId) -> Result<AttemptHistory> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
-    let told = load(app, &read, id)?;
+    let shown = load(app, &read, id)?;
     let times = query::naming::times(&read, &query::attempt::load(&read, id)?)?;
-    Ok(told.with_times(times))
+    Ok(shown.with_times(times))
 }
 
 impl AttemptHistory {
@@ -72,7 +72,7 @@ pub(super) fn load(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptH
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let attempt = query::attempt::load(read, id)?;
     let paper = app.caches.papers.get(read, attempt.test_id, &attempt.paper)?;
-    let mut told = AttemptHistory {
+    let mut shown = AttemptHistory {
         mode: paper.history,
         started_at: submission.started_at,
         ended_at: submission.submitted_at,
@@ -82,19 +82,19 @@ pub(super) fn load(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptH
         stories: Vec::new(),
         accepted: HashMap::new(),
     };
-    let Some(KeptHistory { chain, entries, answers, .. }) = query::history::load(read, id)? else { return Ok(told) };
-    let mut stories = replay(&chain, &entries, told.started_at)
+    let Some(KeptHistory { chain, entries, answers, .. }) = query::history::load(read, id)? else { return Ok(shown) };
+    let mut stories = replay(&chain, &entries, shown.started_at)
         .map_err(|broken| Error::internal(format!("the history of {id}: {broken}")))?;
-    told.accepted = accepted(&stories, &answers);
+    shown.accepted = accepted(&stories, &answers);
     if chain.links > chain.entries {
-        complete(&told, answers, &mut stories);
+        complete(&shown, answers, &mut stories);
     }
     let places: HashMap<&str, usize> =
         paper.questions.iter().zip(0..).map(|(q, place)| (q.id.as_str(), place)).collect();
     stories.sort_by_key(|story| places.get(story.question_id.as_str()).copied());
-    (told.since, told.head, told.stories) = (chain.since, Some(chain.head), stories);
-    told.saves = (chain.links, chain.entries);
-    Ok(told)
+    (shown.since, shown.head, shown.stories) = (chain.since, Some(chain.head), stories);
+    shown.saves = (chain.links, chain.entries);
+    Ok(shown)
 }
 
 /// The counted answers that had arrived too late, unless the steps lead to them: an attempt that was reopened.
@@ -114,9 +114,9 @@ fn accepted(stories: &[AnswerHistory], answers: &[Answer]) -> HashMap<String, Ac
 }
 
 /// Beyond the limits only the last text is known.
-fn complete(told: &AttemptHistory, answers: Vec<Answer>, stories: &mut Vec<AnswerHistory>) {
-    let end = told.ended_at.since(told.started_at);
-    for answer in answers.into_iter().filter(|answer| !told.accepted.contains_key(&answer.question_id)) {
+fn complete(shown: &AttemptHistory, answers: Vec<Answer>, stories: &mut Vec<AnswerHistory>) {
+    let end = shown.ended_at.since(shown.started_at);
+    for answer in answers.into_iter().filter(|answer| !shown.accepted.contains_key(&answer.question_id)) {
         let place = stories.iter().position(|story| story.question_id == answer.question_id).unwrap_or_else(|| {
             stories.push(AnswerHistory { question_id: answer.question_id.clone(), ..AnswerHistory::default() });
             stories.len() - 1

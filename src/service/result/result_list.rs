@@ -43,7 +43,7 @@ pub struct ResultListRequest {
 }
 
 impl ResultListRequest {
-    /// Whether the index by date has this order, without any other condition. Where names are hidden, it would tell who was
+    /// Whether the index by date has this order, without any other condition. Where names are hidden, it would show who was
     /// first; of more results than can be listed otherwise, it does.
     fn is_by_date(&self, read: &Snapshot) -> Result<bool> {
         if self.sort != ResultSort::Date || !self.descending || !self.conditions.are_open() {

@@ -247,8 +247,8 @@ pub async fn score_by_ai(app: &App, by: &Scorer, id: AttemptId, model: Model, re
             let grade = &mut open.grades[at];
             let as_read = grade.is_written && grade.version == version;
             if as_read && grade.review_by_ai(verdict, points, reason.clone(), is_suggestion, w.now) {
-                let told = (reason, quote);
-                let verdict = ModelVerdict::new(grade, points, model.clone(), verdict, told, w.now);
+                let grounds = (reason, quote);
+                let verdict = ModelVerdict::new(grade, points, model.clone(), verdict, grounds, w.now);
                 w.put(&verdict)?;
                 *(if is_suggestion { &mut by_ai.suggested } else { &mut by_ai.scored }) += 1;
                 changed.push(at);

@@ -1,4 +1,4 @@
-//! Webhooks (`docs/webhooks.md`): what they are told of is stored with the change that it reports, and sent after its commit.
+//! Webhooks (`docs/webhooks.md`): what they report is stored with the change that it reports, and sent after its commit.
 
 pub mod deliver;
 pub mod deliveries;

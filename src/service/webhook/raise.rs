@@ -102,7 +102,7 @@ fn of_result(
     add: impl FnOnce(&mut Details),
 ) -> Result<()> {
     let Some(invite) = w.get::<Invite>(submission.invite_id)? else { return Ok(()) };
-    // Its moment alone would tell whose result it is.
+    // Its moment alone would show whose result it is.
     if query::naming::hides(&**w, invite.test_id)? {
         return Ok(());
     }

@@ -69,7 +69,7 @@ pub(super) const SORTS: [ResultSort; 5] =
     [ResultSort::Date, ResultSort::Score, ResultSort::Name, ResultSort::Test, ResultSort::Time];
 
 impl ResultSort {
-    /// A total order that tells no more than what is shown: equal ones by date, then by id.
+    /// A total order that discloses no more than what is shown: equal ones by date, then by id.
     pub fn compare(self, a: &ResultEntry, b: &ResultEntry) -> Ordering {
         let by_column = match self {
             Self::Date => Ordering::Equal,

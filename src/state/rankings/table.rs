@@ -88,7 +88,7 @@ const COLUMNS: [RankingColumn; 4] =
     [RankingColumn::Score, RankingColumn::Name, RankingColumn::Time, RankingColumn::Date];
 
 impl RankingColumn {
-    /// A total order that tells no more than what is shown: equal ones by date, then by id.
+    /// A total order that discloses no more than what is shown: equal ones by date, then by id.
     pub fn compare(self, a: &RankingEntry, b: &RankingEntry) -> cmp::Ordering {
         let by_column = match self {
             Self::Score => a.score.cmp(&b.score),

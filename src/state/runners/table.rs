@@ -49,7 +49,7 @@ pub fn lease_time() -> SignedDuration {
     LEASE
 }
 
-/// A runner on another machine, as it is told.
+/// A runner on another machine, as it is reported.
 #[derive(Clone, Debug)]
 pub struct RemoteRunner {
     pub token: RunnerTokenId,

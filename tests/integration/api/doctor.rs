@@ -36,7 +36,7 @@ async fn the_report_says_what_is_wrong_and_how_to_mend_it() {
     assert!(mail["said"].as_str().unwrap().contains("535 no"));
     assert!(!report.to_string().contains("hunter2"));
 
-    // A clock that goes back is told by the audit log.
+    // A clock that goes back is reported by the audit log.
     t.clock.advance(-HOUR);
     let report = t.get("/api/admin/doctor").bearer(&admin).send().await.ok();
     assert_eq!(finding(&report, "clock")["state"], "problem");

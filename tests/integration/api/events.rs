@@ -148,7 +148,7 @@ async fn a_stream_ends_at_once_with_its_session() {
     let change = json!({"current_password": crate::support::journey::PASSWORD, "new_password": "correct horse 2"});
     let third = t.sign_in("ada@example.org").await;
     t.put("/api/auth/change-password").bearer(&third).json(change).send().await.ok();
-    // Whatever was under way is told; then it ends.
+    // Whatever was under way is sent; then it ends.
     while of_other.next().await.is_some() {}
 }
 
@@ -207,6 +207,6 @@ async fn a_stream_looks_its_permission_up_every_minute() {
     assert_eq!(heard.next_named().await, named("invite.changed", &invite), "it holds still");
     t.clock.advance(12 * HOUR);
     minute();
-    // Whatever was under way is told; then it ends.
+    // Whatever was under way is sent; then it ends.
     while heard.next().await.is_some() {}
 }

@@ -1,4 +1,4 @@
-//! The bell: what is told, to whom it is read or cleared, and that it stays bounded (docs/behaviour/calls.md#calls).
+//! The bell: what is reported, to whom it is read or cleared, and that it stays bounded (docs/behaviour/calls.md#calls).
 
 use crate::support::{
     app::TestApp,

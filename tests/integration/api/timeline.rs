@@ -51,7 +51,7 @@ async fn every_step_of_an_attempt_is_on_it_in_order() {
     r.act("release", json!({"reason": "new laptop"})).await.ok();
     t.clock.advance(SECOND);
     t.start(&r.invite["token"], &key(2)).await.ok();
-    // The browser that lost it continues sending: told once.
+    // The browser that lost it continues sending: noted once.
     for n in 1..4 {
         t.save(&r.invite["token"], &key(1), &[("q1", if n == 2 { "A" } else { "B" }, n)]).await.ok();
     }

@@ -172,7 +172,7 @@ async fn connections_are_protected_and_the_next_server_is_asked() {
     w.set(json!({})).await.ok();
     w.directory.stop();
     w.login("greta", PASSWORD).await.refused(503, "provider_failed");
-    // A wrong password of this site looks the same, and does not tell that there is an account.
+    // A wrong password of this site looks the same, and does not disclose that there is an account.
     w.login("ada@example.org", "a guess").await.refused(503, "provider_failed");
     w.login("ada@example.org", LOCAL_PASSWORD).await.ok();
     w.directory.resume();

@@ -160,7 +160,7 @@ impl Waiting {
         }
     }
 
-    /// All that is stored and was sent, but for what tells of the clock.
+    /// All that is stored and was sent, but for what reports the clock.
     fn stored(&self) -> String {
         let read = self.t.app.store.read().unwrap();
         let (invites, mails): (Vec<Invite>, Vec<Mail>) = (read.records().unwrap(), read.records().unwrap());

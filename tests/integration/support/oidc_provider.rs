@@ -76,7 +76,7 @@ struct Shared {
     key: Mutex<Key>,
     /// Of the person who signs in.
     claims: Mutex<Value>,
-    /// Told by the userinfo call alone.
+    /// Returned by the userinfo call alone.
     userinfo: Mutex<Value>,
     /// The type in the header of tokens.
     token_type: Mutex<Option<String>>,

@@ -55,7 +55,7 @@ async function watch(container: Element, ended: AbortSignal): Promise<void> {
       shell.hold(container);
       return;
     }
-    // Once: the next change would tell it again.
+    // Once: the next change would report it again.
     guard.stop();
     setTimeout(renew, 0);
   });

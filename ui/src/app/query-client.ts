@@ -3,7 +3,7 @@ import { ApiFailure, NetworkFailure } from "@/api/errors";
 
 const MAX_RETRIES = 2;
 
-/** A person who has waited for the time limit of a call is told, instead of waiting twice as long again. */
+/** A person who has waited for the time limit of a call learns it, instead of waiting twice as long again. */
 function maySucceed(error: Error): boolean {
   if (error instanceof NetworkFailure) return !error.timedOut;
   return !(error instanceof ApiFailure && error.status < 500 && error.status !== 429);

@@ -19,7 +19,7 @@ const RELOAD: LiveEvent = { type: "reload", inviteId: undefined };
 const listeners = new Set<Listener>();
 let stop: (() => void) | null = null;
 
-function tell(event: LiveEvent): void {
+function pass(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
@@ -42,9 +42,9 @@ function start(): () => void {
   const channel = globalThis.navigator?.locks && openBroadcast(NAME);
   const publish = (event: LiveEvent) => {
     channel?.postMessage(event);
-    tell(event);
+    pass(event);
   };
-  if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => tell(message.data);
+  if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => pass(message.data);
   const stream: StreamDeps = {
     path: "/events",
     auth: "session",

@@ -73,9 +73,9 @@ function browser() {
   return {
     suspend: (name: string) => void suspended.set(name, []),
     resume(name: string) {
-      const told = suspended.get(name) ?? [];
+      const resumed = suspended.get(name) ?? [];
       suspended.delete(name);
-      for (const tell of told) tell();
+      for (const resume of resumed) resume();
     },
     page,
     /** A tab, and its number of current runs. */

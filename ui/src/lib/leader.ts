@@ -99,9 +99,9 @@ async function term(
 /** Replies to the pings of waiting tabs. */
 function answerOn(channel: BroadcastChannel) {
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data === "alive?") tell(channel, "alive");
+    if (data === "alive?") send(channel, "alive");
   };
-  tell(channel, "alive");
+  send(channel, "alive");
 }
 
 /** Pings the leader while this tab is visible; returns the stop function. */
@@ -116,7 +116,7 @@ function askOn(channel: BroadcastChannel, onSilence: () => void): () => void {
   };
   const ask = () => {
     if (asked++ >= UNANSWERED) return onSilence();
-    tell(channel, "alive?");
+    send(channel, "alive?");
     next();
   };
   // Pings sent before this tab was itself hidden or suspended prove nothing.
@@ -135,7 +135,7 @@ function askOn(channel: BroadcastChannel, onSilence: () => void): () => void {
   };
 }
 
-function tell(channel: BroadcastChannel, word: Word) {
+function send(channel: BroadcastChannel, word: Word) {
   try {
     channel.postMessage(word);
   } catch {

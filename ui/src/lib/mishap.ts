@@ -41,9 +41,9 @@ const isOwn = (error: unknown): error is Error =>
 
 /** Reports errors outside of React's rendering: of handlers, timers and promises. */
 export function watchMishaps(): void {
-  const told = (error: unknown) => {
+  const report = (error: unknown) => {
     if (isOwn(error)) reportMishap(error);
   };
-  window.addEventListener("error", ({ error }) => told(error));
-  window.addEventListener("unhandledrejection", ({ reason }) => told(reason));
+  window.addEventListener("error", ({ error }) => report(error));
+  window.addEventListener("unhandledrejection", ({ reason }) => report(reason));
 }

@@ -86,18 +86,18 @@ describe("answers that did not arrive", () => {
     expect(names()).toEqual([]);
   });
 
-  it("are told to who listens", () => {
-    const told = vi.fn();
-    const leave = onUndelivered(told);
+  it("are reported to who listens", () => {
+    const listener = vi.fn();
+    const leave = onUndelivered(listener);
     keepUndelivered(left([text("q1", 3)]));
-    expect(told).toHaveBeenCalled();
-    told.mockClear();
+    expect(listener).toHaveBeenCalled();
+    listener.mockClear();
     dropDelivered("tok", "q1", 3);
-    expect(told).toHaveBeenCalled();
-    told.mockClear();
+    expect(listener).toHaveBeenCalled();
+    listener.mockClear();
     leave();
     keepUndelivered(left([text("q1", 3)]));
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });
 

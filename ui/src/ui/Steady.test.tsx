@@ -34,7 +34,7 @@ function Page() {
 }
 
 beforeEach(() => {
-  // React tells each failure.
+  // React reports each failure.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
@@ -85,13 +85,13 @@ it("works again as before", async () => {
 
 it("reports each kind of failure once, to a listener that comes later, and few of them", () => {
   const mishaps = new Mishaps();
-  const told: string[] = [];
+  const reported: string[] = [];
   mishaps.report(new TypeError("one\nof  them"));
   mishaps.report(new TypeError("one of them"));
   mishaps.report("x".repeat(500));
-  const leave = mishaps.listen((words) => told.push(words));
-  expect(told).toEqual(["TypeError: one of them", `Error: ${"x".repeat(193)}`]);
+  const leave = mishaps.listen((words) => reported.push(words));
+  expect(reported).toEqual(["TypeError: one of them", `Error: ${"x".repeat(193)}`]);
   for (let n = 0; n < 20; n++) mishaps.report(new Error(String(n)));
-  expect(told).toHaveLength(5);
+  expect(reported).toHaveLength(5);
   leave();
 });

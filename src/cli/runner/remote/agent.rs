@@ -58,7 +58,7 @@ struct HeldJob {
     /// Whether the job has tests, between which it can be interrupted.
     has_tests: bool,
     /// The progress that the server was last sent: whether the job waits for others here.
-    is_told_to_wait: bool,
+    was_asked_to_wait: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -285,8 +285,8 @@ impl Shift<'_> {
     /// Whether the server takes a job for running that waits, or the other way round. One that has just come is to begin.
     fn has_news(&self) -> bool {
         let is_news = |held: &HeldJob| match held.progress {
-            JobProgress::Running(_) => held.is_told_to_wait,
-            JobProgress::Paused => !held.is_told_to_wait,
+            JobProgress::Running(_) => held.was_asked_to_wait,
+            JobProgress::Paused => !held.was_asked_to_wait,
             JobProgress::Queued | JobProgress::Reporting => false,
         };
         self.held.values().any(is_news)
@@ -308,7 +308,7 @@ impl Shift<'_> {
     fn renew(&mut self) -> CallFuture<Vec<Uuid>> {
         let (link, session) = (self.link.clone(), self.session.clone());
         let renewal = |(job, held): (&Uuid, &mut HeldJob)| {
-            held.is_told_to_wait = held.waits();
+            held.was_asked_to_wait = held.waits();
             RenewalRequest { job: *job, lease: held.lease, waits: held.waits() }
         };
         let leases: Vec<RenewalRequest> = self.held.iter_mut().map(renewal).collect();
@@ -326,7 +326,7 @@ impl Shift<'_> {
         let Some(job) = job else { return };
         let id = job.id;
         let has_tests = job.tests.len() > 1;
-        self.held.insert(id, HeldJob { lease, progress: JobProgress::Queued, has_tests, is_told_to_wait: false });
+        self.held.insert(id, HeldJob { lease, progress: JobProgress::Queued, has_tests, was_asked_to_wait: false });
         if self.client.submit(*job).is_err() {
             self.report(id, Outcome::untested(Verdict::Ie, "The code runner could not take this code."));
         }

@@ -54,7 +54,7 @@ pub enum ChildNews {
     Ended(String),
 }
 
-type Tell = Arc<dyn Fn(ChildNews) + Send + Sync>;
+type Report = Arc<dyn Fn(ChildNews) + Send + Sync>;
 /// Set once it is to stop.
 type Stop = Arc<(Mutex<bool>, Condvar)>;
 
@@ -64,11 +64,11 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts the runner, and `tell`s whenever it starts and why it ends.
-    pub fn start(socket: PathBuf, tell: impl Fn(ChildNews) + Send + Sync + 'static) -> io::Result<Self> {
+    /// Starts the runner, and reports whenever it starts and why it ends.
+    pub fn start(socket: PathBuf, report: impl Fn(ChildNews) + Send + Sync + 'static) -> io::Result<Self> {
         let stop = Stop::default();
-        let (stopping, tell) = (stop.clone(), Arc::new(tell));
-        let supervise = move || supervise(&socket, &stopping, &(tell as Tell));
+        let (stopping, report) = (stop.clone(), Arc::new(report));
+        let supervise = move || supervise(&socket, &stopping, &(report as Report));
         let thread = thread::Builder::new().name("runner-child".into()).spawn(supervise)?;
         Ok(Self { stop, thread })
     }
@@ -100,7 +100,7 @@ fn await_predecessor(path: &Path, stop: &Stop) -> bool {
     true
 }
 
-fn supervise(socket: &Path, stop: &Stop, tell: &Tell) {
+fn supervise(socket: &Path, stop: &Stop, report: &Report) {
     if !await_predecessor(socket, stop) {
         return;
     }
@@ -109,14 +109,14 @@ fn supervise(socket: &Path, stop: &Stop, tell: &Tell) {
         let began = Instant::now();
         match spawn(socket) {
             Ok(child) => {
-                tell(ChildNews::Started);
-                if !watch(child, stop, tell) {
+                report(ChildNews::Started);
+                if !watch(child, stop, report) {
                     // One that had to be killed has left it behind.
                     let _ = fs::remove_file(socket);
                     return;
                 }
             }
-            Err(error) => tell(ChildNews::Ended(format!("The code runner cannot be started: {error}."))),
+            Err(error) => report(ChildNews::Ended(format!("The code runner cannot be started: {error}."))),
         }
         if began.elapsed() >= STABLE {
             wait = FIRST_PAUSE;
@@ -146,10 +146,10 @@ fn spawn(socket: &Path) -> io::Result<Child> {
 }
 
 /// Waits for the runner's end, or ends it; `false` if the server stops.
-fn watch(mut child: Child, stop: &Stop, tell: &Tell) -> bool {
+fn watch(mut child: Child, stop: &Stop, report: &Report) -> bool {
     let log = child.stderr.take().map(|stderr| {
-        let tell = tell.clone();
-        thread::Builder::new().name("runner-log".into()).spawn(move || pass_on(stderr, &tell))
+        let report = report.clone();
+        thread::Builder::new().name("runner-log".into()).spawn(move || pass_on(stderr, &report))
     });
     let goes_on = loop {
         match child.try_wait() {
@@ -189,7 +189,7 @@ fn end(child: &mut Child) {
 }
 
 /// Passes the runner's log on. Its last line says why it ended, where it says so.
-fn pass_on(stderr: ChildStderr, tell: &Tell) {
+fn pass_on(stderr: ChildStderr, report: &Report) {
     let mut lines = BufReader::new(stderr);
     let mut line = Vec::new();
     loop {
@@ -202,7 +202,7 @@ fn pass_on(stderr: ChildStderr, tell: &Tell) {
         let text = text.trim_end();
         log(text);
         if let Some(why) = text.strip_prefix("error: ") {
-            tell(ChildNews::Ended(format!("The code runner ended: {}.", why.trim_end_matches('.'))));
+            report(ChildNews::Ended(format!("The code runner ended: {}.", why.trim_end_matches('.'))));
         }
     }
 }

@@ -54,11 +54,11 @@ pub fn start(source: &RunnerSource, data: &Path, app: &App) -> Result<Runner, Fa
             let client = app.code.runner.clone();
             // Also while it waits for the runner of a server that was killed.
             client.expect();
-            let tell = move |news| match news {
+            let report = move |news| match news {
                 ChildNews::Started => client.expect(),
                 ChildNews::Ended(why) => client.explain(why),
             };
-            (socket.clone(), Some(child::Supervisor::start(socket, tell).map_err(cannot)?))
+            (socket.clone(), Some(child::Supervisor::start(socket, report).map_err(cannot)?))
         }
     };
     runs::connect(app, socket).map_err(cannot)?;

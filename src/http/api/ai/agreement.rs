@@ -28,7 +28,7 @@ pub struct QuestionAgreement {
     /// Number of the compared answers that a person scored before the AI.
     blind: usize,
     /// Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` for fewer than
-    /// `min_answers`, and where it cannot be told.
+    /// `min_answers`, and where it cannot be computed.
     #[schema(required)]
     kappa: Option<f64>,
     /// The AI may score answers, and not only suggest scores. The settings may still have all of them wait for a person.

@@ -78,7 +78,7 @@ pub(super) fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSec
     clock.entries.iter().enumerate().map(entry).collect()
 }
 
-/// Sections with titles, rules and instructions; `None` where there is nothing to be told.
+/// Sections with titles, rules and instructions; `None` where there is nothing to say.
 pub(super) fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
     let is_plain = |section: &Outline| section.title.is_empty() && section.instructions.is_none();
     if run.clock.is_none() && run.sections.iter().all(is_plain) {

@@ -33,7 +33,7 @@ pub struct PresenceInput {
     question: u32,
     camera: CameraName,
     microphone: Option<MicrophoneName>,
-    /// Name of the camera in use, as the browser tells it; at most 120 characters.
+    /// Name of the camera in use, as the browser gives it; at most 120 characters.
     camera_name: Option<String>,
     /// Name of the microphone in use.
     microphone_name: Option<String>,

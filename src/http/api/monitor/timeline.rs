@@ -165,14 +165,14 @@ impl From<TimelineMoment> for TimelineEntry {
                 return Self { until: gap.to.map(Into::into), ..lost };
             }
         };
-        let mut told = Self { by, ..Self::new(entry.at.into(), entry.kind.into(), entry.text) };
+        let mut body = Self { by, ..Self::new(entry.at.into(), entry.kind.into(), entry.text) };
         match entry.link {
             TimelineLink::Nothing => {}
-            TimelineLink::Screenshot(id) => told.screenshot_id = Some(id.to_string()),
-            TimelineLink::Message(id) => told.message_id = Some(id.to_string()),
-            TimelineLink::Clip(id) => told.clip_id = Some(id.to_string()),
+            TimelineLink::Screenshot(id) => body.screenshot_id = Some(id.to_string()),
+            TimelineLink::Message(id) => body.message_id = Some(id.to_string()),
+            TimelineLink::Clip(id) => body.clip_id = Some(id.to_string()),
         }
-        told
+        body
     }
 }
 

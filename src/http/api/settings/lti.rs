@@ -119,7 +119,7 @@ pub struct PlatformRemovalQuery {
     version: Option<u32>,
 }
 
-/// Tells `null` from an omitted field.
+/// Distinguishes `null` from an omitted field.
 #[allow(clippy::option_option, reason = "omitted, null, and a value are three things")]
 fn sent<'de, D: serde::Deserializer<'de>>(input: D) -> std::result::Result<Option<Option<Vec<String>>>, D::Error> {
     Option::deserialize(input).map(Some)

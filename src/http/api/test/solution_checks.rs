@@ -91,8 +91,8 @@ pub async fn check(
     let coding = question.coding();
     let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
     let SolutionOutcomes { reference, wrong } = solutions::check(&app, &by, coding).await?;
-    let told = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
-    Ok(Json(SolutionsReply { solutions: told(reference), wrong_solutions: told(wrong) }))
+    let results = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
+    Ok(Json(SolutionsReply { solutions: results(reference), wrong_solutions: results(wrong) }))
 }
 
 /// A copy of an answer that its reviewer has changed.

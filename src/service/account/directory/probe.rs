@@ -73,7 +73,7 @@ async fn walk(app: &App, client: &Arc<OidcClient>, uri: &str, steps: &mut Vec<Pr
         return Err(OidcFault::Failed("The provider lists no keys".into()));
     }
     steps.push(done(sentence!("probeKeys": "The provider lists {count} keys.", count = keys.keys.len())));
-    // A code that was never given out tells whether the provider knows this server.
+    // A code that was never given out shows whether the provider knows this server.
     match client.exchange("invigil-test", "invigil-test-of-the-settings-without-a-person-0", uri, now).await {
         Err(OidcFault::Refused(error)) if error == "invalid_grant" => {
             steps.push(done(sentence!("probeAccepted": "The provider accepts the client id and its secret.")));

@@ -56,8 +56,8 @@ fn read(app: &App, read: &Snapshot, submission: Submission, place: OwnedSemaphor
 
 fn saves(read: &Snapshot, attempt: &Attempt) -> Result<Option<(ChainDocument, HistoryDocument)>> {
     let Some(KeptHistory { chain, entries, .. }) = query::history::load(read, attempt.id)? else { return Ok(None) };
-    let told = history(&chain, &entries, attempt.started_at);
-    told.map(Some).ok_or_else(|| damaged(attempt.id))
+    let copy = history(&chain, &entries, attempt.started_at);
+    copy.map(Some).ok_or_else(|| damaged(attempt.id))
 }
 
 fn damaged(id: AttemptId) -> Error {

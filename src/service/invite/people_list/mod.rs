@@ -73,7 +73,7 @@ impl PeopleList {
 /// Reads a list. Pure: whether its people can be invited is decided by [`preview`], or when they are.
 ///
 /// # Errors
-/// A sentence, if the bytes are no such list, or nothing in it can be told apart.
+/// A sentence, if the bytes are no such list, or nothing in it can be distinguished.
 pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
     let (text, encoding, mut notes) = if let Some(sheet) = sheet::read(bytes)? {
         (sheet.text, Encoding::Utf8, sheet.notes)

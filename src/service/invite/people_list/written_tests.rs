@@ -36,7 +36,7 @@ fn recipients_on_one_line_are_people_each() {
     let bare = people("ann@example.org, Bob Ray <bob@example.org>, cem@example.org\nDee, dee@example.org");
     let others = [("", "ann@example.org"), expected[1], ("", "cem@example.org"), ("Dee", "dee@example.org")];
     assert_eq!(bare, pairs(&others), "a person each, and the next line as before");
-    // Whose the name is between two addresses cannot be told.
+    // Whose the name is between two addresses cannot be known.
     assert_eq!(people("ann@example.org, Ann, bob@example.org").len(), 1);
     assert_eq!(people("ann@example.org, ann@example.org").len(), 1);
 }

@@ -293,7 +293,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
     .await
 }
 
-/// Tells the pages of staff. It names the session alone, which discloses nothing of any test.
+/// Notifies the pages of staff. It names the session alone, which discloses nothing of any test.
 pub(super) fn changed(w: &mut Work<'_, '_>, id: ExamSessionId) {
     events::session_changed(w, id);
 }

@@ -88,14 +88,14 @@ fn gather(app: &App, order: &EvidenceRequest) -> Result<Gathered> {
     let detail = results::detail_in(app, &read, order.id)?;
     let attempt = query::attempt::load(&read, order.id)?;
     let history = query::history::load(&read, order.id)?;
-    let told = match &history {
+    let found = match &history {
         Some(KeptHistory { chain, entries, .. }) => {
             let damaged = || Error::internal(format!("the history of {} is damaged", order.id));
             Some(documents::history(chain, entries, attempt.started_at).ok_or_else(damaged)?)
         }
         None => None,
     };
-    let (chain, saves) = told.unzip();
+    let (chain, saves) = found.unzip();
     let consent = given(&read, order.id)?;
     let public = order.key.public();
     let signed = Signed { at: order.at, public: &public, fingerprint: Fingerprint::of(&public).to_string() };

@@ -102,7 +102,7 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
         }
         Ok(Side { submission, pieces, origin })
     };
-    // As the list shows the pair: their own ids would tell who started first.
+    // As the list shows the pair: their own ids would show who started first.
     let mut sides = [side(first, one)?, side(second, other)?];
     sides.sort_by_key(|side| side.submission.shown_id());
     Ok(sides)

@@ -29,7 +29,7 @@ pub struct ReviewerAgreement {
     pub agreed: u64,
     pub to_settle: u64,
     pub settled: u64,
-    /// Cohen's kappa over five bands of points; `None` without enough to tell.
+    /// Cohen's kappa over five bands of points; `None` without enough answers.
     pub kappa: Option<f64>,
     /// The questions with two scores, by their ids.
     pub questions: Vec<QuestionReviewerAgreement>,

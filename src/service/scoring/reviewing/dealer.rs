@@ -38,7 +38,7 @@ pub(super) fn deal(w: &mut Work<'_, '_>, test: TestId, submissions: &[AttemptId]
 }
 
 /// Deals the answers of a submission that has just been scored automatically; later, where names are hidden: what a
-/// reviewer gets at that moment would tell when it was submitted.
+/// reviewer gets at that moment would show when it was submitted.
 ///
 /// # Errors
 /// Storage only.

@@ -1,4 +1,4 @@
-//! History of answers: kept, chained, packed, told to reviewers (docs/behaviour/taking.md#history).
+//! History of answers: kept, chained, packed, shown to reviewers (docs/behaviour/taking.md#history).
 
 mod damage;
 mod evidence;

@@ -83,7 +83,7 @@ type Version = (String, u64);
 struct Hall {
     t: TestApp,
     tests: Vec<Value>,
-    /// Sources of the steps that histories told, and whether any save was late.
+    /// Sources of the steps that histories show, and whether any save was late.
     told: RefCell<(BTreeSet<u64>, bool)>,
 }
 

@@ -1,5 +1,5 @@
 //! Code that reviewers score (docs/behaviour/results.md#reviewing): the verdicts are shown, the times of judging are not, which
-//! would tell when the candidate submitted.
+//! would show when the candidate submitted.
 
 use super::{Site, tested};
 use crate::support::{

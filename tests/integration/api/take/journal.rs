@@ -41,7 +41,7 @@ async fn only_a_higher_number_replaces_an_answer() {
         async move { t.save(&invite["token"], &key(1), &[("q2", answer, seq)]).await.ok() }
     };
     assert_eq!(save(5, "five").await["acked"][0]["seq"], 5);
-    // Repeated, and overtaken on the way: the stored number is told, so that the browser can drop its entry.
+    // Repeated, and overtaken on the way: the stored number is returned, so that the browser can drop its entry.
     assert_eq!(save(5, "five again").await["acked"][0]["seq"], 5);
     assert_eq!(save(3, "three").await["acked"][0]["seq"], 5);
     assert_eq!(stored(&t, &invite).await, [row("q2", "five", 5)]);

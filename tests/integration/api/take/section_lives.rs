@@ -166,7 +166,7 @@ impl Model {
         }
     }
 
-    /// As the page is told.
+    /// As the page gets it.
     fn entered(&self) -> Value {
         let told = (0..self.entered.len()).map(|section| {
             let mut told = json!({"entered_at": self.entered[section].at.to_string()});

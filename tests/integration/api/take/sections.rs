@@ -102,7 +102,7 @@ async fn candidates_see_titles_and_rules() {
     assert_eq!((&sections[0]["time_minutes"], &sections[0]["one_way"]), (&json!(10), &json!(false)));
     assert_eq!((&sections[1]["time_minutes"], &sections[1]["one_way"]), (&Value::Null, &json!(true)));
 
-    // Titles alone: nothing is entered. Without sections the page is told nothing.
+    // Titles alone: nothing is entered. Without sections the page gets nothing.
     let titled = json!({"title": "Titled", "sections": [{"title": "Only", "items": [essay("a1")]}]});
     let plain = json!({"title": "Plain", "sections": [{"items": [essay("a1")]}]});
     for (body, sections) in [(titled, json!([{"title": "Only", "questions": 1}])), (plain, Value::Null)] {

@@ -39,7 +39,7 @@ async fn a_submit_is_idempotent() {
     assert_eq!((&after["score"], &after["late"]), (&done["score"], &json!(true)));
     let result = t.result_of(&admin, &invite).await;
     assert_eq!((&result["answers"][0]["answer"], &result["late_answers"][0]["answer"]), (&json!("B"), &json!("A")));
-    // The first one is told, and the list of results marks it.
+    // The first one is reported, and the list of results marks it.
     t.submit(&invite["token"], &key(1), &[("q1", "C"), ("q2", "more")]).await.ok();
     let told = t.get("/api/admin/notifications").bearer(&admin).send().await.ok();
     let late: Vec<_> = list(&told["notifications"]).iter().filter(|one| one["type"] == "late_answer").collect();

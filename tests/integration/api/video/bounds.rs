@@ -42,7 +42,7 @@ async fn all_places_are_free(scene: &Scene) {
     start(scene, 2).send().await.refused(429, "too_many");
 }
 
-/// How many were done; all others were told when to come again.
+/// How many were done; all others were asked when to come again.
 fn done(replies: &[Reply]) -> usize {
     let refused = replies.iter().filter(|r| r.status != 200);
     for reply in refused {

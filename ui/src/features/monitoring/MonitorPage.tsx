@@ -50,7 +50,7 @@ export default function MonitorPage() {
   const running = listed && isReady(listed) ? listed : undefined;
   const row = monitored.data?.find((r) => r.invite_id === inviteId);
   const asked = list.data && !listed ? other : list;
-  // Without the right to see invites, an invite that is not watched cannot be told from one that does not exist.
+  // Without the right to see invites, an invite that is not watched cannot be distinguished from one that does not exist.
   const isHidden = asked === other && other.fetchStatus === "idle" && other.isPending;
   const unknown =
     isHidden || (asked === other && other.error instanceof ApiFailure && other.error.status === 404);

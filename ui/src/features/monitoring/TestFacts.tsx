@@ -46,7 +46,7 @@ export function TestFacts({ invite, row, more = [] }: Props) {
       facts.push([t("answered"), t("countOf", { count: row.answered_count, total: row.question_count })]);
     facts.push([t("lastSave"), savedWords(row, now)]);
   }
-  // Not told to those who watch and do not invite.
+  // Not shown to those who watch and do not invite.
   if (invite.test.duration_minutes > 0)
     facts.push([t("duration"), durationWords(invite.test.duration_minutes, invite.extra_minutes)]);
   if (invite.scheduled_date) facts.push([t("scheduled"), formatDateTime(invite.scheduled_date)]);

@@ -89,7 +89,7 @@ it("sets only those aside whose page has long not been heard from", () => {
   expect(away({ connection: heard("lost"), ready: false })).toBe(false);
 });
 
-it("tells connection, camera and microphone apart", () => {
+it("distinguishes connection, camera and microphone", () => {
   const facts = (changes: Partial<Monitored>) => {
     const it = row("a", changes);
     return [connectionWords(it, NOW), cameraWords(it), microphoneWords(it)];

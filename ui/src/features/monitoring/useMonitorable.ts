@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = 5_000;
 
 export const MONITORABLE = queryOf("/invites", { query: { status_filter: "monitorable", limit: 1000 } });
 
-/** What monitoring does not tell. */
+/** What monitoring does not name. */
 const UNTOLD = {
   expires_at: "",
   admin_scheduled: false,
@@ -77,10 +77,10 @@ let ahead = 0;
 
 /** Stores the server clock's offset from this computer's. */
 export function useServerClock(rows: Monitored[] | undefined, readAt: number): void {
-  const told = rows?.[0]?.server_time;
+  const serverTime = rows?.[0]?.server_time;
   useEffect(() => {
-    if (told) ahead = Date.parse(told) - readAt;
-  }, [told, readAt]);
+    if (serverTime) ahead = Date.parse(serverTime) - readAt;
+  }, [serverTime, readAt]);
 }
 
 /** Server time in ms since 1970, updated each second. */

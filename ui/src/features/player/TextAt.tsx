@@ -106,7 +106,7 @@ function Present({ shown: { text, isSource }, caret, language }: PresentProps) {
   );
 }
 
-/** Lines and not only colours tell changes apart. */
+/** Lines and not only colours mark changes. */
 const DRAWN = {
   same: { Tag: "span", look: "" },
   added: { Tag: "ins", look: "bg-success/15 decoration-2 decoration-success underline-offset-2" },

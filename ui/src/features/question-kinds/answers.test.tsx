@@ -68,11 +68,11 @@ const NoCode = () => null;
 /** The field with the answer that it writes, as the session keeps it. */
 function open(kind: string, first = "", changes: Partial<CandidateQuestion> = {}) {
   const question = { ...(QUESTIONS[kind] as CandidateQuestion), ...changes };
-  const told = vi.fn();
+  const changed = vi.fn();
   function Field() {
     const [answer, setAnswer] = useState(first);
     const keep = (next: string) => {
-      told(next);
+      changed(next);
       setAnswer(next);
     };
     return (
@@ -80,7 +80,7 @@ function open(kind: string, first = "", changes: Partial<CandidateQuestion> = {}
     );
   }
   const user = show(<Field />);
-  return { user, answer: () => told.mock.lastCall?.[0] as string | undefined };
+  return { user, answer: () => changed.mock.lastCall?.[0] as string | undefined };
 }
 
 const box = (name: string) => screen.getByRole("checkbox", { name });
@@ -297,7 +297,7 @@ describe("gaps", () => {
     expect(screen.getByRole("option", { name: "city" })).toHaveAttribute("lang", "de");
   });
 
-  it("tell which is not a number", async () => {
+  it("say which is not a number", async () => {
     const { user, answer } = open("gaps");
     await user.type(gap(1), "hot");
     expect(screen.getByRole("status")).toHaveTextContent("Not a number: Gap 1.");

@@ -201,10 +201,10 @@ describe("a delivery", () => {
       dropDelivered("tok", "q-2", 5);
       return saved(call);
     });
-    const told: Delivery[] = [];
-    await run((delivery) => told.push(delivery)).done;
+    const reported: Delivery[] = [];
+    await run((delivery) => reported.push(delivery)).done;
     expect(sent()).toEqual(["Answer 1", "Answer 3"]);
-    expect([kept(), told.at(-1)?.arrived]).toEqual([[], 2]);
+    expect([kept(), reported.at(-1)?.arrived]).toEqual([[], 2]);
   });
 
   it("leaves the rest for the next page where the page is left in the middle", async () => {
@@ -238,9 +238,9 @@ describe("a delivery", () => {
   it.each([429, 503] as const)("tries again after %i, which is about no text", async (status) => {
     keep([text(1)]);
     server.refuse(SAVE, status, { detail: "Later." });
-    const told: Delivery[] = [];
-    const { done } = run((delivery) => told.push(delivery));
-    await waitFor(() => expect(told[0]).toEqual({ refusals: new Map(), arrived: 0 }));
+    const reported: Delivery[] = [];
+    const { done } = run((delivery) => reported.push(delivery));
+    await waitFor(() => expect(reported[0]).toEqual({ refusals: new Map(), arrived: 0 }));
     accept();
     window.dispatchEvent(new Event("online"));
     await done;

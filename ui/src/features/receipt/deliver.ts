@@ -50,17 +50,17 @@ export async function deliver(signal: AbortSignal, changed: (delivery: Delivery)
       for (const text of left.texts) {
         const name = nameOf(left, text);
         if (signal.aborted || refusals.has(name) || !isLeft(left.token, text)) continue;
-        const tell = () => signal.aborted || changed({ refusals: new Map(refusals), arrived });
+        const report = () => signal.aborted || changed({ refusals: new Map(refusals), arrived });
         try {
           await send(left, text);
           arrived += 1;
           // First: who listens may end this as soon as nothing is left.
-          tell();
+          report();
           dropDelivered(left.token, text.question_id, text.seq);
         } catch (error) {
           if (isFinal(error)) refusals.set(name, error.detail);
           else failed = true;
-          tell();
+          report();
         }
       }
     }

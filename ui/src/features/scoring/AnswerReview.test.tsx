@@ -13,12 +13,12 @@ const SCORE = "POST /api/admin/scoring/{submission_id}/answer/{answer_id}";
 
 /** The second of three answers, held as the list holds it. */
 function open(answer = candidateAnswer(), asked?: Rubric) {
-  const told = { onMove: vi.fn(), onNames: vi.fn(), onHelp: vi.fn(), onScored: vi.fn() };
+  const handlers = { onMove: vi.fn(), onNames: vi.fn(), onHelp: vi.fn(), onScored: vi.fn() };
   function List() {
     const [held, setHeld] = useState(answer);
     return (
       <AnswerReview
-        {...told}
+        {...handlers}
         answer={held}
         target={submissionTarget(useQueryClient(), answer.submission_id, answer.id)}
         rubric={asked}
@@ -34,7 +34,7 @@ function open(answer = candidateAnswer(), asked?: Rubric) {
       />
     );
   }
-  return { user: show(<List />), ...told };
+  return { user: show(<List />), ...handlers };
 }
 
 const comments = () => screen.getByRole("textbox", { name: "Comments (C)" });

@@ -28,7 +28,7 @@ interface Props extends Place {
   answer: ScoringAnswer;
   target: ScoreTarget;
   rubric: Rubric | undefined;
-  /** Whose answer it is; null where that is not told. */
+  /** Whose answer it is; null where that is not shown. */
   who: string | null;
   /** RFC 3339 instant; null where it is hidden. */
   submittedAt: string | null;

@@ -5,7 +5,7 @@ import { t } from "./shell-texts";
 const FEW = 5;
 
 /** Whether a mean or median of so many final results is shown. */
-export const tellsMiddle = (final: number): boolean => final >= FEW;
+export const hasMiddle = (final: number): boolean => final >= FEW;
 
 /** "2 of 6 final". */
 export const finalWords = (final: number, submissions: number): string =>

@@ -3,7 +3,7 @@ import { queryOf } from "@/api/query";
 import type { TestFunnel } from "@/api/types";
 import { useRights } from "@/lib/rights";
 import { wholePercent } from "@/lib/score";
-import { finalWords, tellsMiddle } from "./few";
+import { finalWords, hasMiddle } from "./few";
 import { t } from "./shell-texts";
 
 /** Tests whose counts are shown: the maximum of one page. */
@@ -21,7 +21,7 @@ export function useFunnels() {
 export function medianWords({ completed, waiting_for_review, median }: TestFunnel): string | undefined {
   const final = Math.max(0, completed - waiting_for_review);
   if (completed === 0) return undefined;
-  if (median !== undefined && tellsMiddle(final)) return t("median", { score: wholePercent(median) });
+  if (median !== undefined && hasMiddle(final)) return t("median", { score: wholePercent(median) });
   return waiting_for_review > 0 ? finalWords(final, completed) : undefined;
 }
 

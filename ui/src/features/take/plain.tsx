@@ -27,7 +27,7 @@ export function PlainField({ question }: { question: ShownQuestion }) {
   return views ? <views.PlainAnswer question={question} /> : null;
 }
 
-/** Tells the timeline, once for each kind, that this page failed. */
+/** Reports to the timeline, once for each kind, that this page failed. */
 export function useMishaps(session: TakeSession | null): void {
   useEffect(() => (session ? onMishap((words) => session.note("page_error", words)) : undefined), [session]);
 }

@@ -9,7 +9,7 @@ const SIGNALS = "POST /api/take-test/{token}/signals";
 
 let failing: string | undefined;
 const order: string[] = [];
-/** Renders of a question fail until React has told a part of the page that its content failed. */
+/** Renders of a question fail until React has shown a part of the page that its content failed. */
 const plant = (message: string) => {
   order.length = 0;
   failing = message;

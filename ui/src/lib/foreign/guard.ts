@@ -46,7 +46,7 @@ export class Guard {
     const react = this.#react;
     this.#unpatch = patch({
       owns: (node) => react.owns(node),
-      told: (step) => {
+      report: (step) => {
         if (this.#steps.push(step) === 1) queueMicrotask(() => this.#settle());
       },
       spotOf: (parent, node) => spotOf(parent, node, react),

@@ -50,7 +50,7 @@ pub struct AgreementBody {
     to_settle: u64,
     /// Number of answers whose scores differed and were settled by an administrator.
     settled: u64,
-    /// Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be told.
+    /// Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be computed.
     #[schema(required)]
     kappa: Option<f64>,
     /// Questions with two scores of an answer, by their ids.

@@ -43,7 +43,7 @@ fn end(right: f64, direction: f64, is_whole: bool, is_right: &mut impl FnMut(f64
     Some(last)
 }
 
-/// The shortest decimal that is the number, as far as a double can tell.
+/// The shortest decimal that is the number, as far as a double is exact.
 pub fn decimal(number: f64) -> Option<String> {
     for digits in 0..16 {
         let text = format!("{number:.digits$e}");

@@ -55,8 +55,8 @@ function useNeeds(overview: Overview | undefined): Need[] {
     retry: false,
   });
   const now = useNow();
-  const told = monitored.data?.[0]?.server_time;
-  const ahead = told ? Date.parse(told) - monitored.dataUpdatedAt : 0;
+  const serverTime = monitored.data?.[0]?.server_time;
+  const ahead = serverTime ? Date.parse(serverTime) - monitored.dataUpdatedAt : 0;
   return needsOf({
     overview,
     monitored: overview?.in_progress ? monitored.data : undefined,

@@ -125,7 +125,7 @@ describe("who typed on while the time ran out", () => {
     expect(needsReview({ ...all, attempts: [{ ...late, given_seconds: 60 }] })).toBe(false);
   });
 
-  it("is told to the proctor", async () => {
+  it("is reported to the proctor", async () => {
     server.reply("GET /api/admin/outages", 200, [all]);
     const user = show(<OutageStrip />);
     await user.click(await screen.findByRole("button", { name: "Review…" }));

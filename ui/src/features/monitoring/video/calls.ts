@@ -1,6 +1,6 @@
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
 import type { Refusal } from "./link";
-import type { StepKey } from "./words";
+import type { StepKey } from "./labels";
 
 export const startSession = (inviteId: string, signal: AbortSignal) =>
   api.post("/webrtc/start-session/{invite_id}", { path: { invite_id: inviteId }, signal });
@@ -38,7 +38,7 @@ export const endSession = (inviteId: string, sessionId: string) =>
     })
     .catch(() => undefined);
 
-export const tellProctor = (sessionId: string, on: { audio: boolean; video: boolean }) =>
+export const sendSwitches = (sessionId: string, on: { audio: boolean; video: boolean }) =>
   api.put("/webrtc/sessions/{session_id}/proctor", { path: { session_id: sessionId }, body: on });
 
 export const openWall = (signal: AbortSignal) => api.post("/webrtc/walls", { signal });

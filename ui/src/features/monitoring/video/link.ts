@@ -1,6 +1,6 @@
 import type { Step as MachineStep } from "@/lib/machine";
 import type { Flow } from "./peer";
-import type { Words } from "./words";
+import type { Words } from "./labels";
 
 /**
  * State machine of one viewing connection, as a pure function: events in, effects

@@ -1,7 +1,7 @@
 import type { VideoState } from "@/api/types";
 import { t } from "../texts";
 import type { Link } from "./link";
-import { said } from "./words";
+import { said } from "./labels";
 
 export type Shown = VideoState["state"];
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { listen } from "@/lib/events";
 import { IDLE } from "./link";
-import { tellFailures } from "./tell";
+import { reportFailures } from "./report";
 import { Viewer, type ViewerView } from "./viewer";
 
 const NOTHING: ViewerView = { link: IDLE, stream: null };
@@ -19,8 +19,8 @@ export function useViewer(
   useEffect(() => {
     if (!inviteId) return;
     const made = new Viewer(inviteId);
-    const tell = tellFailures();
-    const leave = made.subscribe(() => tell(made.view.link));
+    const report = reportFailures();
+    const leave = made.subscribe(() => report(made.view.link));
     const unlisten = listen((event) => {
       if (event.type === "reload" || (event.inviteId === inviteId && event.type !== "answers.saved"))
         made.probe();

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { listen } from "@/lib/events";
 import { IDLE } from "./link";
 import { framesDecoded, LOOK, StallWatch } from "./peer";
-import { tellFailures } from "./tell";
+import { reportFailures } from "./report";
 import { Wall, type WallView } from "./wall";
 import { EMPTY, type Wish } from "./wall-wish";
 
@@ -55,8 +55,8 @@ export function useWall(wish: Wish, live: string[]): WallView & { paused: boolea
   useEffect(() => {
     if (!needed) return;
     const made = new Wall();
-    const tell = tellFailures();
-    const leave = made.subscribe(() => tell(made.view.link));
+    const report = reportFailures();
+    const leave = made.subscribe(() => report(made.view.link));
     const unlisten = listen((event) => event.type === "reload" && made.probe());
     const gone = () => made.stop();
     const back = (event: PageTransitionEvent) => event.persisted && made.start();

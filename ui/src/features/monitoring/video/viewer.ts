@@ -72,7 +72,7 @@ export class Viewer {
   async send(kind: OwnKind, track: MediaStreamTrack | null): Promise<void> {
     this.#own = { ...this.#own, [kind]: track };
     await this.#attach(kind);
-    await this.#tell();
+    await this.#sendSwitches();
   }
 
   /** Receive statistics; null without video. */
@@ -106,7 +106,7 @@ export class Viewer {
       this.#reconnector.send({ type: "ice", generation, state: pc.connectionState });
       if (pc.connectionState === "connected" && (this.#own.audio || this.#own.video)) {
         // The server starts every session without the proctor's tracks.
-        void this.#tell().catch(() => undefined);
+        void this.#sendSwitches().catch(() => undefined);
       }
     };
     pc.onicecandidate = ({ candidate }) => {
@@ -168,10 +168,10 @@ export class Viewer {
     await mine?.sender.replaceTrack(this.#own[kind]);
   }
 
-  async #tell(): Promise<void> {
+  async #sendSwitches(): Promise<void> {
     if (!this.#sessionId) return;
     const { audio, video } = this.#own;
-    await calls.tellProctor(this.#sessionId, { audio: audio !== null, video: video !== null });
+    await calls.sendSwitches(this.#sessionId, { audio: audio !== null, video: video !== null });
   }
 
   #close(): void {

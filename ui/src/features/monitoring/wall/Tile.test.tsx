@@ -11,10 +11,10 @@ const NOW = Date.parse("2026-03-02T09:10:00Z");
 const CONNECTED = { ...IDLE, phase: "connected" as const };
 
 function open(row = monitored(), { width = 320, height = 235, link = CONNECTED } = {}) {
-  const told = { onFocus: vi.fn(), onOpen: vi.fn() };
+  const handlers = { onFocus: vi.fn(), onOpen: vi.fn() };
   const user = show(
     <Tile
-      {...told}
+      {...handlers}
       row={row}
       stream={null}
       link={link}
@@ -25,7 +25,7 @@ function open(row = monitored(), { width = 320, height = 235, link = CONNECTED }
       tabIndex={0}
     />,
   );
-  return { user, ...told };
+  return { user, ...handlers };
 }
 
 const tile = () => screen.getByRole("button");

@@ -1,7 +1,7 @@
 // Starter code for a question that asks for a function: beside the function it has a harness that reads the arguments,
 // one JSON value a line, calls the function and prints its result as JSON. All languages print numbers as JavaScript does,
 // so that one expected output holds for them, but for whole numbers beyond 2^53, which JavaScript rounds. Python's result
-// is read again, because its encoder cannot be told how to write a number. What this needs is defined after the call, since the function may use the same names.
+// is read again, because its encoder writes numbers in one way. What this needs is defined after the call, since the function may use the same names.
 
 const GENERATORS: Record<string, (shape: FunctionShape) => string> = {
   Python: python,

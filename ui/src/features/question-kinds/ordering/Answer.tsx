@@ -20,7 +20,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
   const answered = readIds(answer, all);
   const order = shownOrder(answered ?? [], all);
   const isConfirmed = answered?.length === all.length;
-  const [told, setTold] = useState("");
+  const [spoken, setSpoken] = useState("");
   /** Where a dragged item would be dropped. */
   const [over, setOver] = useState<number>();
   const focused = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
   const move = (option: Choice, by: number, button: HTMLElement | null) => {
     const next = movedBy(order, option.id, by);
     const place = next.indexOf(option.id) + 1;
-    setTold(t("positionOf", { item: lineOf(option.content, option.text), place, total: next.length }));
+    setSpoken(t("positionOf", { item: lineOf(option.content, option.text), place, total: next.length }));
     focused.current = button;
     onChoose(printIds(next));
   };
@@ -66,7 +66,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
         })}
       </ol>
       <p role="status" className="sr-only">
-        {told}
+        {spoken}
       </p>
       {!isConfirmed && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">

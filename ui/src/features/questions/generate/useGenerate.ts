@@ -19,7 +19,7 @@ export function useGenerate(bank: boolean, onDone: () => void) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const tellDropped = (dropped: string[] | undefined) => {
+  const reportDropped = (dropped: string[] | undefined) => {
     if (dropped && dropped.length > 0)
       toast.warning(t("leftOut", { count: dropped.length, titles: dropped.slice(0, 3).join("; ") }), {
         duration: 8000,
@@ -41,7 +41,7 @@ export function useGenerate(bank: boolean, onDone: () => void) {
         toast.error((reply.message && serverWords(reply.message)) || failed(), { duration: 8000 });
         return;
       }
-      tellDropped(reply.dropped);
+      reportDropped(reply.dropped);
       if (bank) {
         void invalidate(client, "/questions", "/questions/tags");
         toast.success(t("draftsAdded", { count: reply.questions?.length ?? 0 }));

@@ -46,8 +46,8 @@ const byKind: Naming = ({ question_type }) => [kindLabel(question_type)];
 
 /** Sections where there are several, else tags, else kinds of questions. */
 function namingOf(answers: ResultAnswer[]): Naming {
-  const tells = (naming: Naming) => new Set(answers.flatMap(naming)).size > 1;
-  return [bySection, byTag].find(tells) ?? byKind;
+  const differs = (naming: Naming) => new Set(answers.flatMap(naming)).size > 1;
+  return [bySection, byTag].find(differs) ?? byKind;
 }
 
 /** Scored answers by section, tag or kind of question, best first. */

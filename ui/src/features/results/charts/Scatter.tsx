@@ -23,7 +23,7 @@ export interface Axis {
 
 interface Props {
   label: string;
-  /** What the picture tells, in one sentence. */
+  /** What the picture shows, in one sentence. */
   hint: string;
   x: Axis;
   y: Axis;

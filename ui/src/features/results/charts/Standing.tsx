@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { ResultDetail } from "@/api/types";
-import { tellsMiddle } from "@/features/staff-shared/few";
+import { hasMiddle } from "@/features/staff-shared/few";
 import { areas } from "../brief/brief";
 import { t } from "../statistics/texts";
 import { AreaBars } from "./AreaBars";
@@ -17,7 +17,7 @@ export function Standing({ detail }: { detail: ResultDetail }) {
     ...queryOf("/tests/{id}/statistics", { path: { id: detail.test_id }, query: {} }),
     retry: false,
   });
-  const isPlaced = !detail.provisional && data !== undefined && tellsMiddle(data.counted);
+  const isPlaced = !detail.provisional && data !== undefined && hasMiddle(data.counted);
   const parts = areas(detail, data).slice(0, SHOWN);
   const usual = new Map(data?.questions.map((question) => [question.id, question.median_seconds ?? null]));
   const times = detail.answers.flatMap(({ id, number, seconds }) =>

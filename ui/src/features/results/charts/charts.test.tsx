@@ -51,7 +51,7 @@ it("the pass mark is a handle, moved by keys and chosen with Enter", async () =>
   await expectAccessible();
 });
 
-it("a scatter has its figures in a table, and tells dots apart that lie on each other", async () => {
+it("a scatter has its figures in a table, and separates dots that lie on each other", async () => {
   const axis = { label: "Points", from: 0, to: 4, ticks: [0, 4], words: String };
   const dots = [1, 2].map((number) => ({ id: `q${number}`, number: 2, name: `Name ${number}`, x: 2, y: 3 }));
   const user = show(

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { queryOf } from "@/api/query";
 import type { Ranking } from "@/api/ranking";
-import { finalWords, tellsMiddle } from "@/features/staff-shared/few";
+import { finalWords, hasMiddle } from "@/features/staff-shared/few";
 import { formatCount } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
@@ -14,7 +14,7 @@ import { t } from "./texts";
 
 /** A figure of all final results, and of how many: of a few, it would be the score of one of them. */
 function middle(value: number | null, { final, submissions }: Ranking["field"]): ReactNode {
-  if (value === null || !tellsMiddle(final)) return submissions === 0 ? "–" : finalWords(final, submissions);
+  if (value === null || !hasMiddle(final)) return submissions === 0 ? "–" : finalWords(final, submissions);
   return (
     <>
       {exactPercent(value)}
@@ -58,12 +58,12 @@ interface Props {
 export function Figures({ test, ranking, children }: Props) {
   const { data, isLoading } = useQuery({
     ...queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }),
-    enabled: ranking !== undefined && tellsMiddle(ranking.field.final),
+    enabled: ranking !== undefined && hasMiddle(ranking.field.final),
     retry: false,
   });
   const [wanted, setWanted] = useState<number>();
   const { may } = useRights();
-  const isTold = data !== undefined && tellsMiddle(data.counted);
+  const isShown = data !== undefined && hasMiddle(data.counted);
   return (
     <dl className="grid min-w-0 flex-1 basis-full grid-cols-3 lg:basis-[46rem] gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto] lg:has-[>:nth-child(6)]:grid-cols-[repeat(5,auto)_minmax(12rem,1fr)]">
       {(ranking ? figures(ranking) : loading()).map(([name, value]) => (
@@ -75,14 +75,14 @@ export function Figures({ test, ranking, children }: Props) {
       <div className="min-w-0 bg-surface px-3 py-1.5 max-sm:col-span-2 sm:py-2 lg:px-4 lg:py-1.5">
         {children}
       </div>
-      {(isTold || isLoading || !ranking) && (
+      {(isShown || isLoading || !ranking) && (
         <div
           title={t("distribution")}
           className="min-w-0 bg-surface px-3 py-1.5 max-lg:col-span-full sm:py-2 lg:px-4 lg:pt-2 lg:pb-1.5"
         >
           <dt className="text-muted text-xs max-sm:sr-only lg:sr-only">{t("distribution")}</dt>
           <dd className="sm:max-lg:mt-1">
-            {ranking && isTold ? (
+            {ranking && isShown ? (
               <ScoreField
                 compact
                 buckets={data.distribution}

@@ -49,7 +49,7 @@ const upTo = (label: string, values: number[], words: Axis["words"]): Axis => {
   return { label, from: 0, to: ticks.at(-1) ?? 1, ticks, words };
 };
 
-const toldOf = (questions: QuestionStatistics[]) =>
+const measuredOf = (questions: QuestionStatistics[]) =>
   dots(
     questions,
     ({ share_correct }) => share_correct,
@@ -64,20 +64,20 @@ const timedOf = (questions: QuestionStatistics[]) =>
 
 /** How many pictures there are: none of fewer questions than a few. */
 export const picturesOf = (questions: QuestionStatistics[]) =>
-  [toldOf(questions), timedOf(questions)].filter((found) => found.length >= FEW).length;
+  [measuredOf(questions), timedOf(questions)].filter((found) => found.length >= FEW).length;
 
-/** The questions of a test in two pictures: what each of them tells, and what it costs. */
+/** The questions of a test in two pictures: what each of them measures, and what it costs. */
 export function Pictures({ questions }: { questions: QuestionStatistics[] }) {
-  const [told, timed] = [toldOf(questions), timedOf(questions)];
+  const [measured, timed] = [measuredOf(questions), timedOf(questions)];
   return (
-    <div className={clsx("grid gap-6 p-5", told.length >= FEW && timed.length >= FEW && "lg:grid-cols-2")}>
-      {told.length >= FEW && (
+    <div className={clsx("grid gap-6 p-5", measured.length >= FEW && timed.length >= FEW && "lg:grid-cols-2")}>
+      {measured.length >= FEW && (
         <Scatter
           label={t("difficultyPicture")}
           hint={t("difficultyHint")}
           x={earned()}
           y={separates()}
-          dots={told}
+          dots={measured}
         />
       )}
       {timed.length >= FEW && (

@@ -4,7 +4,7 @@ import { BarChart3 } from "lucide-react";
 import { useState } from "react";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
-import { tellsMiddle } from "@/features/staff-shared/few";
+import { hasMiddle } from "@/features/staff-shared/few";
 import { spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { ButtonLink } from "@/ui/Button";
@@ -60,7 +60,7 @@ function Past({ past: { results, mean } }: { past: TestStatistics["past"] }) {
   if (results === 0) return null;
   return (
     <p role="note" className="text-muted text-sm">
-      {mean !== undefined && tellsMiddle(results)
+      {mean !== undefined && hasMiddle(results)
         ? t("pastMean", { count: results, mean })
         : t("past", { count: results })}
     </p>

@@ -84,7 +84,7 @@ describe("anonymous reviewing", () => {
 });
 
 describe("an anonymous test whose names were revealed", () => {
-  it("is told of with its reason, and can end the mode", async () => {
+  it("is reported with its reason, and can end the mode", async () => {
     const revealed = {
       ...off,
       anonymous: true,
@@ -161,7 +161,7 @@ describe("the reviewers of a test", () => {
     ]);
   });
 
-  it("are told where two scores differ", async () => {
+  it("learn where two scores differ", async () => {
     server.reply("GET /api/tests/{id}/agreement", 200, {
       agreed: 17,
       to_settle: 1,

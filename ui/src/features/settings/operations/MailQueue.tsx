@@ -57,10 +57,10 @@ const isShownFirst = ({ state, tries }: Mail) => tries > 0 || (state !== "paused
 
 function Row({ mail }: { mail: Mail }) {
   // What all wait for stands above them, once.
-  const isTold = mail.state === "paused";
-  const isFailed = !isTold && isFault(mail.state);
+  const isPaused = mail.state === "paused";
+  const isFailed = !isPaused && isFault(mail.state);
   const Icon = isFailed ? CircleAlert : mail.state === "planned" ? Clock : MailIcon;
-  const said = isTold ? mail.own_error : mail.error;
+  const said = isPaused ? mail.own_error : mail.error;
   const error = said && serverWords(said);
   return (
     <li className="relative space-y-0.5 py-2 ps-11 pe-4 text-sm">
@@ -75,7 +75,7 @@ function Row({ mail }: { mail: Mail }) {
             : t(KINDS[mail.kind])}
         </p>
         <p className={clsx("text-xs tabular-nums", isFailed ? "text-error" : "text-muted")}>
-          {isTold ? t("waitsWithAll") : standingOf({ state: mail.state, until: mail.next_try_at })}
+          {isPaused ? t("waitsWithAll") : standingOf({ state: mail.state, until: mail.next_try_at })}
         </p>
       </div>
       {mail.test_title && (
@@ -84,11 +84,11 @@ function Row({ mail }: { mail: Mail }) {
         </p>
       )}
       {(mail.tries > 0 || error) && (
-        <p className={clsx("break-words text-xs", isTold ? "text-ink-2" : "text-error")}>
+        <p className={clsx("break-words text-xs", isPaused ? "text-ink-2" : "text-error")}>
           {triesFailed(mail.tries, error)}
         </p>
       )}
-      {!isTold && mail.advice && <p className="text-ink-2 text-xs">{serverWords(mail.advice)}</p>}
+      {!isPaused && mail.advice && <p className="text-ink-2 text-xs">{serverWords(mail.advice)}</p>}
     </li>
   );
 }

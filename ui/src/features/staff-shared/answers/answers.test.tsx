@@ -35,7 +35,7 @@ const matching: AnswerDetail = {
 };
 
 describe("options", () => {
-  it("tell what was chosen and what is right", async () => {
+  it("say what was chosen and what is right", async () => {
     show(<GivenAnswer detail={response} />);
     expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
       "2Chosen, correct",

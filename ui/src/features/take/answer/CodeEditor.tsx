@@ -27,7 +27,7 @@ export interface EditorHandle {
 
 const own = () => [lineMarks, typeOver, ownInput()];
 
-/** The editor of a candidate: tells how a text came, and takes input of the candidate alone. No completion, since this is an exam. */
+/** The editor of a candidate: reports how a text came, and takes input of the candidate alone. No completion, since this is an exam. */
 export function CodeEditor({ onChange, findings, ref, ...rest }: CodeEditorProps) {
   const editor = useRef<CodeEditorHandle>(null);
   const extensions = useRef<ReturnType<typeof own>>(null);

@@ -12,14 +12,14 @@ const FRESH_MS = 300;
  */
 export function ownInput(): Extension {
   let last = Number.NEGATIVE_INFINITY;
-  let told = Number.NEGATIVE_INFINITY;
+  let announced = Number.NEGATIVE_INFINITY;
   const note = () => {
     last = performance.now();
-    told = last;
+    announced = last;
   };
-  // The change of an input that was told of beforehand has been read by now: it must not allow another one.
+  // The change of an input that was announced beforehand has been read by now: it must not allow another one.
   const noteAfterwards = () => {
-    if (performance.now() - told > FRESH_MS) last = performance.now();
+    if (performance.now() - announced > FRESH_MS) last = performance.now();
   };
   return [
     ViewPlugin.define(({ contentDOM }) => {

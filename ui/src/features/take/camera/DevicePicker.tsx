@@ -10,7 +10,7 @@ import type { Camera } from "./useCamera";
 function useDevices(kind: DeviceKind, camera: Camera): Device[] {
   const [devices, setDevices] = useState<Device[]>([]);
   const { name } = camera.state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names are told once a device is on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are given once a device is on
   useEffect(() => {
     let current = true;
     const look = () => void listDevices(kind).then((found) => current && setDevices(found));

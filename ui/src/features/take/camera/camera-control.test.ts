@@ -146,7 +146,7 @@ describe("camera and microphone", () => {
     expect(live()).toEqual(["mic", "face"]);
   });
 
-  it("tells muted from a short interruption", async () => {
+  it("distinguishes muted from a short interruption", async () => {
     vi.useFakeTimers();
     await control.start();
     video().mute(true);
@@ -167,7 +167,7 @@ describe("camera and microphone", () => {
     expect(facts().microphone).toBe("on");
   });
 
-  it("tells unplugged from blocked and from stopped, and keeps the sound", async () => {
+  it("distinguishes unplugged from blocked and from stopped, and keeps the sound", async () => {
     await control.start();
     computer.unplug("face");
     await vi.waitFor(() => expect(state()).toMatchObject({ name: "lost", why: "unplugged" }));

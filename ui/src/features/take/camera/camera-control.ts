@@ -6,7 +6,7 @@ import { type CameraFacts, type CameraProblem, OFF, type Picture } from "./facts
 
 /** Shorter interruptions are those of a device that starts or is switched over. */
 export const MUTED_AFTER_MS = 1_500;
-/** Time for the browser to tell why a track ended. */
+/** Time for the browser to report why a track ended. */
 const WHY_LIMIT_MS = 1_000;
 
 const present = (tracks: (MediaStreamTrack | undefined)[]) => tracks.filter((track) => track !== undefined);

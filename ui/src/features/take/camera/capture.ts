@@ -107,7 +107,7 @@ export async function captureSound(): Promise<Pick<Capture, "audio" | "microphon
 
 const PERMISSIONS = { camera: "camera", microphone: "microphone" } as const;
 
-/** Not every browser tells. */
+/** Not every browser says so. */
 export async function permissionFor(kind: DeviceKind): Promise<PermissionStatus | undefined> {
   const name = PERMISSIONS[kind] as PermissionName;
   return navigator.permissions?.query?.({ name }).catch(() => undefined);
@@ -115,11 +115,11 @@ export async function permissionFor(kind: DeviceKind): Promise<PermissionStatus 
 
 /** Why a track ended that this page did not stop. */
 export async function whyEnded(kind: DeviceKind, { id }: Device): Promise<"denied" | "unplugged" | "lost"> {
-  // Some browsers say "prompt" also of a device that was allowed once: that tells nothing.
+  // Some browsers say "prompt" also of a device that was allowed once: that proves nothing.
   if ((await permissionFor(kind))?.state === "denied") return "denied";
   const devices = await listDevices(kind);
-  const isTold = devices.some((device) => device.id !== "");
-  if (devices.length === 0 || (isTold && id !== "" && !devices.some((device) => device.id === id)))
+  const isNamed = devices.some((device) => device.id !== "");
+  if (devices.length === 0 || (isNamed && id !== "" && !devices.some((device) => device.id === id)))
     return "unplugged";
   return "lost";
 }

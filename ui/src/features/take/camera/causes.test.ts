@@ -46,9 +46,9 @@ it("has different words for different causes", () => {
   const faults = new Map(
     causes.map(({ candidate: { camera } }) => [JSON.stringify(camera), cameraFault(camera)]),
   );
-  const told = [...faults.values()].filter((fault) => fault !== undefined);
-  expect(new Set(told).size).toBe(told.length);
-  expect(told.length).toBeGreaterThan(8);
+  const found = [...faults.values()].filter((fault) => fault !== undefined);
+  expect(new Set(found).size).toBe(found.length);
+  expect(found.length).toBeGreaterThan(8);
 });
 
 it("records another camera, and a microphone that stops and comes back", () => {

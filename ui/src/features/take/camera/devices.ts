@@ -31,7 +31,7 @@ export function remember(kind: DeviceKind, device: Device): void {
   local.set(SLOT, JSON.stringify({ ...remembered(), [kind]: device }));
 }
 
-/** The devices of one kind; empty if the browser does not tell. */
+/** The devices of one kind; empty if the browser does not name them. */
 export async function listDevices(kind: DeviceKind): Promise<Device[]> {
   const found = await navigator.mediaDevices?.enumerateDevices?.().catch(() => []);
   return (found ?? [])

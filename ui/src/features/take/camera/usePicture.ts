@@ -11,7 +11,7 @@ function sampler(stream: MediaStream): { sample(): Uint8ClampedArray | undefined
   Object.assign(canvas, SAMPLE);
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) return undefined;
-  // Single pixels, not their means: noise tells a living picture from a frozen one.
+  // Single pixels, not their means: by its noise, a living picture is not a frozen one.
   context.imageSmoothingEnabled = false;
   const video = document.createElement("video");
   video.muted = true;

@@ -220,7 +220,7 @@ export class SaveLoop {
       if (this.#stopped || silent >= SILENT_LIMIT) break;
       if (await this.#sendBatch([entry])) silent = 0;
       else if (this.#last === "network") silent++;
-      // The whole test is refused: so will be the submit, which tells the candidate.
+      // The whole test is refused: so will be the submit, which says so to the candidate.
       else if (this.#last === "refused") return "hopeless";
       else if (this.#last === "busy") return "hopeful";
     }

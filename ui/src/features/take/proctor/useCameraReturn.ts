@@ -4,7 +4,7 @@ import { listDevices } from "../camera/devices";
 import type { Camera } from "../camera/useCamera";
 import { useTake } from "../useTake";
 
-/** Interval in ms of tries to get back a camera that stopped, or that another program uses: no event tells its return. */
+/** Interval in ms of tries to get back a camera that stopped, or that another program uses: no event reports its return. */
 const RETRY_MS = 10_000;
 
 /** Restarts a lost camera or microphone automatically, once it is plugged in, allowed or free again. */

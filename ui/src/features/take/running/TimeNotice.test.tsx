@@ -50,18 +50,18 @@ it("says also what was added to a section while the page was closed", () => {
   const store = newStore();
   const sections = [{ title: "Reading", questions: 1, time_minutes: 10 }];
   const entered = [{ entered_at: at(0), ends_at: at(15) }];
-  store.setState({ sections, entered, toldEnds: { 0: at(10) }, toldDeadline: at(30), deadline: at(35) });
-  const tell = vi.fn();
+  store.setState({ sections, entered, noticedEnds: { 0: at(10) }, noticedDeadline: at(30), deadline: at(35) });
+  const notice = vi.fn();
   render(
-    <TakeProvider value={{ store, tell } as unknown as TakeSession}>
+    <TakeProvider value={{ store, notice } as unknown as TakeSession}>
       <TimeNotice />
     </TakeProvider>,
   );
   expect(screen.getByRole("status")).toHaveTextContent(
     /^Your test now ends at .+ and this section at .+, 5 minutes later\.$/,
   );
-  expect(tell).not.toHaveBeenCalled();
-  act(() => store.setState({ toldEnds: {}, toldDeadline: at(35) }));
+  expect(notice).not.toHaveBeenCalled();
+  act(() => store.setState({ noticedEnds: {}, noticedDeadline: at(35) }));
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
-  expect(tell).toHaveBeenCalledWith(at(35), { 0: at(15) });
+  expect(notice).toHaveBeenCalledWith(at(35), { 0: at(15) });
 });

@@ -11,24 +11,24 @@ const SHOWN_S = 20;
 export function TimeNotice() {
   const session = useTakeSession();
   const deadline = useTake((state) => state.deadline);
-  const told = useTake((state) => state.toldDeadline);
+  const noticed = useTake((state) => state.noticedDeadline);
   const section = useTake((state) => sectionRules()?.sectionAt(state.sections, state.position) ?? -1);
   const end = useTake((state) => state.entered[section]?.ends_at);
-  const known = useTake((state) => state.toldEnds[section]);
+  const known = useTake((state) => state.noticedEnds[section]);
   // A break moves the deadline when it begins: what it gave back is said once it is over.
   const inBreak = useTake((state) => state.breakUntil !== undefined);
-  const words = inBreak ? undefined : changeWords([told, deadline], [known, end]);
+  const words = inBreak ? undefined : changeWords([noticed, deadline], [known, end]);
   useEffect(() => {
     // What was never shown before is no change.
-    if (end && !known) session.tell(told, { [section]: end });
-  }, [section, end, known, told, session]);
+    if (end && !known) session.notice(noticed, { [section]: end });
+  }, [section, end, known, noticed, session]);
   useEffect(() => {
     if (!words) return;
     let left = SHOWN_S;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") left -= 1;
       if (left > 0) return;
-      session.tell(deadline, end ? { [section]: end } : {});
+      session.notice(deadline, end ? { [section]: end } : {});
     }, 1_000);
     return () => clearInterval(timer);
   }, [words, deadline, section, end, session]);

@@ -71,7 +71,7 @@ type Timing =
       "entered" | "paused_since" | "break_until" | "breaks"
     >)
   /** A change of the deadline was shown long enough. */
-  | { type: "told"; deadline: string | undefined; ends?: Record<number, string> }
+  | { type: "noticed"; deadline: string | undefined; ends?: Record<number, string> }
   | { type: "sync_failed"; failure: SaveFailure; finished: boolean; now: number };
 
 type Submitting =

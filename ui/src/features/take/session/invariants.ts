@@ -41,7 +41,7 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   closed: ["sync", "forget", "halt"],
   reload: ["sync"],
   pushed: ["push", "broadcast"],
-  told: [],
+  noticed: [],
   synced: ["keep", "broadcast", "write", "save", "wait"],
   sync_failed: [...BEGINS, "keep", "back_off"],
   submit: BEGINS,

@@ -80,7 +80,7 @@ const EVENTS: { [T in Type]: (turn: number) => Extract<SessionEvent, { type: T }
   ],
   reload: () => [{ type: "reload" }],
   pushed: () => [{ type: "pushed", pushed: PUSHED }],
-  told: () => [{ type: "told", deadline: DEADLINE }],
+  noticed: () => [{ type: "noticed", deadline: DEADLINE }],
   synced: () => [undefined, LATER].map((deadline) => ({ type: "synced", deadline })),
   sync_failed: () => [
     { type: "sync_failed", failure: NETWORK, finished: false, now: NOW },

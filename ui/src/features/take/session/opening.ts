@@ -55,8 +55,8 @@ function restore(state: SessionState, snapshot: AttemptSnapshot, emit: Emit): Se
   const { invite, test, clips, questions, deadline, sections = [], passages = [], breaks } = snapshot;
   const { paused_since: pausedSince, break_until: breakUntil } = snapshot;
   const intro = { invite, test, clips, elsewhere: false };
-  const toldDeadline = state.toldDeadline ?? deadline;
-  const times = { deadline, toldDeadline, pausedSince, breakUntil, breaks };
+  const noticedDeadline = state.noticedDeadline ?? deadline;
+  const times = { deadline, noticedDeadline, pausedSince, breakUntil, breaks };
   return follow({ ...state, snapshot, intro, questions, passages, sections, ...times }, emit);
 }
 
@@ -104,8 +104,8 @@ function adopt(
     breaks,
   };
   emit({ type: "keep", snapshot }, { type: "merge", attempt, entering });
-  const toldDeadline = state.toldDeadline ?? deadline;
-  const times = { deadline, toldDeadline, pausedSince, breakUntil, breaks };
+  const noticedDeadline = state.noticedDeadline ?? deadline;
+  const times = { deadline, noticedDeadline, pausedSince, breakUntil, breaks };
   const known = { ...state, intro, questions, passages, sections, entered, claims, ...times };
   return { ...known, position, snapshot };
 }
@@ -142,8 +142,8 @@ export const opening: Handlers<Events> = {
     const { entered = [], claims = [] } = cached ?? {};
     // As an earlier visit has shown them.
     const shown = entered.flatMap(({ ends_at }, index) => (ends_at ? [[index, ends_at]] : []));
-    const toldEnds: Record<number, string> = Object.fromEntries(shown);
-    const of = { cached, resubmit, entered, claims, toldEnds };
+    const noticedEnds: Record<number, string> = Object.fromEntries(shown);
+    const of = { cached, resubmit, entered, claims, noticedEnds };
     const held = { ...known, key, marked, position, monitoring, ...of };
     if (cached && again) return load(showAgain(held, emit), emit);
     if (cached) emit({ type: "wait", timer: "cached", ms: CACHE_FALLBACK_MS });
@@ -156,8 +156,8 @@ export const opening: Handlers<Events> = {
     const elsewhere = in_progress && !attempt;
     const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason, consent, clips };
     // What an earlier visit has shown: time may have been added meanwhile.
-    const toldDeadline = state.toldDeadline ?? state.cached?.deadline;
-    const known = { ...answered(state), toldDeadline };
+    const noticedDeadline = state.noticedDeadline ?? state.cached?.deadline;
+    const known = { ...answered(state), noticedDeadline };
     return attempt ? adopt(known, attempt, intro, true, emit) : enter({ ...known, intro }, false, emit);
   },
 

@@ -27,7 +27,7 @@ describe("a pause", () => {
     expect(late.state.phase.name).toBe("running");
     expect(late.effects).toContainEqual({ type: "count", question_id: undefined, leaving: false });
     const on = run([changed({ paused_since: null, deadline: LATER })], late.state);
-    expect(on.state).toMatchObject({ pausedSince: undefined, deadline: LATER, toldDeadline: DEADLINE });
+    expect(on.state).toMatchObject({ pausedSince: undefined, deadline: LATER, noticedDeadline: DEADLINE });
     expect(run([tick(Date.parse(LATER))], on.state).state.phase).toEqual({
       name: "submitting",
       reason: "time",

@@ -113,7 +113,7 @@ describe("sections", () => {
     expect(run([{ type: "changed", change: { entered: known } }], one.state).names).toEqual([]);
   });
 
-  it("know which ends the candidate was told of, also over a reload", () => {
+  it("know which ends the candidate has noticed, also over a reload", () => {
     const shown = [{ entered_at: iso(1), ends_at: iso(11) }];
     const given = [{ entered_at: iso(1), ends_at: iso(16) }];
     const kept = opened({ ...KEPT, snapshot: { ...SNAPSHOT, sections: PARTS, entered: shown } });
@@ -121,17 +121,17 @@ describe("sections", () => {
       kept,
       { type: "loaded", reply: test({ in_progress: true, attempt: attempt(given) }) },
     ]);
-    expect(again.state).toMatchObject({ entered: given, toldEnds: { 0: iso(11) } });
-    const told = run([{ type: "told", deadline: DEADLINE, ends: { 0: iso(16) } }], again.state);
-    expect(told.state.toldEnds).toEqual({ 0: iso(16) });
-    expect(running(given).state.toldEnds).toEqual({});
+    expect(again.state).toMatchObject({ entered: given, noticedEnds: { 0: iso(11) } });
+    const noticed = run([{ type: "noticed", deadline: DEADLINE, ends: { 0: iso(16) } }], again.state);
+    expect(noticed.state.noticedEnds).toEqual({ 0: iso(16) });
+    expect(running(given).state.noticedEnds).toEqual({});
   });
 
   it("are followed from another tab, and kept for a visit without network", () => {
     const entered = [{ entered_at: iso(1), ends_at: iso(11) }];
     const claims = [{ section: 1, after_ms: 360_000 }];
-    const told = running([], { type: "tab", message: { type: "entered", entered, claims } });
-    expect(told.state).toMatchObject({ entered, claims });
+    const noticed = running([], { type: "tab", message: { type: "entered", entered, claims } });
+    expect(noticed.state).toMatchObject({ entered, claims });
     const cached = { ...SNAPSHOT, sections: PARTS, entered, claims };
     const kept = run([opened({ ...KEPT, snapshot: cached }), { type: "timer", timer: "cached" }]);
     expect(kept.state).toMatchObject({ sections: PARTS, entered, claims, phase: { name: "running" } });

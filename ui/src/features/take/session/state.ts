@@ -68,9 +68,9 @@ export interface TakeState {
   /** Agreed breaks that are left. */
   breaks: BreaksLeft | undefined;
   /** The deadline that the candidate knows of: a change is said until it is. */
-  toldDeadline: string | undefined;
+  noticedDeadline: string | undefined;
   /** The same of the ends of timed sections, by their index. */
-  toldEnds: Record<number, string>;
+  noticedEnds: Record<number, string>;
   answers: Record<string, string>;
   /** Questions whose last edit exceeded the limit and was rejected. */
   overLimit: Record<string, boolean>;
@@ -136,8 +136,8 @@ export const INITIAL: SessionState = {
   pausedSince: undefined,
   breakUntil: undefined,
   breaks: undefined,
-  toldDeadline: undefined,
-  toldEnds: {},
+  noticedDeadline: undefined,
+  noticedEnds: {},
   answers: {},
   overLimit: {},
   marked: [],

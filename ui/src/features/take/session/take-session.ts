@@ -107,9 +107,9 @@ export class TakeSession {
     return this.#runner.journal?.all() ?? [];
   }
 
-  /** The candidate has been told of this deadline, and of these ends of sections. */
-  tell(deadline: string | undefined, ends: Record<number, string>) {
-    this.#runner.send({ type: "told", deadline, ends });
+  /** The candidate has noticed this deadline, and these ends of sections. */
+  notice(deadline: string | undefined, ends: Record<number, string>) {
+    this.#runner.send({ type: "noticed", deadline, ends });
   }
 
   submit(reason: SubmitReason, confirmation?: Confirmation) {

@@ -45,14 +45,14 @@ describe("the clock", () => {
     expect(same.state.phase.name).toBe("submitting");
   });
 
-  it("knows which deadline the candidate was told of, also over a reload", () => {
+  it("knows which deadline the candidate has noticed, also over a reload", () => {
     const given = running({ type: "changed", change: { deadline: LATER } });
-    expect(given.state).toMatchObject({ deadline: LATER, toldDeadline: DEADLINE });
-    expect(run([{ type: "told", deadline: LATER }], given.state).state.toldDeadline).toBe(LATER);
+    expect(given.state).toMatchObject({ deadline: LATER, noticedDeadline: DEADLINE });
+    expect(run([{ type: "noticed", deadline: LATER }], given.state).state.noticedDeadline).toBe(LATER);
     const reply = { ...RUNNING, attempt: { ...ATTEMPT, deadline: LATER } };
     const again = run([opened(KEPT), { type: "loaded", reply }]);
-    expect(again.state).toMatchObject({ deadline: LATER, toldDeadline: DEADLINE });
-    expect(run([opened(), { type: "loaded", reply }]).state.toldDeadline).toBe(LATER);
+    expect(again.state).toMatchObject({ deadline: LATER, noticedDeadline: DEADLINE });
+    expect(run([opened(), { type: "loaded", reply }]).state.noticedDeadline).toBe(LATER);
   });
 
   it("asks the server first if the computer slept", () => {

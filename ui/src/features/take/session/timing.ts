@@ -30,7 +30,7 @@ type Events =
   | "reload"
   | "pushed"
   | "synced"
-  | "told"
+  | "noticed"
   | "sync_failed";
 
 /** Time in ms between two looks in a pause, whose end the stream says: while it is open, and while it is not. */
@@ -210,10 +210,10 @@ export const timing: Handlers<Events> = {
     return changed.sync.held ? changed : lookLater(changed, emit);
   },
 
-  told: (state, { deadline, ends }) => ({
+  noticed: (state, { deadline, ends }) => ({
     ...state,
-    toldDeadline: deadline,
-    toldEnds: { ...state.toldEnds, ...ends },
+    noticedDeadline: deadline,
+    noticedEnds: { ...state.noticedEnds, ...ends },
   }),
 
   sync_failed(state, { failure, finished, now }, emit) {

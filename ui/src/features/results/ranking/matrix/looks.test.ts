@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cellWords, LOOKS, meanTone, meanWords } from "./looks";
 
-it("cells are told apart without their colour", () => {
+it("cells differ without their colour", () => {
   const symbols = Object.values(LOOKS).map(({ symbol }) => symbol);
   expect(new Set(symbols).size).toBe(symbols.length);
   expect(cellWords({ status: "partial", earned: 1.5, points: 3 })).toBe("Partial, 1.5 of 3");

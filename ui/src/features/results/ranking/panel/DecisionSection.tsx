@@ -1,5 +1,5 @@
 import type { ResultDetail } from "@/api/types";
-import { tellsMiddle } from "@/features/staff-shared/few";
+import { hasMiddle } from "@/features/staff-shared/few";
 import { formatDateTime } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
@@ -26,7 +26,7 @@ function Standing({ detail }: { detail: ResultDetail }) {
         <span className="font-medium text-ink">{t("rankOf", { rank, final: field.final })}</span>
       )}
       {percentile != null && <span>{percentileWords(percentile)}</span>}
-      {field.median != null && tellsMiddle(field.final) && (
+      {field.median != null && hasMiddle(field.final) && (
         <span>{t("median", { median: exactPercent(field.median) })}</span>
       )}
       {passed != null && <Passed passed={passed} />}

@@ -3,7 +3,7 @@ import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Ranking, RankingRow } from "@/api/ranking";
 import type { ResultDetail, TestStatistics } from "@/api/types";
-import { tellsMiddle } from "@/features/staff-shared/few";
+import { hasMiddle } from "@/features/staff-shared/few";
 import { formatDateTime, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { useSession } from "@/stores/session";
@@ -54,7 +54,7 @@ function Document({ ranking, rows, isSelection, statistics, company }: Known) {
     [t("submissions"), t("finalOfThem", { count: field.submissions, final: field.final })],
     [
       t("meanMedian"),
-      field.mean === null || !tellsMiddle(field.final)
+      field.mean === null || !hasMiddle(field.final)
         ? ""
         : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
     ],
@@ -87,7 +87,7 @@ function Document({ ranking, rows, isSelection, statistics, company }: Known) {
             </div>
           ))}
         </dl>
-        {statistics && !isSelection && tellsMiddle(statistics.counted) && (
+        {statistics && !isSelection && hasMiddle(statistics.counted) && (
           <section className="min-w-72 flex-1 break-inside-avoid [print-color-adjust:exact]">
             <h2 className="mb-2 font-semibold text-base">{t("scores")}</h2>
             <ScoreField buckets={statistics.distribution} passMark={pass_mark.percent} />

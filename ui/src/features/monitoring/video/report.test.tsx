@@ -3,8 +3,8 @@ import { ENGLISH, show } from "@/i18n";
 import { monitoring } from "@/i18n/staff/de/monitoring";
 import { toast } from "@/ui/toast";
 import { IDLE, type Link, LOST } from "./link";
-import { tellFailures } from "./tell";
-import { said, type Words } from "./words";
+import { reportFailures } from "./report";
+import { said, type Words } from "./labels";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -35,9 +35,9 @@ it.each<[string, Link, string]>([
   ],
 ])("names %s, once", (_, link, expected) => {
   const error = vi.spyOn(toast, "error").mockImplementation(() => undefined);
-  const tell = tellFailures();
-  tell(link);
-  tell(link);
+  const report = reportFailures();
+  report(link);
+  report(link);
   expect(error.mock.calls.map(([words]) => words)).toEqual([expected]);
 });
 

@@ -1,7 +1,7 @@
 import { toast } from "@/ui/toast";
 import { t } from "../texts";
 import type { Link } from "./link";
-import { said, type Words } from "./words";
+import { said, type Words } from "./labels";
 
 /** Without the reason of a step that failed, which the video shows. */
 function failureText(words: Words): string {
@@ -10,7 +10,7 @@ function failureText(words: Words): string {
 }
 
 /** Shows the failure text once per series of failed tries (docs/behaviour/calls.md#error-texts). */
-export function tellFailures(): (link: Link) => void {
+export function reportFailures(): (link: Link) => void {
   let before: Link | null = null;
   return (link) => {
     const news = link.phase === "failed" && before?.phase !== "failed" && (link.tries <= 1 || link.ended);
