@@ -44,6 +44,7 @@ HEADERS = {
     "Account": lambda site: bearer(site.applicant),
     "Applicant": lambda site: bearer(site.applicant),
     "Reviewer": lambda site: bearer(site.reviewer),
+    "Staff": lambda site: bearer(site.staff),
     "Admin": lambda site: bearer(site.sign_in("bob@example.org")),
     "Superadmin": lambda site: bearer(site.admin),
     "Machine": lambda site: bearer(site.runner_token),
@@ -53,8 +54,9 @@ SAME = {"Link": "Public", "Peer": "Key", "Account": "Applicant"}
 
 
 def roles():
-    """The callers of the access table, one for each kind of credential."""
+    """The callers of the access table, one for each kind of credential, and staff with every given role for some tests."""
     names = re.search(r"^use Who::\{([^}]*)\};", CALLERS.read_text(encoding="utf-8"), re.MULTILINE)[1].split(", ")
+    names.append("Staff")
     unknown = [name for name in names if name not in HEADERS]
     if unknown:
         raise SystemExit(f"schemathesis: no headers for {', '.join(unknown)}")

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import pathlib
 import re
 import secrets
 import subprocess
@@ -9,6 +10,13 @@ import tempfile
 import urllib.request
 
 PASSWORD = "correct horse battery"
+GRANTS = pathlib.Path(__file__).resolve().parents[2] / "src" / "domain" / "grants.rs"
+
+
+def given_roles():
+    """Names of the roles that a person of staff can be given."""
+    names = GRANTS.read_text(encoding="utf-8").split("impl GrantedRole")[1].split("fn name")[1].split("\n    }")[0]
+    return re.findall(r'=> "(\w+)"', names)
 
 
 class Site:
@@ -73,6 +81,11 @@ class Site:
         form = {"email": "rita@example.org", "password": PASSWORD, "full_name": "Rita", "role": "reviewer"}
         reviewer = self.call("POST", "/admin/create-admin", form, self.admin)["id"]
         self.reviewer = self.sign_in("rita@example.org")
+        form = {"email": "sam@example.org", "password": PASSWORD, "full_name": "Sam", "role": "staff"}
+        staff = self.call("POST", "/admin/create-admin", form, self.admin)["id"]
+        roles = [{"role": role, "tests": self.tests[:3]} for role in given_roles()]
+        self.call("PUT", f"/admin/roles/{staff}", {"roles": roles, "version": 0}, self.admin)
+        self.staff = self.sign_in("sam@example.org")
         self.runner_token = self.call("POST", "/admin/runners", {"name": "R"}, self.admin)["token"]
         self.key = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
         self.invites, self.running, self.done = [], [], []
