@@ -6,17 +6,10 @@ import type { MarkedOption } from "./marked-option";
 
 type OptionsOf = (detail: AnswerDetail) => MarkedOption[] | undefined;
 
-/** Null for kinds whose answers are shown as a text. */
-const OPTIONS: Record<QuestionType, OptionsOf | null> = {
+/** Answers of other kinds are shown as a text. */
+const OPTIONS: Partial<Record<QuestionType, OptionsOf>> = {
   multiple_choice: choiceOptions,
   multiple_response: responseOptions,
-  short_text: null,
-  gaps: null,
-  essay: null,
-  coding: null,
-  numeric: null,
-  ordering: null,
-  matching: null,
 };
 
 /** The options of a choice with the candidate's and the correct ones; undefined for other answers. */
