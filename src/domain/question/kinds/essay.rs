@@ -1,12 +1,8 @@
 //! Essays: a person scores them.
 
-use super::{
-    key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts},
-    labels::Labels,
-};
+use super::key::{KeyContext, Quality, QuestionKey, ReadBeside, TextMatchers, TranslatedTexts};
 use crate::domain::question::{
     answer::ParsedAnswer,
-    choices::ShownOptions,
     draft::QuestionDraft,
     field::QuestionFields,
     points::{Scoring, Share},
@@ -33,18 +29,6 @@ impl QuestionKey for EssayKey {
 
     fn rekeyed(&self, _: ParsedAnswer, _: Scoring) -> Option<Self> {
         None
-    }
-
-    fn answer_text(&self, _: ParsedAnswer, _: Labels<'_>) -> Option<String> {
-        None
-    }
-
-    fn key_text(&self, _: Labels<'_>) -> Option<String> {
-        None
-    }
-
-    fn options(&self) -> ShownOptions<'_> {
-        ShownOptions::None
     }
 
     fn in_fixed_order(self) -> Self {

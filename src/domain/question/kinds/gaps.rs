@@ -8,7 +8,7 @@ use super::{
 };
 use crate::domain::question::{
     answer::{ParsedAnswer, by_part},
-    choices::{self, Choice, MAX_ID, ShownOptions, has, reorder, sort_by_id},
+    choices::{self, Choice, MAX_ID, has, reorder, sort_by_id},
     draft::{GapDraft, GapKind, QuestionDraft},
     field::QuestionFields,
     number::{self, NumberKey},
@@ -76,11 +76,6 @@ impl QuestionKey for Vec<Gap> {
 
     fn key_text(&self, _: Labels<'_>) -> Option<String> {
         Some(joined(self.iter().map(|gap| format!("{}: {}", gap.id, gap.key_text())), PAIRS))
-    }
-
-    /// Options of gaps are theirs, not the question's.
-    fn options(&self) -> ShownOptions<'_> {
-        ShownOptions::None
     }
 
     fn in_fixed_order(mut self) -> Self {

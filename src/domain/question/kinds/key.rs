@@ -84,14 +84,6 @@ pub trait QuestionKey: Sized {
     /// have, and for a kind without a key.
     fn rekeyed(&self, answer: ParsedAnswer, scoring: Scoring) -> Option<Self>;
 
-    /// The answer in words; `None` where its text is readable itself.
-    fn answer_text(&self, answer: ParsedAnswer, labels: Labels<'_>) -> Option<String>;
-
-    /// The key in words; `None` where there is none, and where it is readable itself.
-    fn key_text(&self, labels: Labels<'_>) -> Option<String>;
-
-    fn options(&self) -> ShownOptions<'_>;
-
     /// Returns the key with lists that papers may reorder in a fixed order. The hash that identifies a version of a
     /// question depends on it: it never changes.
     fn in_fixed_order(self) -> Self;
@@ -101,6 +93,21 @@ pub trait QuestionKey: Sized {
 
     /// The texts that candidates read beside the question in another language; `None` unless all of it is translated.
     fn translated(&self, texts: &mut dyn TranslatedTexts) -> Option<ReadBeside<Self>>;
+
+    /// The answer in words; otherwise none, where its text is readable itself.
+    fn answer_text(&self, _answer: ParsedAnswer, _labels: Labels<'_>) -> Option<String> {
+        None
+    }
+
+    /// The key in words; otherwise none, where there is none or it is readable itself.
+    fn key_text(&self, _labels: Labels<'_>) -> Option<String> {
+        None
+    }
+
+    /// What candidates choose from; otherwise nothing.
+    fn options(&self) -> ShownOptions<'_> {
+        ShownOptions::None
+    }
 
     /// The left side of pairs; otherwise none.
     fn prompts(&self) -> &[Choice] {

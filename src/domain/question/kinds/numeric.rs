@@ -6,7 +6,6 @@ use super::{
 };
 use crate::domain::question::{
     answer::ParsedAnswer,
-    choices::ShownOptions,
     decimal::Decimal,
     draft::{Numeral, QuestionDraft, ToleranceDraft},
     field::{QuestionFields, is_text, longer},
@@ -44,16 +43,8 @@ impl QuestionKey for NumberKey {
         rekeyed(self, &reading)
     }
 
-    fn answer_text(&self, _: ParsedAnswer, _: Labels<'_>) -> Option<String> {
-        None
-    }
-
     fn key_text(&self, _: Labels<'_>) -> Option<String> {
         Some(in_words(self))
-    }
-
-    fn options(&self) -> ShownOptions<'_> {
-        ShownOptions::None
     }
 
     fn in_fixed_order(self) -> Self {

@@ -10,8 +10,8 @@ import { useSend } from "@/lib/useSend";
 import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { t } from "./texts";
@@ -42,25 +42,19 @@ function AnnounceDialog({ session, onClose }: { session: string; onClose: () => 
     onSettled: () => invalidate(client, "/sessions/{id}/announcements"),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !send.isPending && onClose()}
+    <FormDialog
       title={t("announceTitle")}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button busy={send.isPending} disabled={isBlank(text)} onClick={() => send.mutate()}>
-            {t("announce")}
-          </Button>
-        </>
-      }
+      submit={t("announce")}
+      busy={send.isPending}
+      disabled={isBlank(text)}
+      kept={kept}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
     >
       <Field label={t("text")} hint={t("announceHint")}>
         <Textarea rows={4} maxLength={1_000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }
 

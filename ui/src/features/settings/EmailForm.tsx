@@ -1,10 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { EmailSettings } from "@/api/types";
-import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -40,36 +39,23 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     resolver: zodResolver(emailSchema),
     defaultValues: valuesOf(settings),
   });
-  const { register, handleSubmit, setError, watch, formState } = form;
-  const { back, base, begin, meets, keep, theirs, by, rows } = useSettingsConflict({
+  const client = useQueryClient();
+  const { register, watch, formState } = form;
+  const { back, submit, conflict } = useSettingsConflict({
     form,
     settings,
     query: queryOf("/admin/email-settings"),
     valuesOf,
     secrets: ["smtpPassword", "removePassword"],
+    put: (values, version) => api.put("/admin/email-settings", { body: { ...bodyOf(values), version } }),
+    saved: () => {
+      toast.success(t("emailSaved"));
+      void invalidate(client, "/admin/overview");
+    },
+    failed: (error) => toast.error(t("emailNotSaved", { reason: errorText(error) })),
   });
   const { errors, isSubmitting } = formState;
   const removing = watch("removePassword");
-
-  const once = useOnce();
-  const client = useQueryClient();
-  const submit = handleSubmit(
-    once(async (values) => {
-      try {
-        begin(await api.put("/admin/email-settings", { body: { ...bodyOf(values), version: base.version } }));
-        toast.success(t("emailSaved"));
-        void invalidate(client, "/admin/overview");
-      } catch (error) {
-        if (await meets(error)) return;
-        if (error instanceof ApiFailure) {
-          for (const [field, message] of Object.entries(error.fields)) {
-            if (field in emailSchema.shape) setError(field as keyof EmailValues, { message });
-          }
-        }
-        toast.error(t("emailNotSaved", { reason: errorText(error) }));
-      }
-    }),
-  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
@@ -130,19 +116,10 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
       <Section level={4} title={t("reminders")}>
         <Checkbox {...register("closingReminders")} label={t("remind")} hint={t("remindHint")} />
       </Section>
-      {theirs && (
-        <SettingsConflict
-          by={by}
-          what={t("theEmailSettings")}
-          rows={rows()}
-          labels={labels()}
-          onTake={() => begin(theirs)}
-          onKeep={keep}
-        />
-      )}
+      {conflict && <SettingsConflict {...conflict} what={t("theEmailSettings")} labels={labels()} />}
       {/* In view while the form is longer than the panel, over the padding at its end. */}
       <div className="sticky -bottom-5 z-10 -mb-5 flex justify-end border-line border-t bg-surface pt-3 pb-5">
-        <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
+        <Button type="submit" busy={isSubmitting} disabled={conflict !== null}>
           {t("saveEmail")}
         </Button>
       </div>

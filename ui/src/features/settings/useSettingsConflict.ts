@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { errorText } from "@/api/client";
+import { errorText, fieldErrors } from "@/api/client";
 import type { queryOf } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
+import { useOnce } from "@/lib/useOnce";
 import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { t } from "./texts";
@@ -23,6 +24,9 @@ interface Options<Stored, Values extends FieldValues> {
   valuesOf: (stored: Stored) => Values;
   /** Values that are no settings, such as a password that is typed. */
   secrets: readonly string[];
+  put: (values: Values, version: number) => Promise<Stored>;
+  saved: () => void;
+  failed: (error: unknown) => void;
 }
 
 /** A stored value of a setting in words. */
@@ -33,7 +37,7 @@ export const shownValue = (value: unknown) =>
 export function useSettingsConflict<Stored extends { version: number }, Values extends FieldValues>(
   options: Options<Stored, Values>,
 ) {
-  const { form, settings, query, valuesOf, secrets } = options;
+  const { form, settings, query, valuesOf, secrets, put, saved, failed } = options;
   const client = useQueryClient();
   const [base, setBase] = useState(settings);
   const [theirs, setTheirs] = useState<Stored | null>(null);
@@ -102,6 +106,21 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
       }));
   };
 
+  const once = useOnce();
+  const submit = form.handleSubmit(
+    once(async (values: Values) => {
+      try {
+        begin(await put(values, base.version));
+        saved();
+      } catch (error) {
+        if (await meets(error)) return;
+        for (const [name, message] of Object.entries(fieldErrors(error)))
+          if (name in valuesOf(base)) form.setError(name as Path<Values>, { message });
+        failed(error);
+      }
+    }),
+  );
+
   const back = {
     ...kept,
     discard: () => {
@@ -110,5 +129,10 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
     },
   };
 
-  return { back, base, begin, meets, keep, theirs, by, rows };
+  return {
+    back,
+    submit,
+    /** Both versions, until one is chosen. */
+    conflict: theirs && { by, rows: rows(), onTake: () => begin(theirs), onKeep: keep },
+  };
 }

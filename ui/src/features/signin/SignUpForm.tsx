@@ -3,10 +3,8 @@ import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
-import { Field } from "@/ui/Field";
-import { Input } from "@/ui/Input";
-import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
+import { AccountFields } from "./AccountFields";
 import { type SignUpValues, signUpSchema } from "./schemas";
 import { t } from "./texts";
 
@@ -45,24 +43,7 @@ export function SignUpForm({ onRegistered }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field label={t("fullName")} error={errors.fullName?.message} required>
-        <Input {...register("fullName")} autoComplete="name" placeholder={t("enterFullName")} />
-      </Field>
-      <Field label={t("email")} error={errors.email?.message} required>
-        <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
-      </Field>
-      <Field
-        label={t("password")}
-        error={errors.password?.message}
-        hint={<StrengthHint password={watch("password")} />}
-        required
-      >
-        <PasswordInput
-          {...register("password")}
-          autoComplete="new-password"
-          placeholder={t("createPassword")}
-        />
-      </Field>
+      <AccountFields register={register} errors={errors} password={watch("password")} />
       <Button type="submit" busy={isSubmitting} className="w-full">
         {isSubmitting ? t("creatingAccount") : t("createAccount")}
       </Button>

@@ -5,7 +5,6 @@ use crate::domain::{
     invisible::is_blank,
     question::{
         answer::ParsedAnswer,
-        choices::ShownOptions,
         draft::{Numeral, QuestionDraft},
         field::QuestionFields,
         kinds::{
@@ -57,14 +56,6 @@ impl QuestionKey for Coding {
             Cow::Owned(source) => Some(source),
             Cow::Borrowed(_) => None,
         }
-    }
-
-    fn key_text(&self, _: Labels<'_>) -> Option<String> {
-        None
-    }
-
-    fn options(&self) -> ShownOptions<'_> {
-        ShownOptions::None
     }
 
     fn in_fixed_order(self) -> Self {

@@ -10,8 +10,8 @@ import { useRights } from "@/lib/rights";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
@@ -58,63 +58,51 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !send.isPending && onClose()}
+    <FormDialog
       title={t("announceTitle")}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button
-            busy={send.isPending}
-            disabled={isBlank(text) || chosen.length === 0}
-            onClick={() => send.mutate()}
-          >
-            {t("announceTo", { count: chosen.length })}
-          </Button>
-        </>
-      }
+      submit={t("announceTo", { count: chosen.length })}
+      busy={send.isPending}
+      disabled={isBlank(text) || chosen.length === 0}
+      kept={kept}
+      onSubmit={() => send.mutate()}
+      onClose={onClose}
     >
-      <div className="space-y-4">
-        {titles.size > 1 && (
-          <Field label={t("to")}>
-            <Select
-              value={test}
-              options={[
-                { value: "", label: t("allShown") },
-                ...[...titles].map(([value, label]) => ({ value, label })),
-              ]}
-              onChange={(event) => setTest(event.target.value)}
-            />
-          </Field>
-        )}
-        {known.length > 0 && (
-          <Field label={t("corrects")} hint={t("correctsHint")}>
-            <Select
-              value={about}
-              options={[
-                { value: "", label: t("noQuestion") },
-                ...known.map(({ id, question: text }, index) => ({
-                  value: id ?? "",
-                  label: `${index + 1}. ${text.slice(0, 80)}`,
-                })),
-              ]}
-              onChange={(event) => setQuestion(event.target.value)}
-            />
-          </Field>
-        )}
-        <Field label={t("text")} hint={t("announceHint")}>
-          <Textarea
-            rows={4}
-            maxLength={1_000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+      {titles.size > 1 && (
+        <Field label={t("to")}>
+          <Select
+            value={test}
+            options={[
+              { value: "", label: t("allShown") },
+              ...[...titles].map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={(event) => setTest(event.target.value)}
           />
         </Field>
-      </div>
-    </Dialog>
+      )}
+      {known.length > 0 && (
+        <Field label={t("corrects")} hint={t("correctsHint")}>
+          <Select
+            value={about}
+            options={[
+              { value: "", label: t("noQuestion") },
+              ...known.map(({ id, question: text }, index) => ({
+                value: id ?? "",
+                label: `${index + 1}. ${text.slice(0, 80)}`,
+              })),
+            ]}
+            onChange={(event) => setQuestion(event.target.value)}
+          />
+        </Field>
+      )}
+      <Field label={t("text")} hint={t("announceHint")}>
+        <Textarea
+          rows={4}
+          maxLength={1_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { AiSettings } from "@/api/types";
 import { withDecimalMark } from "@/lib/format";
-import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -54,34 +53,19 @@ const labels = () => ({
 
 export function AiForm({ settings }: { settings: AiSettings }) {
   const form = useForm<AiValues>({ resolver: zodResolver(aiSchema), defaultValues: valuesOf(settings) });
-  const { register, handleSubmit, setError, watch, formState } = form;
-  const { back, base, begin, meets, keep, theirs, by, rows } = useSettingsConflict({
+  const { register, watch, formState } = form;
+  const { back, submit, conflict } = useSettingsConflict({
     form,
     settings,
     query: queryOf("/admin/ai-settings"),
     valuesOf,
     secrets: ["apiKey", "removeKey"],
+    put: (values, version) => api.put("/admin/ai-settings", { body: { ...bodyOf(values), version } }),
+    saved: () => toast.success(t("saved")),
+    failed: (error) => toast.error(t("notSaved", { reason: errorText(error) })),
   });
   const { errors, isSubmitting } = formState;
   const own = watch("provider") === "openai";
-
-  const once = useOnce();
-  const submit = handleSubmit(
-    once(async (values) => {
-      try {
-        begin(await api.put("/admin/ai-settings", { body: { ...bodyOf(values), version: base.version } }));
-        toast.success(t("saved"));
-      } catch (error) {
-        if (await meets(error)) return;
-        if (error instanceof ApiFailure) {
-          for (const [field, message] of Object.entries(error.fields)) {
-            if (field in aiSchema.shape) setError(field as keyof AiValues, { message });
-          }
-        }
-        toast.error(t("notSaved", { reason: errorText(error) }));
-      }
-    }),
-  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
@@ -132,19 +116,10 @@ export function AiForm({ settings }: { settings: AiSettings }) {
           />
         </Field>
       </Section>
-      {theirs && (
-        <SettingsConflict
-          by={by}
-          what={t("theSettings")}
-          rows={rows()}
-          labels={labels()}
-          onTake={() => begin(theirs)}
-          onKeep={keep}
-        />
-      )}
+      {conflict && <SettingsConflict {...conflict} what={t("theSettings")} labels={labels()} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <TestAi />
-        <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
+        <Button type="submit" busy={isSubmitting} disabled={conflict !== null}>
           {t("save")}
         </Button>
       </div>

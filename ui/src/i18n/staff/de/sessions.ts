@@ -159,7 +159,6 @@ export const sessions = {
   announced: "Durchgesagt",
   announceFailed: "Die Durchsage ist fehlgeschlagen: {reason}",
   announceTitle: "Durchsage an die Sitzung",
-  cancel: "Abbrechen",
   announce: "Durchsagen",
   text: "Text",
   announceHint:

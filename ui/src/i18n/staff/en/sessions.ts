@@ -154,7 +154,6 @@ export const sessions = {
   announced: "Announced",
   announceFailed: "Failed to announce: {reason}",
   announceTitle: "Announce to the session",
-  cancel: "Cancel",
   announce: "Announce",
   text: "Text",
   announceHint:

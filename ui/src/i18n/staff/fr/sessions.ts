@@ -160,7 +160,6 @@ export const sessions = {
   announced: "Annonce envoyée",
   announceFailed: "L’annonce n’a pas pu être envoyée : {reason}",
   announceTitle: "Annonce à la session",
-  cancel: "Annuler",
   announce: "Annoncer",
   text: "Texte",
   announceHint:
