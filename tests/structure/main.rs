@@ -9,6 +9,7 @@ mod language;
 mod lengths;
 mod limits;
 mod locks;
+mod recipes;
 mod records;
 mod routes;
 
