@@ -85,6 +85,18 @@ impl ConsentText {
         self.translations.iter().filter(move |translation| translation.of == hash)
     }
 
+    /// The wording that a start names, with its hash and language. `None` if it is not asked for, or not in this format: the
+    /// same characters say something else as plain text and as Markdown.
+    #[must_use]
+    pub fn named(&self, named: &NamedConsent) -> Option<(ConsentHash, &str, Option<Language>)> {
+        if named.format.is_some_and(|format| format != self.format) {
+            return None;
+        }
+        let hash = named.hash.as_deref().and_then(hex::decode32).map(ConsentHash)?;
+        let (wording, language) = self.wording(hash)?;
+        Some((hash, wording, language))
+    }
+
     /// The wording with this hash, with its language: the text itself, which has none, or a translation of it.
     #[must_use]
     pub fn wording(&self, hash: ConsentHash) -> Option<(&str, Option<Language>)> {
@@ -129,6 +141,15 @@ pub struct Consent {
     /// The language of the translation that was accepted; `None` for the text itself.
     pub language: Option<Language>,
     /// The format in which it was read; `None` from before it was noted: that of the kept text.
+    pub format: Option<RichTextFormat>,
+}
+
+/// The text that a start names as read and accepted.
+#[derive(Clone, Debug, Default)]
+pub struct NamedConsent {
+    /// In hexadecimal.
+    pub hash: Option<String>,
+    /// The format in which it was read; `None` if the browser does not say.
     pub format: Option<RichTextFormat>,
 }
 
@@ -209,8 +230,8 @@ impl ConsentDraft {
 
 /// 409 `consent_changed`: the start names no text, or another one than the candidate has to accept by now.
 #[must_use]
-pub fn changed(named: Option<&str>, text: &ConsentText) -> Error {
-    let detail = if named.is_some() {
+pub fn changed(named: &NamedConsent, text: &ConsentText) -> Error {
+    let detail = if named.hash.is_some() {
         "The text that you accepted has changed. Please read the new one and accept it."
     } else {
         "Please read the text of this page and accept it before you start."
@@ -273,6 +294,18 @@ mod tests {
         assert!(stored(confirmed.check(&[]).unwrap()).wording(german).is_some());
         let blank = asked("I agree.", Some(vec![in_german(" ", None)]));
         assert_eq!(blank.check(&first.translations).unwrap().translations, []);
+    }
+
+    #[test]
+    fn a_text_is_accepted_in_the_format_in_which_it_was_read() {
+        let text = stored(draft("I ~~agree~~.", PLAIN).check(&[]).unwrap());
+        let hash = Some(text.hash().to_string());
+        let named = |format| text.named(&NamedConsent { hash: hash.clone(), format }).map(|(found, ..)| found);
+        assert_eq!((named(Some(PLAIN)), named(None)), (Some(text.hash()), Some(text.hash())));
+        assert_eq!(named(Some(MARKDOWN)), None);
+        for unknown in [None, Some("no".to_owned())] {
+            assert_eq!(text.named(&NamedConsent { hash: unknown, format: None }), None);
+        }
     }
 
     #[test]

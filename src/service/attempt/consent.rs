@@ -3,8 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Error, Result, TestId,
-        consent::{self, AcceptedText, Consent, ConsentHash},
-        hex,
+        consent::{self, AcceptedText, Consent, NamedConsent},
     },
     service::{settings::consent::asked, work::Work},
     store::{Read, Snapshot},
@@ -19,11 +18,10 @@ pub struct GivenConsent {
 /// Checks the accepted text of an attempt that begins, and keeps the proof.
 ///
 /// # Errors
-/// 409 `consent_changed` unless `named` is the hash of the text that the test asks for, or of a translation of it.
-pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: Option<&str>) -> Result<()> {
+/// 409 `consent_changed` unless `named` is the text that the test asks for, or a translation of it, in its format.
+pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: &NamedConsent) -> Result<()> {
     let Some((wanted, is_of_test)) = asked(&**w, test)? else { return Ok(()) };
-    let read = named.and_then(hex::decode32).map(ConsentHash);
-    let Some((hash, (wording, language))) = read.and_then(|hash| Some((hash, wanted.wording(hash)?))) else {
+    let Some((hash, wording, language)) = wanted.named(named) else {
         return Err(consent::changed(named, &wanted));
     };
     if !w.has::<AcceptedText>(hash)? {

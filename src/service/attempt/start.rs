@@ -11,6 +11,7 @@ use crate::{
             plan::{Draw, Outline, PaperPlan},
             sections::TestSections,
         },
+        consent::NamedConsent,
         exam_session::SessionPause,
         history::Head,
         invite::{self, Invite, InviteStatus},
@@ -173,8 +174,8 @@ impl Frozen {
 #[derive(Clone, Debug, Default)]
 pub struct StartRequest<'r> {
     pub key: Option<&'r str>,
-    /// Hash of the text that was accepted.
-    pub consent: Option<String>,
+    /// The text that was accepted.
+    pub consent: NamedConsent,
     /// Whether the browser has proven the configuration of Safe Exam Browser, which the test asks for.
     pub in_exam_browser: bool,
 }
@@ -216,7 +217,7 @@ pub async fn start(
                 invite.require_alive(w.now)?;
                 match (invite.state, invite.attempt_id) {
                     (InviteStatus::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
-                    _ => begin(w, &mut invite, (fresh, key_hash), (consent.as_deref(), in_exam_browser), frozen),
+                    _ => begin(w, &mut invite, (fresh, key_hash), (&consent, in_exam_browser), frozen),
                 }
             })
             .await?;
@@ -320,7 +321,7 @@ fn begin(
     w: &mut Work<'_, '_>,
     invite: &mut Invite,
     (id, key_hash): (AttemptId, Option<[u8; 32]>),
-    (accepted, in_exam_browser): (Option<&str>, bool),
+    (accepted, in_exam_browser): (&NamedConsent, bool),
     frozen: Option<Frozen>,
 ) -> Result<Option<Attempt>> {
     may_start(w, invite, w.now)?;

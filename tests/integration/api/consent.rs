@@ -215,6 +215,22 @@ async fn a_candidate_accepts_the_wording_of_the_pages_language() {
     s.t.assert_intact();
 }
 
+/// The same characters say something else once they are formatted.
+#[tokio::test]
+async fn a_text_of_which_the_format_alone_was_changed_is_asked_again() {
+    let s = Site::new().await;
+    let wording = "I ~~do not~~ agree.";
+    let hash = ConsentHash::of(wording).to_string();
+    s.set_site(json!({"text": wording, "format": "plain"})).await;
+    let token = s.invite("cora@example.org").await;
+    assert!(s.take(&token).await["consent"].get("format").is_none());
+    s.set_site(json!({"text": wording, "format": "markdown"})).await;
+    let start = async |format: &str| s.start(&token, json!({"consent_hash": hash, "consent_format": format})).await;
+    let refused = start("plain").await.refused(409, "consent_changed");
+    assert_eq!(refused["params"], json!({"hash": hash, "version": 2}));
+    start("markdown").await.ok();
+}
+
 /// The same text may be accepted as it stands by one candidate, and formatted by the next one.
 #[tokio::test]
 async fn each_proof_keeps_the_format_in_which_the_text_was_read() {

@@ -10,6 +10,7 @@ use crate::{
     app::App,
     domain::{
         ErrorCode,
+        consent::NamedConsent,
         error::{Param, Params},
         time::SignedDuration,
     },
@@ -25,7 +26,7 @@ use crate::{
             ExamBrowser, FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first,
         },
         refusals::{Conflict, Forbidden, Gone},
-        wire::{HistoryModeName, SignalName, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SignalName, SubmittedBy, TextFormat, Timestamp},
     },
     service::{
         attempt::{
@@ -169,6 +170,9 @@ pub struct StartInput {
     /// or if it is missing where one is asked for. A resume needs none.
     #[serde(default)]
     consent_hash: Option<String>,
+    /// Format in which that text was read: 409 `consent_changed` if it is another one by now.
+    #[serde(default)]
+    consent_format: Option<TextFormat>,
 }
 
 /// The test with its questions.
@@ -354,9 +358,10 @@ pub async fn start(
     body: UnreadBody,
 ) -> ApiResult<Json<StartReply>> {
     let read = async { body.json_or_default::<StartInput>(FORM_LIMIT).await };
-    let StartInput { consent_hash } = unknown_link_first(&app, &token, read).await?;
+    let StartInput { consent_hash, consent_format } = unknown_link_first(&app, &token, read).await?;
+    let consent = NamedConsent { hash: consent_hash, format: consent_format.map(Into::into) };
     let in_exam_browser = exam_browser::require(&app, &token, &proof)?;
-    let presented = StartRequest { key: key.as_deref(), consent: consent_hash, in_exam_browser };
+    let presented = StartRequest { key: key.as_deref(), consent, in_exam_browser };
     let (attempt_key, run) = start::start(&app, visit, &token, presented).await?;
     let intro = link::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);

@@ -11,6 +11,7 @@ use crate::{
     domain::{
         AttemptId, Instant, InviteId, Result,
         camera::{Camera, Microphone},
+        consent::{ConsentText, NamedConsent},
         exam_session::Seat,
         invite::{Invite, InviteStatus, ScheduleMode},
         language::Language,
@@ -153,7 +154,11 @@ async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
     let known = invite.attempt_id.map(|id| start::own_key(app, id));
     let visit = app.limits.links.visit(&link)?;
     let asked = settings::consent::asked(&app.store.read()?, invite.test_id)?;
-    let consent = asked.map(|(text, _)| text.hash().to_string());
+    let read = |(text, _): (ConsentText, bool)| NamedConsent {
+        hash: Some(text.hash().to_string()),
+        format: Some(text.format),
+    };
+    let consent = asked.map(read).unwrap_or_default();
     let request = StartRequest { key: known.as_deref(), consent, in_exam_browser: false };
     let (key, running) = start::start(app, visit, &link, request).await?;
     Ok(Player {

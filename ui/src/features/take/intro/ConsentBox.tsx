@@ -24,8 +24,9 @@ export function lacksConsent(session: TakeSession): boolean {
 interface Wording {
   text: string;
   content?: unknown;
-  /** Names it at the start. */
+  /** Names it at the start, with the format. */
   hash: string;
+  format?: "plain" | "markdown" | undefined;
   /** Tag of its language; undefined where it is not known. */
   lang?: string | undefined;
 }
@@ -34,9 +35,10 @@ interface Wording {
 export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]> }) {
   const lang = useLanguage();
   const translation = inPage(consent, languagesOf({}));
-  const wording: Wording = translation ? { ...translation, lang } : consent;
-  // Another wording has to be accepted by itself.
-  return <WordingBox key={wording.hash} wording={wording} />;
+  const { format } = consent;
+  const wording: Wording = translation ? { ...translation, format, lang } : consent;
+  // Another wording has to be accepted by itself, and so has the same one in another format.
+  return <WordingBox key={`${format} ${wording.hash}`} wording={wording} />;
 }
 
 function WordingBox({ wording }: { wording: Wording }) {
@@ -56,7 +58,8 @@ function WordingBox({ wording }: { wording: Wording }) {
   }, [session]);
 
   const accept = (event: ChangeEvent<HTMLInputElement>) => {
-    session.consent = event.target.checked ? wording.hash : null;
+    const { hash, format = "plain" } = wording;
+    session.consent = event.target.checked ? { consent_hash: hash, consent_format: format } : null;
     setMissing(false);
   };
   return (

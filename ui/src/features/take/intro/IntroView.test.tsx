@@ -56,7 +56,7 @@ describe("the page before the start", () => {
     expect(screen.queryByText("Please accept the text before you start.")).toBeNull();
     await user.click(button("Start Test"));
     await screen.findByRole("dialog", { name: "Camera Access Denied" });
-    expect(server.lastCall(START).body).toEqual({ consent_hash: hash });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: hash, consent_format: "plain" });
     expect(screen.queryByText(consent.text)).toBeNull();
   });
 
@@ -77,7 +77,8 @@ describe("the page before the start", () => {
     expect(server.calls(START)).toEqual([]);
     await user.click(accept());
     await user.click(button("Start Test"));
-    await waitFor(() => expect(server.lastCall(START).body).toEqual({ consent_hash: german.hash }));
+    const named = { consent_hash: german.hash, consent_format: "plain" };
+    await waitFor(() => expect(server.lastCall(START).body).toEqual(named));
     act(() => show(ENGLISH));
   });
 
@@ -85,7 +86,7 @@ describe("the page before the start", () => {
     server.reply(START, 200, started());
     server.reply(SESSION, 200, beginning());
     const reply = intro();
-    const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const consent = { version: 2, text: "We keep your answers.", format: "markdown" as const, hash: "ab".repeat(32) };
     const user = await open({ ...reply, invite: { ...reply.invite, in_session: true }, consent });
     const box = await screen.findByRole("checkbox");
     await waitFor(() => expect(box).toHaveFocus());
@@ -93,7 +94,7 @@ describe("the page before the start", () => {
     expect(server.calls(START)).toEqual([]);
     await user.click(box);
     await waitFor(() => expect(server.calls(START)).toHaveLength(1), { timeout: 5_000 });
-    expect(server.lastCall(START).body).toEqual({ consent_hash: consent.hash });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: consent.hash, consent_format: "markdown" });
   });
 
   it("begins with the others once the network is back", async () => {

@@ -13,6 +13,12 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** Timeout of a submit in ms: it may carry megabytes over a slow line. */
 const SUBMIT_TIMEOUT_MS = 60_000;
 
+/** The text that a candidate has read and accepted, for the start. */
+export interface Accepted {
+  consent_hash: string;
+  consent_format: "plain" | "markdown";
+}
+
 /** Options of a call by the attempt holder. */
 const held = (token: string, attemptKey: string | undefined) => ({
   path: { token },
@@ -28,12 +34,12 @@ export const calls = {
     return reply;
   },
 
-  start: async (token: string, key: string, consent_hash: string | null) =>
+  start: async (token: string, key: string, consent: Accepted | null) =>
     api.post("/start-test/{token}", {
       ...held(token, key),
       headers: await examBrowserHeaders(),
       guard: isStart,
-      body: { consent_hash },
+      body: consent ?? {},
     }),
 
   /** `claims`: sections that were entered since. */

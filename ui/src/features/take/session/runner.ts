@@ -16,7 +16,7 @@ import { forgetPictures } from "../pictures/load-pictures";
 import { ServerClock } from "../running/clock";
 import { forgetSignals } from "../signals/forget";
 import { isTrial } from "../trial/trial";
-import { calls, classify, isFatal, isUnknownLink, laterDeadline } from "./calls";
+import { type Accepted, calls, classify, isFatal, isUnknownLink, laterDeadline } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
 import { loadLazy } from "./lazy-load";
 import type { AttemptChanged } from "./live";
@@ -71,8 +71,8 @@ export class SessionRunner {
   readonly notices = new Bus<Notice>();
   journal: AnswerJournal | undefined;
   loop: SaveLoop | undefined;
-  /** Hash of the text that the candidate accepts with the start. */
-  consent: string | null = null;
+  /** The text that the candidate accepts with the start. */
+  consent: Accepted | null = null;
   /** How the candidate came to submit. */
   confirmation: Confirmation = {};
   /** The start under way, for the caller who asked for it. */

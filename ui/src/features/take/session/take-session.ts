@@ -2,6 +2,7 @@ import type { SignalKind } from "@/api/types";
 import type { Entry, Monitoring } from "../journal/types";
 import { forgetPictures } from "../pictures/load-pictures";
 import { secondsLeft } from "../running/clock";
+import type { Accepted } from "./calls";
 import type { Pushed } from "./push";
 import type { Confirmation } from "./receipt";
 import { SessionRunner } from "./runner";
@@ -23,13 +24,13 @@ export class TakeSession {
     this.#runner.send({ type: "open" });
   }
 
-  /** Hash of the text that the candidate accepts with the start. */
-  get consent(): string | null {
+  /** The text that the candidate accepts with the start. */
+  get consent(): Accepted | null {
     return this.#runner.consent;
   }
 
-  set consent(hash: string | null) {
-    this.#runner.consent = hash;
+  set consent(accepted: Accepted | null) {
+    this.#runner.consent = accepted;
   }
 
   /** Starts or resumes the attempt on the server. Rejects with the call's failure; the same key is used again. */
