@@ -5,7 +5,7 @@ mod client;
 mod id_token;
 pub mod ldap;
 
-pub use client::{Discovered, Grant, OidcClient, OidcClients, Relation, Url, is_usable_url};
+pub use client::{Discovered, Grant, OidcClient, OidcClients, Relation, Tokens, Url, is_usable_url};
 pub use id_token::{Audience, Claims, LEEWAY, TokenUse};
 
 use std::fmt;

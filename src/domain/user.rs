@@ -101,6 +101,9 @@ pub struct Session {
     pub origin: Option<Box<SessionOrigin>>,
     /// The provider that vouched for the person; `None` for a sign-in with a password.
     pub provided: Option<Box<ProvidedSession>>,
+    /// Tokens of the provider with which it is asked about the person again, encrypted with a key derived from the master
+    /// key. `None` if it gave none that serve for that.
+    pub tokens_sealed: Option<Vec<u8>>,
 }
 
 /// A session that a provider has begun, and may end.

@@ -1,10 +1,13 @@
 //! Calls to a provider. What it says of itself and its keys are cached; nothing is locked while it is asked.
 
 mod keys;
+mod tokens;
+
+pub use tokens::{Grant, Tokens};
 
 use super::{
     OidcFault,
-    id_token::{Audience, Claims, TokenUse},
+    id_token::{Audience, TokenUse},
 };
 use crate::{
     ai::{guarded_client, may_serve},
@@ -75,14 +78,6 @@ impl Discovered {
         let url = Url::parse_with_params(&self.authorization_endpoint, parameters);
         url.map(Into::into).unwrap_or_default()
     }
-}
-
-/// The tokens that a provider gives for a code.
-#[derive(Deserialize)]
-pub struct Grant {
-    pub id_token: String,
-    #[serde(default)]
-    access_token: Option<String>,
 }
 
 #[derive(Default)]
@@ -217,48 +212,6 @@ impl OidcClient {
         Ok(found)
     }
 
-    /// Exchanges a code for tokens (RFC 6749 section 4.1.3, RFC 7636).
-    ///
-    /// # Errors
-    /// [`OidcFault::Refused`] if the provider does not accept the code or this server; [`OidcFault::Failed`].
-    pub async fn exchange(
-        &self,
-        code: &str,
-        verifier: &str,
-        redirect_uri: &str,
-        now: Instant,
-    ) -> Result<Grant, OidcFault> {
-        let discovered = self.discover(now).await?;
-        let Relation { client_id, secret, .. } = &self.relation;
-        let mut form = vec![
-            ("grant_type", "authorization_code"),
-            ("code", code),
-            ("redirect_uri", redirect_uri),
-            ("code_verifier", verifier),
-        ];
-        let methods = discovered.token_endpoint_auth_methods_supported.as_deref();
-        let is_basic = methods.is_none_or(|all| all.iter().any(|method| method == "client_secret_basic"));
-        let mut request = self.http.post(&discovered.token_endpoint);
-        match secret {
-            // Both are encoded before they are joined (RFC 6749 section 2.3.1).
-            Some(secret) if is_basic => request = request.basic_auth(encoded(client_id), Some(encoded(secret))),
-            Some(secret) => form.extend([("client_id", client_id.as_str()), ("client_secret", secret)]),
-            None => form.push(("client_id", client_id)),
-        }
-        let body = pairs(&form);
-        let request = request.header("content-type", "application/x-www-form-urlencoded").body(body);
-        let (status, body) = self.ask(request, "Code").await?;
-        if status.is_success() {
-            return serde_json::from_slice(&body)
-                .map_err(|_| OidcFault::Failed("Code: the reply holds no ID token".into()));
-        }
-        let said: Map<String, Value> = serde_json::from_slice(&body).unwrap_or_default();
-        match said.get("error").and_then(Value::as_str) {
-            Some(error) if status.is_client_error() => Err(OidcFault::Refused(short(error))),
-            _ => Err(OidcFault::Failed(format!("Code: the provider replied with status {}", status.as_u16()))),
-        }
-    }
-
     /// The last token of [`Self::own_token`] that is still valid.
     pub fn known_token(&self, now: Instant) -> Option<String> {
         self.with_cached(|cached| cached.own_token.clone()).filter(|(end, _)| now < *end).map(|(_, token)| token)
@@ -297,26 +250,6 @@ impl OidcClient {
             Some(error) if status.is_client_error() => Err(OidcFault::Refused(short(error))),
             _ => Err(OidcFault::Failed(format!("Token: the platform replied with status {}", status.as_u16()))),
         }
-    }
-
-    /// Adds to the claims what only the provider's userinfo call returns, where there is one.
-    ///
-    /// # Errors
-    /// [`OidcFault::Token`] if it speaks of another person; [`OidcFault::Failed`].
-    pub async fn complete(&self, claims: &mut Claims, grant: &Grant, now: Instant) -> Result<(), OidcFault> {
-        let discovered = self.discover(now).await?;
-        let (Some(url), Some(access)) = (&discovered.userinfo_endpoint, &grant.access_token) else { return Ok(()) };
-        let (status, body) = self.ask(self.http.get(url).bearer_auth(access), "Userinfo").await?;
-        if !status.is_success() {
-            return Err(OidcFault::Failed(format!("Userinfo: the provider replied with status {}", status.as_u16())));
-        }
-        let userinfo: Map<String, Value> = serde_json::from_slice(&body)
-            .map_err(|_| OidcFault::Failed("Userinfo: the reply cannot be read".into()))?;
-        if userinfo.get("sub") != claims.0.get("sub") {
-            return Err(OidcFault::Token("the userinfo is of another person"));
-        }
-        claims.complete(userinfo);
-        Ok(())
     }
 }
 

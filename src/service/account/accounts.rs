@@ -126,6 +126,7 @@ pub(super) fn begin_session(
         last_seen_at: w.now,
         origin: Some(Box::new(SessionOrigin { device, network: Network::wide_in_words(address) })),
         provided: provided.map(Box::new),
+        tokens_sealed: None,
     };
     w.put(&row)?;
     w.acting(user.id.into()).audit("session.start", id, &note)?;

@@ -51,13 +51,14 @@ impl Record for PasswordReset {
 
 impl Record for Session {
     const TABLE: Table = Table("sessions");
-    const VERSION: u8 = 3;
+    const VERSION: u8 = 4;
     key!(self: SessionId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the origin, version 3 the provider, which are unknown.
-            1 => decode_body(&[body, &[0; 2]].concat()),
-            2 => decode_body(&[body, &[0]].concat()),
+            // Version 2 appended the origin, version 3 the provider, version 4 its tokens, which are unknown.
+            1 => decode_body(&[body, &[0; 3]].concat()),
+            2 => decode_body(&[body, &[0; 2]].concat()),
+            3 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }

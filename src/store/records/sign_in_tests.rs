@@ -1,4 +1,4 @@
-//! Golden bytes of sign-in: links that set a new password, second factors, the rules for both, and tokens of programs.
+//! Golden bytes of sign-in: sessions, links that set a new password, second factors, the rules for both, and tokens of programs.
 
 use super::tests::{AT, Sample, id, sample};
 use crate::domain::{
@@ -11,9 +11,20 @@ use crate::domain::{
     password_reset::PasswordReset,
     second_factor::{SecondFactor, SecondFactorPolicy},
     time::MINUTE,
+    user::{ProvidedSession, Session, SessionOrigin},
 };
 
 pub(super) fn samples() -> Vec<Sample> {
+    let session = Session {
+        id: id(2),
+        user_id: id(1),
+        token_version: 3,
+        created_at: AT,
+        last_seen_at: AT.plus(MINUTE),
+        origin: Some(Box::new(SessionOrigin { device: "Firefox on Linux".into(), network: "192.0.2.0/24".into() })),
+        provided: Some(Box::new(ProvidedSession { provider: "corp".into(), sid: "s-1".into() })),
+        tokens_sealed: Some(vec![1, 2, 3]),
+    };
     let reset = PasswordReset { user_id: id(1), token_hash: [8; 32], salt: [9; 16], made_at: AT, token_version: 3 };
     let factor = SecondFactor {
         user_id: id(1),
@@ -84,6 +95,7 @@ pub(super) fn samples() -> Vec<Sample> {
     };
     let digest = DigestChoice { user_id: id(1), hour: 8, time_zone: "Europe/Berlin".into(), next_at: AT };
     vec![
+        sample("sessions", &session),
         sample("daily summaries", &digest),
         sample("LDAP settings", &directory),
         sample("directory links", &link),

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     domain::{
-        AttemptId, ImportId, InviteId, SessionId, TestId,
+        AttemptId, ImportId, InviteId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder, Lateness},
         history,
@@ -25,7 +25,6 @@ use crate::{
         test_translation::{self, Part, Place, TranslatedText, Translations},
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
         timeline::{Period, TimelineEventKind, TimelineLink},
-        user::{ProvidedSession, SessionOrigin},
     },
     store::record,
 };
@@ -97,15 +96,6 @@ fn people() -> Vec<Sample> {
         token_version: 3,
         created_at: AT,
     };
-    let session = Session {
-        id: id::<SessionId>(2),
-        user_id: id(1),
-        token_version: 3,
-        created_at: AT,
-        last_seen_at: AT.plus(MINUTE),
-        origin: Some(Box::new(SessionOrigin { device: "Firefox on Linux".into(), network: "192.0.2.0/24".into() })),
-        provided: Some(Box::new(ProvidedSession { provider: "corp".into(), sid: "s-1".into() })),
-    };
     let entry = AuditEntry {
         number: 7,
         at: AT,
@@ -115,7 +105,7 @@ fn people() -> Vec<Sample> {
         note: "note".into(),
         hash: [7; 32],
     };
-    vec![sample("users", &user), sample("sessions", &session), sample("audit", &entry)]
+    vec![sample("users", &user), sample("audit", &entry)]
 }
 
 pub(super) fn test() -> Test {

@@ -54,6 +54,7 @@ mod my_invites;
 mod notifications;
 mod oidc;
 mod oidc_accounts;
+mod oidc_watch;
 mod openapi;
 mod operations;
 mod orders;

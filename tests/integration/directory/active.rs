@@ -7,7 +7,7 @@ use super::{
 use crate::support::{app::TestApp, journey::text};
 use invigil::{
     domain::time::MINUTE,
-    service::account::directory::ldap::{Watched, look},
+    service::account::directory::{Watched, ldap::look},
 };
 use serde_json::{Value, json};
 

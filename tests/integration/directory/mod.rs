@@ -14,7 +14,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::MINUTE,
-    service::account::directory::ldap::{Watched, look},
+    service::account::directory::{Watched, ldap::look},
 };
 use serde_json::{Value, json};
 use slapd::{PASSWORD, SITE, SITE_PASSWORD, Slapd};

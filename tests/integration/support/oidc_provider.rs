@@ -15,10 +15,10 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex,
-        atomic::{AtomicUsize, Ordering::SeqCst},
+        atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
     },
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
@@ -83,6 +83,12 @@ struct Shared {
     /// What was asked for, by code.
     codes: Mutex<HashMap<String, HashMap<String, String>>>,
     key_reads: AtomicUsize,
+    /// Tokens that it accepts.
+    tokens: Mutex<HashSet<String>>,
+    /// Whether it gives refresh tokens.
+    renews: AtomicBool,
+    /// Whether it adds an ID token to a renewal.
+    names_again: AtomicBool,
     /// The next token call says that it has begun, and waits.
     pause: Mutex<Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>>,
 }
@@ -113,6 +119,9 @@ impl OidcProvider {
             token_type: Mutex::new(Some("JWT".into())),
             codes: Mutex::default(),
             key_reads: AtomicUsize::new(0),
+            tokens: Mutex::default(),
+            renews: AtomicBool::new(false),
+            names_again: AtomicBool::new(true),
             pause: Mutex::default(),
         });
         let router = Router::new()
@@ -147,6 +156,17 @@ impl OidcProvider {
 
     pub fn set_userinfo(&self, claims: Value) {
         *self.shared.userinfo.lock().unwrap() = claims;
+    }
+
+    /// From now on it gives refresh tokens, and an ID token at a renewal if it `names_again` who the person is.
+    pub fn set_renewal(&self, names_again: bool) {
+        self.shared.renews.store(true, SeqCst);
+        self.shared.names_again.store(names_again, SeqCst);
+    }
+
+    /// It takes back all tokens, as when a person is disabled.
+    pub fn revoke(&self) {
+        self.shared.tokens.lock().unwrap().clear();
     }
 
     /// The `typ` of tokens from now on.
@@ -214,7 +234,8 @@ async fn keys(State(shared): State<Arc<Shared>>) -> Json<Value> {
 }
 
 async fn userinfo(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
-    if headers.get("authorization").is_none_or(|value| value != "Bearer an access token") {
+    let presented = headers.get("authorization").and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    if presented.is_none_or(|token| !shared.tokens.lock().unwrap().contains(token)) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
     Json(shared.userinfo.lock().unwrap().clone()).into_response()
@@ -233,27 +254,53 @@ async fn token(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Byte
     if headers.get("authorization").is_none_or(|value| value != format!("Basic {basic}").as_str()) {
         return refused("invalid_client");
     }
-    let Some(asked) = shared.codes.lock().unwrap().remove(&form["code"]) else { return refused("invalid_grant") };
-    let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(form["code_verifier"].as_bytes()));
-    if challenge != asked["code_challenge"] || form["redirect_uri"] != asked["redirect_uri"] {
-        return refused("invalid_grant");
-    }
     let flaw = *shared.flaw.lock().unwrap();
     match flaw {
         Flaw::Broken => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         Flaw::Oversized => return Json(json!({"id_token": "a".repeat(1 << 20)})).into_response(),
         _ => {}
     }
+    let mut nonce = None;
+    if form["grant_type"] == "refresh_token" {
+        // Each serves once.
+        if !shared.tokens.lock().unwrap().remove(&form["refresh_token"]) {
+            return refused("invalid_grant");
+        }
+    } else {
+        let Some(asked) = shared.codes.lock().unwrap().remove(&form["code"]) else { return refused("invalid_grant") };
+        let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(form["code_verifier"].as_bytes()));
+        if challenge != asked["code_challenge"] || form["redirect_uri"] != asked["redirect_uri"] {
+            return refused("invalid_grant");
+        }
+        nonce = Some(asked["nonce"].clone());
+    }
     let mut claims = shared.claims.lock().unwrap().clone();
     match flaw {
         Flaw::OtherNonce => claims["nonce"] = json!("another"),
         Flaw::WithoutNonce => {}
-        _ => claims["nonce"] = json!(asked["nonce"]),
+        _ => {
+            if let Some(nonce) = &nonce {
+                claims["nonce"] = json!(nonce);
+            }
+        }
     }
-    Json(json!({"id_token": shared.signed(flaw, claims), "access_token": "an access token"})).into_response()
+    let mut reply = json!({"access_token": shared.new_token(), "expires_in": 300});
+    if shared.renews.load(SeqCst) {
+        reply["refresh_token"] = json!(shared.new_token());
+    }
+    if nonce.is_some() || shared.names_again.load(SeqCst) {
+        reply["id_token"] = json!(shared.signed(flaw, claims));
+    }
+    Json(reply).into_response()
 }
 
 impl Shared {
+    fn new_token(&self) -> String {
+        let token = invigil::secrets::token::new();
+        self.tokens.lock().unwrap().insert(token.clone());
+        token
+    }
+
     fn signed(&self, flaw: Flaw, mut claims: Value) -> String {
         let now = self.app.now().as_secs();
         let mut set = |name: &str, value: Value| {

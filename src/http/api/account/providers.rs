@@ -116,7 +116,7 @@ pub async fn callback(
 #[utoipa::path(post, path = "/auth/oidc/complete", tag = "accounts",
     responses((status = 200, body = LoginResponse), Unauthorized))]
 pub async fn complete(State(app): State<App>, _: Anyone, CarriedSignIn(carried): CarriedSignIn) -> ApiResult<Response> {
-    let done = directory::redeem(&app, carried.as_deref())?;
+    let done = directory::redeem(&app, carried.as_deref()).await?;
     let body = Json(LoginResponse::of(&app, done.signed_in)?);
     Ok(with_cookie(&app, body.into_response(), done.carried.as_deref())?)
 }

@@ -1,15 +1,18 @@
 //! The way of a sign-in by a provider: to the provider, back with a code, and from there to a session. Nothing is stored
 //! in between: the browser carries what it needs, sealed, in a cookie. Its tabs share it, so it has a part for each.
 
-use super::admit::{Identity, Voucher, admit, expired, no_role};
+use super::{
+    admit::{Identity, Voucher, admit, expired, no_role},
+    held::Held,
+};
 use crate::{
     app::App,
     directory::{Claims, OidcFault, TokenUse},
     domain::{
         Error, Instant, Result, SessionId, UserId,
-        directory::{DirectoryLink, OidcProvider, roles_of},
+        directory::{DirectoryLink, OidcProvider, Side, roles_of},
         time::{MINUTE, SignedDuration},
-        user::{self, ProvidedSession, Session, User},
+        user::{self, ProvidedSession, SESSION_IDLE, Session, User},
     },
     secrets::token,
     service::{
@@ -218,7 +221,8 @@ pub async fn complete(
         return Err(refused(&provider, OidcFault::Token("the reply is of another issuer")));
     }
     let code = returned.code.ok_or_else(expired)?;
-    let claims = claims_for(app, &provider, &code, &flow, now).await.map_err(|fault| refused(&provider, fault))??;
+    let said = claims_for(app, &provider, &code, &flow, now).await.map_err(|fault| refused(&provider, fault))?;
+    let (claims, held) = said?;
     let not_admitted = |error: &Error| not_admitted(&provider, &claims, error);
     let person = identity(&provider, &claims)?;
     // Only who has signed in at the provider takes a place in the table of those that were used.
@@ -233,10 +237,15 @@ pub async fn complete(
         provider: provider.id.clone(),
         sid: claims.text("sid").map(str::to_owned).unwrap_or_default(),
     };
+    let tokens_sealed = (provider.side == Side::Staff).then(|| held.seal(app, session)).flatten();
     let session = app
         .write_at(now, By::Server, move |w| {
             let Some(user) = admit(w, person, password_hash, user_id)? else { return Ok(None) };
-            Ok(Some(begin_session(w, &user, session, origin, Some(provided_by))?))
+            let begun = begin_session(w, &user, session, origin, Some(provided_by))?;
+            // One that the page does not fetch ends with the time to fetch it.
+            let unfetched = Session { last_seen_at: now.plus(REDEEM_TTL - SESSION_IDLE), tokens_sealed, ..begun };
+            w.put(&unfetched)?;
+            Ok(Some(unfetched))
         })
         .await
         .and_then(|begun| begun.ok_or_else(no_role))
@@ -245,14 +254,15 @@ pub async fn complete(
     Ok(joined(&done, others(app, carried, Some(part))))
 }
 
-/// The outer result is the provider's, the inner one this server's own.
+/// What the provider says of a person, and the tokens for asking again. The outer result is the provider's, the inner one this
+/// server's own.
 async fn claims_for(
     app: &App,
     provider: &OidcProvider,
     code: &str,
     flow: &Flow,
     now: Instant,
-) -> Result<Result<Claims>, OidcFault> {
+) -> Result<Result<(Claims, Held)>, OidcFault> {
     let prepared = oidc::client(app, provider).and_then(|client| Ok((client, redirect_uri(app, &provider.id)?)));
     let (client, uri) = match prepared {
         Ok(prepared) => prepared,
@@ -265,14 +275,16 @@ async fn claims_for(
     }
     let claim = &provider.groups_claim;
     let lacks_groups = |claims: &Claims| !provider.roles.is_empty() && claims.groups(claim).is_none();
-    if claims.text("email").is_none() || lacks_groups(&claims) {
-        client.complete(&mut claims, &grant, now).await?;
+    let of_userinfo = lacks_groups(&claims);
+    if claims.text("email").is_none() || of_userinfo {
+        client.complete(&mut claims, &grant.tokens, now).await?;
     }
     // Someone in many groups is not someone in none, who would lose all roles.
     if lacks_groups(&claims) && claims.withholds(claim) {
         return Err(OidcFault::Token("the person is in more groups than the token can name: let it name app roles"));
     }
-    Ok(Ok(claims))
+    let userinfo_names = of_userinfo.then(|| !lacks_groups(&claims));
+    Ok(Ok((claims, Held::of(grant.tokens, userinfo_names, now))))
 }
 
 fn identity(provider: &OidcProvider, claims: &Claims) -> Result<Identity> {
@@ -297,15 +309,22 @@ pub(super) fn subject_hash(issuer: &str, subject: &str) -> [u8; 32] {
 ///
 /// # Errors
 /// 401 `sign_in_expired`.
-pub fn redeem(app: &App, carried: Option<&str>) -> Result<Redeemed> {
+pub async fn redeem(app: &App, carried: Option<&str>) -> Result<Redeemed> {
     let now = app.now();
     let (part, done) = find(app, DONE, carried, |done: &Done| is_within(done.at, REDEEM_TTL, now))?;
-    let read = app.store.read()?;
-    let (session, user) = (read.get::<Session>(done.session)?, read.get::<User>(done.user)?);
-    let (session, user) = session.zip(user).filter(|(session, user)| session.holds(user, now)).ok_or_else(expired)?;
-    if !app.limits.accounts.uses_flow(token::hash(&session.id.to_string()), now) {
-        return Err(expired());
-    }
+    let (session, user) = app
+        .write_at(now, By::Server, move |w| {
+            let (session, user) = (w.get::<Session>(done.session)?, w.get::<User>(done.user)?);
+            // Before its first use, its last one is set before its start.
+            let waits =
+                |session: &Session, user: &User| session.holds(user, now) && session.last_seen_at < session.created_at;
+            let found = session.zip(user).filter(|(session, user)| waits(session, user));
+            let (session, user) = found.ok_or_else(expired)?;
+            let session = Session { last_seen_at: now, ..session };
+            w.put(&session)?;
+            Ok((session, user))
+        })
+        .await?;
     let rest = others(app, carried, Some(part));
     let carried = (!rest.is_empty()).then(|| rest.join(BETWEEN));
     Ok(Redeemed { signed_in: signed_in(app, user, &session, None)?, carried })

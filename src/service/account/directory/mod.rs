@@ -3,16 +3,23 @@
 
 mod admit;
 mod flow;
+mod held;
 pub mod ldap;
 mod linked;
 mod logout;
 mod probe;
+pub mod providers;
+mod renewal;
+mod watched;
+mod worker;
 
 pub use flow::{Begun, FLOW_TTL, Redeemed, Returned, begin, complete, redeem, redirect_uri};
 pub use linked::voucher_of;
 pub use logout::by_provider as log_out;
 pub(crate) use probe::of_provider;
 pub use probe::{ProbeStep, probe};
+pub use watched::Watched;
+pub use worker::{WatchOf, work};
 
 use crate::{
     app::App,

@@ -216,6 +216,7 @@ fn acting(app: &App, user: User) -> Actor {
         last_seen_at: now,
         origin: None,
         provided: None,
+        tokens_sealed: None,
     };
     let rights = Rights::of(&user, Vec::new());
     Actor::Account { user, session, rights }

@@ -10,7 +10,7 @@ pub use judge::{Asked, Vouched, is_set_up};
 pub(crate) use judge::{asks, pretend, sign_in};
 pub(crate) use probe::of_site;
 pub use probe::probe;
-pub use watch::{Watched, look, work};
+pub use watch::look;
 
 use crate::{
     directory::ldap::LdapFault,

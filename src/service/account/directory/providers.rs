@@ -1,0 +1,269 @@
+//! A look at people who are signed in by an identity provider, where it lets itself be asked about them: by its userinfo call,
+//! or with a refresh token. One that does not answer changes nothing.
+
+use super::{admit::Voucher, flow::subject_hash, held::Held, renewal::renew, watched::Watched};
+use crate::{
+    app::App,
+    directory::{Claims, LEEWAY, OidcClient, OidcFault, TokenUse},
+    domain::{
+        Error, Instant, Result,
+        directory::{DirectoryLink, OidcProvider, Side, roles_of},
+        user::{Session, User},
+    },
+    service::{settings::oidc, work::By},
+    store::Read,
+};
+use futures_util::future::join_all;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// People about whom one provider is asked at the same time.
+const AT_ONCE: usize = 8;
+
+/// The word of a provider about a person.
+enum Word {
+    Groups(Vec<String>),
+    /// It has ended what it began, or took its tokens back.
+    Ended,
+    /// It does not say which groups a person has now.
+    Nothing,
+}
+
+/// Asks about the people who are due. Returns how many accounts changed, or lost a session.
+///
+/// # Errors
+/// Storage. A provider that does not answer is no error.
+pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
+    let now = app.now();
+    let mut providers = oidc::stored(&app.store.read()?)?.providers;
+    // Applicants have no roles.
+    providers.retain(|provider| provider.side == Side::Staff);
+    let mut sessions = if providers.is_empty() { BTreeMap::new() } else { app.blocking(signed_in).await? };
+    watched.keep(sessions.keys());
+    let due: Vec<(String, Session)> =
+        watched.due(now).into_iter().filter_map(|name| sessions.remove_entry(&name)).collect();
+    let is_of = |session: &Session, provider: &OidcProvider| {
+        session.provided.as_ref().is_some_and(|by| by.provider == provider.id)
+    };
+    let of = |provider: &OidcProvider| due.iter().filter(|(_, session)| is_of(session, provider)).cloned().collect();
+    let asked: Vec<_> = providers.iter().map(|provider| ask_all(app, provider, of(provider), now)).collect();
+    let mut changed = 0;
+    for (name, word) in join_all(asked).await.into_iter().flatten() {
+        match word {
+            Ok(has_changed) => {
+                changed += usize::from(has_changed);
+                watched.asked(name, now);
+            }
+            // It may be about this person alone.
+            Err(OidcFault::Refused(_) | OidcFault::Token(_)) => watched.asked(name, now),
+            Err(OidcFault::Failed(_)) => watched.failed(name, now),
+        }
+    }
+    Ok(changed)
+}
+
+/// The sessions with tokens, by what names them.
+fn signed_in(app: &App) -> Result<BTreeMap<String, Session>> {
+    let (read, now) = (app.store.read()?, app.now());
+    let mut found = BTreeMap::new();
+    for session in read.records::<Session>()? {
+        if session.tokens_sealed.is_none() {
+            continue;
+        }
+        let user: Option<User> = read.get(session.user_id)?;
+        if user.is_some_and(|user| session.holds(&user, now)) {
+            found.insert(session.id.to_string(), session);
+        }
+    }
+    Ok(found)
+}
+
+/// Asks one provider about all of them, some at once, until it fails: then it may not answer at all.
+async fn ask_all(
+    app: &App,
+    provider: &OidcProvider,
+    due: Vec<(String, Session)>,
+    now: Instant,
+) -> Vec<(String, Result<bool, OidcFault>)> {
+    let mut words = Vec::new();
+    if due.is_empty() {
+        return words;
+    }
+    let client = match oidc::client(app, provider) {
+        Ok(client) => client,
+        Err(error) => {
+            tracing::warn!(provider = provider.id, %error, "a provider cannot be asked about people who are signed in");
+            return words;
+        }
+    };
+    for some in due.chunks(AT_ONCE) {
+        let asked: Vec<_> = some.iter().map(|(_, session)| check(app, provider, &client, session, now)).collect();
+        let answers = join_all(asked).await;
+        let has_failed = answers.iter().any(|answer| matches!(answer, Err(OidcFault::Failed(_))));
+        words.extend(some.iter().map(|(name, _)| name.clone()).zip(answers));
+        if has_failed {
+            break;
+        }
+    }
+    words
+}
+
+/// Asks about one person, and does what follows. Returns whether anything changed.
+async fn check(
+    app: &App,
+    provider: &OidcProvider,
+    client: &Arc<OidcClient>,
+    session: &Session,
+    now: Instant,
+) -> Result<bool, OidcFault> {
+    let not_stored = |error: Error| {
+        tracing::warn!(%error, "a person of a provider cannot be checked; the others are");
+        false
+    };
+    let known = match known(app, provider, session) {
+        Ok(known) => known,
+        Err(error) => return Ok(not_stored(error)),
+    };
+    let Some((user, link, mut held)) = known else { return Ok(false) };
+    let kept = held.clone();
+    let word = ask(provider, client, &mut held, link.subject_hash, now).await.inspect_err(|fault| {
+        tracing::warn!(provider = provider.id, %fault, "a provider cannot be asked about a person who is signed in");
+    });
+    // Whatever it said: the tokens from before may serve no more.
+    if held != kept
+        && let Err(error) = keep(app, session, &held).await
+    {
+        not_stored(error);
+    }
+    let done = match word? {
+        Word::Groups(groups) => {
+            let voucher = Voucher::Oidc(Box::new(provider.clone()));
+            renew(app, voucher, &user, roles_of(&groups, &provider.roles)).await
+        }
+        Word::Ended => end(app, session).await,
+        Word::Nothing => {
+            let provider = &provider.id;
+            tracing::info!(provider, "a provider says no more about the groups of a person who is signed in");
+            Ok(false)
+        }
+    };
+    Ok(done.unwrap_or_else(not_stored))
+}
+
+/// The account of the session, if this provider still vouches for it, with the tokens.
+fn known(app: &App, provider: &OidcProvider, session: &Session) -> Result<Option<(User, DirectoryLink, Held)>> {
+    let read = app.store.read()?;
+    let link: Option<DirectoryLink> = read.get(session.user_id)?;
+    let Some(link) = link.filter(|link| link.provider == provider.id) else { return Ok(None) };
+    let user: Option<User> = read.get(session.user_id)?;
+    Ok(user.zip(Held::open(app, session)).map(|(user, held)| (user, link, held)))
+}
+
+/// The groups of now. What has named groups in this session, and names none now, says that there are none; what never named
+/// any says nothing.
+async fn ask(
+    provider: &OidcProvider,
+    client: &Arc<OidcClient>,
+    held: &mut Held,
+    subject: [u8; 32],
+    now: Instant,
+) -> Result<Word, OidcFault> {
+    let claim = &provider.groups_claim;
+    let mut is_refused = false;
+    if held.userinfo_names != Some(false)
+        && let Some(access) = held.lasting(now)
+    {
+        match of_userinfo(provider, client, &access, subject, now).await {
+            Ok(Some(claims)) if claims.groups(claim).is_some() => {
+                held.userinfo_names = Some(true);
+                return Ok(Word::Groups(claims.groups(claim).unwrap_or_default()));
+            }
+            Ok(Some(claims)) if claims.withholds(claim) => return Err(too_many()),
+            Ok(_) if held.refresh.is_none() && held.userinfo_names == Some(true) => {
+                return Ok(Word::Groups(Vec::new()));
+            }
+            Ok(_) => held.userinfo_names = held.userinfo_names.or(Some(false)),
+            Err(OidcFault::Refused(_)) => is_refused = true,
+            Err(fault) if held.refresh.is_none() => return Err(fault),
+            // The refresh token may serve.
+            Err(_) => {}
+        }
+    }
+    let Some(refresh) = held.refresh.clone() else {
+        // Before its end, the token was taken back.
+        let is_early = held.ends.is_some_and(|ends| now < ends.plus(-LEEWAY));
+        if is_refused && is_early && held.userinfo_names == Some(true) {
+            return Ok(Word::Ended);
+        }
+        held.forget();
+        return Ok(Word::Nothing);
+    };
+    let renewed = match client.renew(&refresh, now).await {
+        Ok(renewed) => renewed,
+        Err(OidcFault::Refused(error)) if error == "invalid_grant" => return Ok(Word::Ended),
+        Err(fault) => return Err(fault),
+    };
+    held.take(renewed.tokens, now);
+    let mut is_withheld = false;
+    if let Some(token) = renewed.id_token {
+        let claims = own(provider, client.verify(&token, TokenUse::SignIn, now).await?, subject)?;
+        if let Some(groups) = claims.groups(claim) {
+            held.renewal_names = true;
+            return Ok(Word::Groups(groups));
+        }
+        is_withheld = claims.withholds(claim);
+    }
+    if held.userinfo_names != Some(false)
+        && let Some(access) = held.lasting(now)
+        && let Some(claims) = of_userinfo(provider, client, &access, subject, now).await?
+    {
+        if let Some(groups) = claims.groups(claim) {
+            held.userinfo_names = Some(true);
+            return Ok(Word::Groups(groups));
+        }
+        is_withheld |= claims.withholds(claim);
+    }
+    if is_withheld {
+        return Err(too_many());
+    }
+    if held.renewal_names || held.userinfo_names == Some(true) {
+        return Ok(Word::Groups(Vec::new()));
+    }
+    held.forget();
+    Ok(Word::Nothing)
+}
+
+/// The userinfo of this person; `None` where there is no such call.
+async fn of_userinfo(
+    provider: &OidcProvider,
+    client: &OidcClient,
+    access: &str,
+    subject: [u8; 32],
+    now: Instant,
+) -> Result<Option<Claims>, OidcFault> {
+    client.userinfo(access, now).await?.map(|claims| own(provider, claims, subject)).transpose()
+}
+
+fn own(provider: &OidcProvider, claims: Claims, subject: [u8; 32]) -> Result<Claims, OidcFault> {
+    let is_own = claims.subject().is_some_and(|named| subject_hash(&provider.issuer, named) == subject);
+    if is_own { Ok(claims) } else { Err(OidcFault::Token("the provider speaks of another person")) }
+}
+
+const fn too_many() -> OidcFault {
+    OidcFault::Token("the person is in more groups than the provider names")
+}
+
+/// Stores the tokens of now with the session, unless that has ended meanwhile.
+async fn keep(app: &App, session: &Session, held: &Held) -> Result<()> {
+    let (id, tokens_sealed) = (session.id, held.seal(app, session.id));
+    app.write(By::Server, move |w| {
+        let Some(session) = w.get::<Session>(id)? else { return Ok(()) };
+        Ok(w.put(&Session { tokens_sealed, ..session })?)
+    })
+    .await
+}
+
+async fn end(app: &App, session: &Session) -> Result<bool> {
+    let (id, person) = (session.id, session.user_id);
+    let ended = app.write(By::Server, move |w| oidc::end_sessions(w, Some(person), |session| session.id == id)).await?;
+    Ok(ended > 0)
+}
