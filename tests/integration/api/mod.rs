@@ -2,6 +2,7 @@
 
 mod accommodations;
 mod accounts;
+mod accounts_at_once;
 mod admins;
 mod ai;
 mod ai_agreement;

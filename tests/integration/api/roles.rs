@@ -280,7 +280,12 @@ async fn an_author_of_some_tests_takes_nothing_from_the_bank_and_copies_nothing(
 }
 
 /// Makes a call whose body is complete after `meanwhile`, a second later than its beginning.
-async fn slowly(t: &TestApp, call: request::Builder, body: &Value, meanwhile: impl Future<Output = ()>) -> StatusCode {
+pub(super) async fn slowly(
+    t: &TestApp,
+    call: request::Builder,
+    body: &Value,
+    meanwhile: impl Future<Output = ()>,
+) -> StatusCode {
     let text = body.to_string();
     let (first, second) = text.split_at(1);
     let (first, second) = (first.to_owned(), second.to_owned());

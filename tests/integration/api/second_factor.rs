@@ -3,6 +3,7 @@
 use crate::support::{
     app::TestApp,
     call::Reply,
+    held_writer::behind,
     journey::{PASSWORD, text},
 };
 use invigil::{
@@ -15,11 +16,9 @@ use invigil::{
         account::{second_factor, sessions},
         actor::Actor,
     },
-    store::{Read, Record, Tx},
+    store::{Read, Record},
 };
 use serde_json::{Value, json};
-use std::sync::mpsc;
-use tokio::sync::oneshot;
 
 const ADA: &str = "ada@example.org";
 
@@ -145,29 +144,8 @@ async fn a_second_factor_that_is_turned_on_in_mid_sign_in_is_asked_for() {
     begin(&t, ADA, PASSWORD).await.ok();
     let begun: Vec<SecondFactor> = t.app.store.read().unwrap().records().unwrap();
     let on = SecondFactor { confirmed_at: Some(t.app.now()), ..begun[0].clone() };
-    let (release, held) = mpsc::channel::<()>();
-    let (entered, running) = oneshot::channel();
-    let store = t.app.store.clone();
-    let turned_on = tokio::spawn(async move {
-        let turn_on = move |tx: &mut Tx<'_>| {
-            let _ = entered.send(());
-            // Ends when the sender goes.
-            let _ = held.recv();
-            tx.put(&on)
-        };
-        store.write(turn_on).await
-    });
-    running.await.unwrap();
-    let is_queued = t.app.store.has_queued();
-    let released = async {
-        while !is_queued() {
-            tokio::task::yield_now().await;
-        }
-        drop(release);
-    };
-    let (reply, ()) = tokio::join!(login(&t, ADA, PASSWORD, None), released);
+    let reply = behind(&t, move |tx| tx.put(&on), login(&t, ADA, PASSWORD, None)).await;
     reply.refused(401, "totp_required");
-    turned_on.await.unwrap().unwrap();
     login(&t, ADA, PASSWORD, Some(&code(&t, ADA))).await.ok();
 }
 

@@ -15,6 +15,7 @@ pub mod dice;
 pub mod failing_disk;
 pub mod fake_runner;
 pub mod free_port;
+pub mod held_writer;
 pub mod identity;
 pub mod journey;
 pub mod listening;
