@@ -36,7 +36,7 @@ async fn a_password_that_changes_in_mid_sign_in_permits_no_session() {
     t.assert_sound();
 }
 
-/// Two windows of the superadmin, and the operator's command, which has no window.
+/// Two windows of the superadmin.
 #[tokio::test]
 async fn one_of_two_who_give_roles_at_once_is_asked_to_look_again() {
     let (t, ada) = TestApp::with_admin().await;
