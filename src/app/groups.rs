@@ -17,6 +17,7 @@ use crate::{
         background_jobs::BackgroundJobs,
         clock_judge::ClockJudge,
         clock_step::ClockStepInHand,
+        code_clock::CodeClock,
         concurrency_limit::{self, ConcurrencyLimit},
         contacts::Contacts,
         deferred_answers::DeferredAnswers,
@@ -204,4 +205,5 @@ pub struct Wakeups {
 pub struct ClockWatch {
     pub judge: ClockJudge,
     pub step: ClockStepInHand,
+    pub codes: CodeClock,
 }

@@ -8,9 +8,11 @@ use totp_rs::{Builder, Secret, Totp};
 
 const SECRET_BYTES: usize = 20;
 const DIGITS: u8 = 6;
-const STEP_SECONDS: u64 = 30;
+pub const STEP_SECONDS: u64 = 30;
 /// Steps before and after the present one whose codes count: a clock may be off by 30 s, and typing takes time.
 const SKEW: u16 = 1;
+/// Steps around the present one in which a code is looked for to find a clock that is off: ten minutes.
+const SEARCHED: i64 = 20;
 
 /// Since 1970; times before it have no codes.
 fn seconds(at: Instant) -> u64 {
@@ -59,6 +61,16 @@ impl TotpSecret {
     pub fn step_of(&self, code: &str, now: Instant) -> Option<u64> {
         let is_code = code.len() == usize::from(DIGITS) && code.bytes().all(|byte| byte.is_ascii_digit());
         if is_code { self.totp().check(code, seconds(now)) } else { None }
+    }
+
+    /// By how many steps the code is ahead of `now` (negative: behind), within ten minutes. It counts for nothing.
+    #[must_use]
+    pub fn steps_ahead(&self, code: &str, now: Instant) -> Option<i64> {
+        let (totp, present) = (self.totp(), seconds(now) / STEP_SECONDS);
+        (0..=SEARCHED).flat_map(|far| [far, -far]).find(|off| {
+            let step = present.checked_add_signed(*off);
+            step.is_some_and(|step| totp.generate(step * STEP_SECONDS).to_string() == code)
+        })
     }
 
     /// The address that apps read from a picture.
@@ -154,6 +166,17 @@ mod tests {
         for malformed in ["", "12345", "1234567", "12345a", "+12345", "١٢٣٤٥٦"] {
             assert_eq!(secret.step_of(malformed, at(3_000)), None, "{malformed}");
         }
+    }
+
+    #[test]
+    fn a_code_of_another_clock_says_by_how_much_it_is_off() {
+        let secret = TotpSecret(*b"12345678901234567890");
+        let at = |seconds: i64| Instant::from_millis(seconds * 1_000);
+        let ahead = |seconds| secret.steps_ahead(&secret.code_at(at(6_000 + seconds)), at(6_000));
+        assert_eq!((ahead(0), ahead(29), ahead(30), ahead(-1)), (Some(0), Some(0), Some(1), Some(-1)));
+        assert_eq!((ahead(629), ahead(630), ahead(-600), ahead(-601)), (Some(20), None, Some(-20), None));
+        assert_eq!(secret.steps_ahead("GEZD-GNBV", at(6_000)), None);
+        assert_eq!(secret.steps_ahead(&secret.code_at(at(30)), at(0)), Some(1), "no step before 1970");
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod awaited_jobs;
 pub mod background_jobs;
 pub mod clock_judge;
 pub mod clock_step;
+pub mod code_clock;
 pub mod concurrency_limit;
 pub mod contacts;
 pub mod deferred_answers;

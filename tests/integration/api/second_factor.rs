@@ -165,6 +165,24 @@ async fn codes_are_not_guessed() {
     login(&t, ADA, PASSWORD, Some(&code(&t, ADA))).await.ok();
 }
 
+/// Phones have the right time: where the server has not, all their codes are refused.
+#[tokio::test]
+async fn the_doctor_says_that_the_clock_is_off_by_the_codes_that_come() {
+    for (ahead, said) in [(MINUTE, "some 60 s ahead of this one"), (-2 * MINUTE, "some 120 s behind this one")] {
+        let t = TestApp::new();
+        let ada = t.admin().await;
+        enrol(&t, ADA).await;
+        let report = async || t.get("/api/admin/doctor").bearer(&ada).send().await.ok().to_string();
+        for _ in 0..3 {
+            assert!(!report().await.contains("Codes of second factors"));
+            let of_phone = secret(&t, ADA).code_at(t.app.now().plus(ahead));
+            login(&t, ADA, PASSWORD, Some(&of_phone)).await.refused(401, "wrong_code");
+            t.clock.advance(MINUTE);
+        }
+        assert!(report().await.contains(said), "{said}: {}", report().await);
+    }
+}
+
 #[tokio::test]
 async fn a_demanded_second_factor_is_set_up_within_the_grace_period() {
     let (t, ada) = TestApp::with_admin().await;

@@ -42,6 +42,10 @@ pub fn examine(app: &App, user: Option<&User>, code: Option<&str>, now: Instant)
     let Some(user) = user else { return Ok(Presented::NotAsked) };
     let Some(factor) = confirmed(&app.store.read()?, user.id)? else { return Ok(Presented::NotAsked) };
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else { return Ok(Presented::Missing) };
+    // Also of a code that is refused: where the clock is off, all of them are.
+    if let Some(steps) = secret_of(app, &factor)?.steps_ahead(&normalise_code(code), now) {
+        app.clock_watch.codes.note(steps, now);
+    }
     proof(app, &factor, code, now).map(|proof| proof.map_or(Presented::Wrong, Presented::Right))
 }
 

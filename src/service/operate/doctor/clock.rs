@@ -9,6 +9,7 @@ use crate::{
         sentence::Sentence,
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
+    secrets::totp::STEP_SECONDS,
     sentence,
     service::operate::clock_step::set_by,
     state::clock_judge::{CLOCK_STEP, STEADY_FOR},
@@ -77,6 +78,21 @@ pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
             "hardwareClock": "The clock differs from the machine's hardware clock by {seconds} s.",
             seconds = off.as_secs(),
         );
+        found.push(DoctorFinding::warning(TOPIC, said, sync_clock()));
+    }
+    if let Some(steps) = app.clock_watch.codes.off(now) {
+        let seconds = steps.unsigned_abs() * STEP_SECONDS;
+        let said = if steps > 0 {
+            sentence!(
+                "codesAhead": "Codes of second factors come from clocks that are some {seconds} s ahead of this one.",
+                seconds
+            )
+        } else {
+            sentence!(
+                "codesBehind": "Codes of second factors come from clocks that are some {seconds} s behind this one.",
+                seconds
+            )
+        };
         found.push(DoctorFinding::warning(TOPIC, said, sync_clock()));
     }
     if found.is_empty() {
