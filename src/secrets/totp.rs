@@ -12,7 +12,7 @@ pub const STEP_SECONDS: u64 = 30;
 /// Steps before and after the present one whose codes count: a clock may be off by 30 s, and typing takes time.
 const SKEW: u16 = 1;
 /// Steps around the present one in which a code is looked for to find a clock that is off: ten minutes.
-const SEARCHED: i64 = 20;
+const SEARCHED: i16 = 20;
 
 /// Since 1970; times before it have no codes.
 fn seconds(at: Instant) -> u64 {
@@ -67,7 +67,7 @@ impl TotpSecret {
     #[must_use]
     pub fn steps_ahead(&self, code: &str, now: Instant) -> Option<i64> {
         let (totp, present) = (self.totp(), seconds(now) / STEP_SECONDS);
-        (0..=SEARCHED).flat_map(|far| [far, -far]).find(|off| {
+        (0..=SEARCHED).flat_map(|far| [far, -far]).map(i64::from).find(|off| {
             let step = present.checked_add_signed(*off);
             step.is_some_and(|step| totp.generate(step * STEP_SECONDS).to_string() == code)
         })

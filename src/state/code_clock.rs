@@ -11,8 +11,6 @@ use std::{collections::VecDeque, sync::PoisonError};
 const KEPT: usize = 20;
 /// Fewer codes say nothing: one may have been typed slowly.
 const ENOUGH: usize = 3;
-/// Who types slowly sends the code of the step before; no one sends one of a step to come.
-const SLOW: i64 = -1;
 
 #[derive(Default)]
 pub struct CodeClock(Mutex<VecDeque<(Instant, i64)>>);
@@ -36,7 +34,8 @@ impl CodeClock {
         };
         steps.sort_unstable();
         let middle = steps.get(steps.len() / 2).copied().filter(|_| steps.len() >= ENOUGH)?;
-        (middle > 0 || middle < SLOW).then_some(middle)
+        // Who types slowly sends the code of the step before; no one sends one of a step to come.
+        (middle > 0 || middle < -1).then_some(middle)
     }
 }
 
