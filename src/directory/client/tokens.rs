@@ -1,12 +1,12 @@
 //! The tokens of a person: exchanged for a code, renewed, and used to ask about the person.
 
-use super::{
-    super::{OidcFault, id_token::Claims},
-    OidcClient, Relation, encoded, pairs, short,
-};
-use crate::domain::{
-    Instant,
-    time::{HOUR, SignedDuration},
+use super::{OidcClient, Relation, encoded, pairs, short};
+use crate::{
+    directory::{OidcFault, id_token::Claims},
+    domain::{
+        Instant,
+        time::{HOUR, SignedDuration},
+    },
 };
 use reqwest::StatusCode;
 use serde::{Deserialize, de::DeserializeOwned};
