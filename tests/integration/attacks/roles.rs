@@ -16,6 +16,7 @@ use invigil::{
     service::{account::admins, actor::Actor},
 };
 use serde_json::{Value, json};
+use std::io::{Cursor, Read};
 
 const SAM: &str = "sam@staff.example";
 
@@ -358,6 +359,57 @@ async fn planted_words_are_found_where_they_may_be_read() {
     give(&w, &id, GrantedRole::Recruiter, Some(&w.test["id"])).await;
     let call = "GET /api/invites";
     assert!(!leaks(&w, call, &reply(&w, call, &sam).await).is_empty());
+}
+
+/// A file as people read it: what is in an archive is compressed there.
+fn unpacked(reply: &Reply) -> String {
+    let mut shown = reply.text.clone();
+    if let Ok(mut archive) = zip::ZipArchive::new(Cursor::new(&reply.bytes)) {
+        for n in 0..archive.len() {
+            let mut bytes = Vec::new();
+            archive.by_index(n).unwrap().read_to_end(&mut bytes).unwrap();
+            shown += &String::from_utf8_lossy(&bytes);
+        }
+    }
+    shown
+}
+
+/// The files of each format that this person gets.
+async fn files(w: &World, who: &str) -> Vec<(String, String)> {
+    let of_test = |format: &str| format!("/api/tests/{}/export?format={format}", text(&w.test["id"]));
+    let mut paths: Vec<String> =
+        ["json", "yaml", "csv", "gift", "moodle_xml", "qti21", "qti30"].map(of_test).into_iter().collect();
+    for (format, answers) in ["csv", "xlsx", "json", "jsonl"].into_iter().flat_map(|one| [(one, true), (one, false)]) {
+        paths.push(format!("/api/results/export?format={format}&answers={answers}"));
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        let reply = w.t.get(&path).bearer(who).send().await;
+        if reply.status == 200 {
+            found.push((path, unpacked(&reply)));
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn a_file_of_any_format_holds_nothing_that_is_withheld() {
+    let w = World::new().await;
+    let (id, sam) = staff(&w).await;
+    let elsewhere = w.t.create_test(&w.ada, small_test("Elsewhere")).await;
+    // The control.
+    let all = files(&w, &w.ada).await;
+    let with_words = all.iter().filter(|(_, shown)| shown.contains("canary-")).count();
+    assert!(all.len() > 10 && with_words == all.len(), "{with_words} of {}", all.len());
+    for role in GrantedRole::ALL {
+        for (test, words) in [(&w.test["id"], withheld(&w, role)), (&elsewhere["id"], planted(&w))] {
+            give(&w, &id, role, Some(test)).await;
+            for (path, shown) in files(&w, &sam).await {
+                let found: Vec<_> = words.iter().filter(|word| shown.contains(word.as_str())).collect();
+                assert!(found.is_empty(), "{role:?} reads {found:?} in {path}");
+            }
+        }
+    }
 }
 
 /// Events of another test reach no stream of who has a role for one.
