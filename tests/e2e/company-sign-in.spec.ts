@@ -24,6 +24,7 @@ async function enter(page: Page, server: Server, login: string, to = "/login"): 
 }
 
 test("people sign in by the company's provider, with the roles of their groups, and out with it", async ({ server, browser }) => {
+  test.setTimeout(150_000);
   const provider = new IdentityProvider();
   await connect(server, provider);
   const pages = async () => (await browser.newContext()).newPage();
@@ -57,6 +58,16 @@ test("people sign in by the company's provider, with the roles of their groups, 
   await ivo.getByRole("button", { name: /yes/i }).click();
   await ivo.goto(`${server.url}/admin`);
   await expect(ivo).toHaveURL(/\/login/);
+
+  // A group that is taken is out within a minute, and so is the page that is open.
+  const rosa = { name: "Rosa Recruiter", email: "rosa@corp.example", groups: ["hr"] };
+  provider.people.set("rosa", rosa);
+  const open = await pages();
+  await enter(open, server, "rosa");
+  await expect(open).toHaveURL(/\/admin/);
+  await expect(open.getByText("Rosa Recruiter").first()).toBeVisible();
+  provider.people.set("rosa", { ...rosa, groups: ["canteen"] });
+  await expect(open).toHaveURL(/\/login/, { timeout: 70_000 });
 
   // With the provider down, local accounts sign in as ever.
   await provider.stop();
