@@ -254,8 +254,8 @@ pub async fn complete(
     Ok(joined(&done, others(app, carried, Some(part))))
 }
 
-/// What the provider says of a person, and the tokens for asking again. The outer result is the provider's, the inner one this
-/// server's own.
+/// The claims about a person, and the tokens for asking again. The outer result is the provider's, the inner one this server's
+/// own.
 async fn claims_for(
     app: &App,
     provider: &OidcProvider,
