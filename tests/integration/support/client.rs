@@ -1,6 +1,6 @@
 //! HTTP client for the real binary.
 
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -46,14 +46,25 @@ impl Http {
         Self::with(rustls::RootCertStore::empty(), Some(address))
     }
 
+    /// A client that is sent nowhere else.
+    pub fn without_redirects() -> Self {
+        Self(Self::builder(rustls::RootCertStore::empty()).redirect(Policy::none()).build().unwrap())
+    }
+
     fn with(roots: rustls::RootCertStore, address: Option<IpAddr>) -> Self {
+        Self(Self::builder(roots).local_address(address).build().unwrap())
+    }
+
+    fn builder(roots: rustls::RootCertStore) -> ClientBuilder {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let tls = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
         let tls = tls.with_root_certificates(roots).with_no_client_auth();
-        let client =
-            Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(TIMEOUT).pool_idle_timeout(IDLE);
-        let client = client.local_address(address);
-        Self(client.build().unwrap())
+        Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(TIMEOUT).pool_idle_timeout(IDLE)
+    }
+
+    /// The reply as it came, with its headers.
+    pub async fn raw(&self, method: Method, url: &str, cookie: &str) -> Response {
+        self.0.request(method, url).header("cookie", cookie).send().await.unwrap()
     }
 
     fn request(&self, method: Method, url: &str, who: As<'_>) -> RequestBuilder {

@@ -9,7 +9,7 @@ use axum::{
     routing::{get, post},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use invigil::app::App;
+use invigil::{app::App, domain::Instant};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, jwk::Jwk};
 use reqwest::Url;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ impl Key {
 
 struct Shared {
     issuer: String,
-    app: App,
+    now: Box<dyn Fn() -> Instant + Send + Sync>,
     flaw: Mutex<Flaw>,
     key: Mutex<Key>,
     /// Of the person who signs in.
@@ -108,10 +108,15 @@ impl Drop for OidcProvider {
 impl OidcProvider {
     /// `app` has the clock.
     pub async fn start(app: &App) -> Self {
+        let app = app.clone();
+        Self::start_by(move || app.now()).await
+    }
+
+    pub async fn start_by(now: impl Fn() -> Instant + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let shared = Arc::new(Shared {
             issuer: format!("http://{}", listener.local_addr().unwrap()),
-            app: app.clone(),
+            now: Box::new(now),
             flaw: Mutex::new(Flaw::None),
             key: Mutex::new(Key::new("one")),
             claims: Mutex::default(),
@@ -302,7 +307,7 @@ impl Shared {
     }
 
     fn signed(&self, flaw: Flaw, mut claims: Value) -> String {
-        let now = self.app.now().as_secs();
+        let now = (self.now)().as_secs();
         let mut set = |name: &str, value: Value| {
             let map = claims.as_object_mut().unwrap();
             map.entry(name).or_insert(value);

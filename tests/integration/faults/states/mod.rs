@@ -2,6 +2,7 @@
 //! acknowledged. `INVIGIL_STATE_KILLS` repeats the states. In each control the state is really lost, by data from before
 //! it or by a store that does not sync.
 
+mod company;
 mod exam_day;
 mod people;
 mod shipped;
