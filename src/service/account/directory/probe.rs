@@ -59,6 +59,13 @@ pub(crate) async fn of_provider(app: &App, provider: &OidcProvider) -> Result<Ve
             done(sentence!("probeGroups": "Groups are read from the claim {claim}; {n} of them have roles.", claim, n))
         }
     });
+    let renews = provider.scopes.split_whitespace().any(|scope| scope == "offline_access");
+    if provider.side == Side::Staff && !renews {
+        steps.push(done(sentence!(
+            "probeOnce": "Without the scope offline_access, who loses a group is out within a minute only where the userinfo call \
+             names groups, or the provider gives refresh tokens by itself."
+        )));
+    }
     steps.push(done(sentence!("probeRedirect": "Register at the provider: redirect address {uri}", uri)));
     Ok(steps)
 }

@@ -29,6 +29,8 @@ export const serverSentences = {
     "Keine Gruppe hat eine Rolle, also kann sich niemand anmelden. Nennen Sie die Gruppen und ihre Rollen.",
   probeApplicants: "Wer sich anmeldet, ist Bewerber.",
   probeGroups: "Gruppen werden aus dem Claim {claim} gelesen; {n} davon haben Rollen.",
+  probeOnce:
+    "Ohne den Scope offline_access ist, wer eine Gruppe verliert, nur dann binnen einer Minute draußen, wenn der Userinfo-Aufruf Gruppen nennt oder der Anbieter von sich aus Refresh-Tokens gibt.",
   probeRedirect: "Beim Anbieter einzutragen: Weiterleitungsadresse {uri}",
   probeConnected: "Verbunden: Die Anmeldung erfolgt unter {at}.",
   probeKeys: "Der Anbieter nennt {count} Schlüssel.",

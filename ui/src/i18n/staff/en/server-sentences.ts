@@ -26,6 +26,8 @@ export const serverSentences = {
   probeNoGroup: "No group has a role, so no one can sign in. Name the groups and their roles.",
   probeApplicants: "People who sign in are applicants.",
   probeGroups: "Groups are read from the claim {claim}; {n} of them have roles.",
+  probeOnce:
+    "Without the scope offline_access, who loses a group is out within a minute only where the userinfo call names groups, or the provider gives refresh tokens by itself.",
   probeRedirect: "Register at the provider: redirect address {uri}",
   probeConnected: "Connected: people sign in at {at}.",
   probeKeys: "The provider lists {count} keys.",

@@ -29,6 +29,8 @@ export const serverSentences = {
     "Aucun groupe n’a de rôle, donc personne ne peut se connecter. Indiquez les groupes et leurs rôles.",
   probeApplicants: "Les personnes qui se connectent sont des candidats.",
   probeGroups: "Les groupes sont lus dans la revendication {claim} ; {n} d’entre eux ont un rôle.",
+  probeOnce:
+    "Sans le scope offline_access, qui perd un groupe n’est exclu en une minute que si l’appel userinfo nomme des groupes ou si le fournisseur donne de lui-même des jetons d’actualisation.",
   probeRedirect: "À enregistrer chez le fournisseur : adresse de redirection {uri}",
   probeConnected: "Connecté : les personnes se connectent à {at}.",
   probeKeys: "Clés indiquées par le fournisseur : {count}.",
