@@ -1,8 +1,10 @@
-//! Questions of other programs and of tables that our rules refuse: each is left out with the reason, and the rest of the file comes in.
+//! Questions that our rules refuse: each is left out with the reason, and the rest of the file comes in.
 
 use super::{
+    ImportFormat,
+    format::Origin,
     kinds,
-    lost::{Lost, UNTITLED, fitted},
+    lost::{Effect, Lost, UNTITLED, fitted},
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
 };
 use crate::domain::{
@@ -12,9 +14,32 @@ use crate::domain::{
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Parsed {
-    /// Leaves out the questions and descriptions that the rules refuse, and fits titles. A test without any question left is left out, too.
-    pub(super) fn drop_faulty(&mut self) {
-        self.fit_texts();
+    /// Leaves out what the rules refuse. A test without any question left is left out, too. Of the texts and the length of tests
+    /// in our own formats faults are named instead, so that their authors can correct them.
+    pub(super) fn drop_wrong(&mut self, format: ImportFormat) {
+        match format.origin() {
+            Origin::Programs => {
+                self.fit_texts();
+                self.drop_faulty();
+                self.drop_empty();
+                self.divide_long();
+            }
+            Origin::Ours => {
+                let emptied = self.drop_faulty();
+                let skipped = |index| {
+                    let mut said = self.findings.iter().filter(|finding| finding.test == Some(index));
+                    said.any(|finding| finding.effect() == Some(Effect::Scores))
+                };
+                let lost: BTreeSet<usize> =
+                    (0..self.tests.len()).filter(|index| emptied.contains(index) || skipped(*index)).collect();
+                self.keep_tests(|index, test| !test.places.is_empty() || test.names_bank() || !lost.contains(&index));
+            }
+            Origin::Contests => {}
+        }
+    }
+
+    /// Leaves out the questions that the rules refuse. Returns the tests of which some were.
+    fn drop_faulty(&mut self) -> BTreeSet<usize> {
         let mut lost = Vec::new();
         let mut gone = Vec::new();
         for (index, planned) in self.tests.iter_mut().enumerate() {
@@ -42,10 +67,11 @@ impl Parsed {
             };
             self.left_out_of_file(place, Lost::skipped(&why));
         }
-        for (index, wrong) in gone.iter().filter(|(_, wrong)| !wrong.is_empty()) {
+        gone.retain(|(_, wrong)| !wrong.is_empty());
+        for (index, wrong) in &gone {
             self.renumber(*index, wrong);
         }
-        self.drop_empty();
+        gone.into_iter().map(|(index, _)| index).collect()
     }
 
     /// Makes titles and descriptions such as a test can have.

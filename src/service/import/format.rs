@@ -36,6 +36,17 @@ pub enum ImportFormat {
     Contest,
 }
 
+/// Who writes a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Invigil, and authors who know it.
+    Ours,
+    /// Other programs, whose questions may be of another kind than ours, and tables.
+    Programs,
+    /// Programming contests.
+    Contests,
+}
+
 impl ImportFormat {
     pub const ALL: [Self; 9] = [
         Self::Json,
@@ -64,11 +75,13 @@ impl ImportFormat {
         }
     }
 
-    /// Whether other programs write it, whose questions may be of another kind than ours: one that our rules refuse is left out. Of
-    /// JSON and YAML every fault is named instead, so that its author can correct it.
-    #[must_use]
-    pub const fn is_foreign(self) -> bool {
-        matches!(self, Self::Csv | Self::Gift | Self::Qti | Self::Qti12 | Self::Moodle | Self::Aiken)
+    /// Who writes it.
+    pub(super) const fn origin(self) -> Origin {
+        match self {
+            Self::Json | Self::Yaml => Origin::Ours,
+            Self::Csv | Self::Gift | Self::Qti | Self::Qti12 | Self::Moodle | Self::Aiken => Origin::Programs,
+            Self::Contest => Origin::Contests,
+        }
     }
 
     /// Detects the format by content if that is unambiguous, then by file extension, then by heuristics on the first

@@ -35,15 +35,17 @@ fn options(question: &QuestionDraft) -> Vec<&str> {
 #[test]
 fn json_reports_all_faults_with_their_lines() {
     let text = "[{\"title\": \"A\", \"questions\": [\n {\"type\": \"essay\", \"question\": \"Why?\"},\n {\"type\": \"song\",\n  \"question\": 1},\n {}]},\n 5,\n {\"questions\": []}]";
-    assert_eq!(
-        said(&plan(text, "a.json")),
-        [
-            "line 3: [0].questions[1].type: 'song' is not known here: expected one of 'multiple_choice', 'essay', 'coding', 'multiple_response', 'numeric', 'short_text', 'ordering', 'matching', 'gaps'.",
-            "line 5: [0].questions[2].type: This field is required.",
-            "line 6: [1]: This has the wrong type: expected an object.",
-            "line 7: [2].title: This field is required.",
-        ]
-    );
+    let faults = [
+        "line 6: This test was skipped: [1]: This has the wrong type: expected an object.",
+        "line 3: This question was skipped: [0].questions[1].type: 'song' is not known here: expected one of 'multiple_choice', 'essay', 'coding', 'multiple_response', 'numeric', 'short_text', 'ordering', 'matching', 'gaps'.",
+        "line 5: This question was skipped: [0].questions[2].type: This field is required.",
+    ];
+    let refused = said(&plan(text, "a.json"));
+    assert_eq!(refused[0], "line 7: [2].title: This field is required.");
+    assert_eq!(refused[1..], faults);
+    let taken = plan(&text.replace(",\n {\"questions\": []}", ""), "a.json");
+    assert_eq!(said(&taken), faults);
+    assert_eq!(only(&taken).questions.len(), 1, "one bad question refuses nothing but itself");
     let one = r#"{"title": "T", "questions": [{"type": "essay", "question": "Why?"}]}"#;
     let draft = plan(&format!("\u{feff}{one}"), "x.json");
     assert_eq!((only(&draft).duration_minutes, only(&draft).questions[0].points), (60, 1));
@@ -89,9 +91,11 @@ fn validation_errors_have_the_line_of_the_question() {
     let text = "title: T\nquestions:\n  - {type: essay, question: Why?}\n  - type: multiple_choice\n    question: ''\n    points: 0\n";
     let plan = plan(text, "t.yaml");
     let words = said(&plan);
-    assert!(words.contains(&"line 4: Question 2: Question text is required".to_owned()), "{words:?}");
-    assert!(words.contains(&"line 4: Question 2: Points must be between 1 and 100".to_owned()), "{words:?}");
-    assert_eq!(plan.findings[0].field.as_deref().map(|f| f.starts_with("[0].questions[1].")), Some(true));
+    assert!(words[0].starts_with("line 4: This question was skipped: Question 2: "), "{words:?}");
+    assert_eq!((words.len(), only(&plan).questions.len()), (1, 1));
+    let plan = self::plan(&text.replace("title: T", "title: T\nduration_minutes: 0"), "t.yaml");
+    let fault = plan.faults().next().expect("a test without time");
+    assert_eq!((fault.place.line, fault.field.as_deref()), (Some(1), Some("[0].duration_minutes")));
 }
 
 #[test]
@@ -107,7 +111,8 @@ fn yaml_is_one_test_a_list_or_several_documents() {
     for (bad, line, words) in [
         ("title: T\nquestions:\n- question: x\n  type: song\n", 4, "'song' is not known here"),
         ("title: T\n", 1, "questions: This field is required."),
-        ("title: [T\n", 1, "expected text"),
+        ("title: [T]\n", 1, "title: This has the wrong type: expected a string."),
+        ("title: [T\n", 1, "this is not valid YAML"),
         ("title: \"T\n", 1, "this is not valid YAML"),
         ("just words", 1, "a test, or a list of tests"),
         ("title: T\nquestions: 5\n", 2, "expected a list"),
@@ -483,16 +488,4 @@ proptest! {
         let plan = read(text.as_bytes(), Some(name), None);
         prop_assert!(plan.is_good() || !plan.findings.is_empty());
     }
-}
-
-#[test]
-fn questions_beside_sections_are_named() {
-    let question = |text: &str| format!(r#"{{"type":"essay","question":"{text}"}}"#);
-    let (one, two) = (question("One?"), question("Two?"));
-    let of = |questions: &str| {
-        said(&plan(&format!(r#"{{"title":"T","questions":[{questions}],"sections":[{{"items":[{one}]}}]}}"#), "t.json"))
-    };
-    assert_eq!(of(&one), Vec::<String>::new());
-    let what = "line 1: Questions beside the sections are not imported (1): those of the sections count.";
-    assert_eq!(of(&format!("{one},{two}")), [what]);
 }

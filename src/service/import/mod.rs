@@ -39,6 +39,7 @@ mod moodle;
 mod name_order;
 mod noted;
 mod other_files;
+mod own_format;
 mod package;
 mod pictures;
 mod plan;
@@ -58,6 +59,7 @@ mod unknown_fields;
 mod unread_files;
 mod unseen_keys;
 mod unsupported_fields;
+mod written;
 mod yaml;
 mod zip_file;
 
@@ -397,6 +399,10 @@ pub async fn run(
 #[cfg(test)]
 #[path = "import_tests.rs"]
 mod parsing;
+
+#[cfg(test)]
+#[path = "own_files_tests.rs"]
+mod own_files;
 
 #[cfg(test)]
 #[path = "damaged_tests.rs"]

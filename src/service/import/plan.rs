@@ -202,14 +202,20 @@ impl Parsed {
 
     /// Drops tests without questions; what was said of them is said of the file.
     pub fn drop_empty(&mut self) {
+        self.keep_tests(|_, test| !test.places.is_empty());
+    }
+
+    /// Drops the other tests; what was said of them is said of the file.
+    pub fn keep_tests(&mut self, is_kept: impl Fn(usize, &PlannedTest) -> bool) {
         let mut places = Vec::new();
         let mut next = 0;
-        for test in &self.tests {
-            let is_kept = !test.places.is_empty();
+        for (index, test) in self.tests.iter().enumerate() {
+            let is_kept = is_kept(index, test);
             places.push(is_kept.then_some(next));
             next += usize::from(is_kept);
         }
-        self.tests.retain(|test| !test.places.is_empty());
+        let mut kept = places.iter();
+        self.tests.retain(|_| kept.next().is_some_and(Option::is_some));
         for finding in &mut self.findings {
             finding.test = finding.test.and_then(|test| places.get(test).copied().flatten());
         }
@@ -233,7 +239,7 @@ impl Parsed {
     /// Reports the unknown fields of the question that comes next in this test.
     pub fn unknown_of_next<T>(&mut self, index: usize, place: &Position, question: &WithUnknown<T>, also: &[&str]) {
         let number = self.next_in(index);
-        for lost in question.unknown(&named(number), also, "") {
+        for lost in question.unknown(&named(number), also) {
             self.left_out_of_named(index, number, place.clone(), lost);
         }
     }
@@ -241,11 +247,6 @@ impl Parsed {
     /// Reports something about a question of this test, whose number from 0 the message names first.
     pub fn left_out_of_named(&mut self, index: usize, number: usize, place: Position, lost: Lost) {
         self.report(ImportFinding { question: Some(number), ..ImportFinding::lost(place, lost).of_test(index) });
-    }
-
-    /// Reports an error in this test.
-    pub fn error_in(&mut self, index: usize, place: Position, message: String) {
-        self.report(ImportFinding::new(FindingLevel::Error, place, message).of_test(index));
     }
 
     /// Index of the last test.
@@ -350,9 +351,8 @@ impl Parsed {
             self = Self::fault(Position::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
         }
         let is_broken = self.findings.iter().any(|finding| finding.level == FindingLevel::Error);
-        if format.is_foreign() && !is_broken {
-            self.drop_faulty();
-            self.divide_long();
+        if !is_broken {
+            self.drop_wrong(format);
         }
         if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == FindingLevel::Error) {
             // The reason that is true: what was left out of it.

@@ -148,7 +148,8 @@ questions:
         let plan = read(&package_of(&[("t.yaml", text.as_bytes()), ("a.png", &bytes)]), None, None);
         let said = said(&plan).join("\n");
         assert!(said.contains("t.yaml, line 3: The picture a.png cannot be used: ") && said.contains(why), "{said}");
-        assert_eq!(plan.faults().count(), 1, "no further error hides the reason");
+        assert_eq!((plan.faults().count(), plan.left_out().count()), (0, 1), "nothing hides the reason");
+        assert_eq!(plan.tests[0].draft.questions[0].text, "a", "its description stays");
     }
     for (files, why) in [
         (vec![("a.txt", &b"x"[..])], "neither imsmanifest.xml"),

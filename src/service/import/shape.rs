@@ -9,7 +9,7 @@ use crate::domain::{
     history::HistoryMode,
     language::Language,
     rich_text::RichTextFormat,
-    test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
+    test::{DEFAULT_DURATION, Question, QuestionDraft, Test, TestDraft},
     test_translation::TestTexts,
 };
 use serde::{Deserialize, Serialize};
@@ -48,32 +48,6 @@ struct QuestionFile {
     question: QuestionDraft,
 }
 
-/// A question of the first three kinds. In YAML its texts need no quotes, whatever they look like.
-#[derive(Deserialize)]
-pub(super) struct BasicQuestion {
-    #[serde(default)]
-    id: Option<String>,
-    #[serde(rename = "type")]
-    kind: BasicKind,
-    question: String,
-    #[serde(default = "default_points")]
-    points: i64,
-    #[serde(default)]
-    options: Option<Vec<String>>,
-    #[serde(default)]
-    correct_answer: Option<String>,
-    #[serde(default)]
-    expected_language: Option<String>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum BasicKind {
-    MultipleChoice,
-    Essay,
-    Coding,
-}
-
 /// Read-only fields of a test and of a question in our API: known, but not imported.
 pub(super) const READ_ONLY_FIELDS: &[&str] =
     &["id", "question_count", "total_points", "created_at", "updated_at", "description_content", "translated_into"];
@@ -82,49 +56,37 @@ pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents
 /// Fields of an item of a section in our API that are read only.
 pub(super) const READ_ONLY_OF_ITEMS: &[&str] = &["id", "kind", "position"];
 
-/// A test as it is parsed; the questions are of type `Q` and the items of sections of type `I`, which keep their positions.
+/// A test as it is parsed, without its questions and sections.
 #[derive(Deserialize)]
-pub(super) struct ParsedTest<Q, I> {
-    pub title: String,
+pub(super) struct ParsedTest {
+    title: String,
     #[serde(default)]
-    pub description: Option<String>,
+    description: Option<String>,
     #[serde(default)]
-    pub description_format: Option<RichTextFormat>,
+    description_format: Option<RichTextFormat>,
     #[serde(default = "default_duration")]
-    pub duration_minutes: i64,
+    duration_minutes: i64,
     #[serde(default)]
-    pub require_fullscreen: bool,
+    require_fullscreen: bool,
     #[serde(default)]
-    pub history: HistoryMode,
+    history: HistoryMode,
     #[serde(default)]
-    pub language: Option<Language>,
+    language: Option<Language>,
     #[serde(default)]
-    pub translations: Option<BTreeMap<String, TestTexts>>,
-    #[serde(default = "none")]
-    pub questions: Option<Vec<Q>>,
-    #[serde(default = "Vec::new")]
-    pub sections: Vec<SectionFile<I>>,
+    translations: Option<BTreeMap<String, TestTexts>>,
 }
 
-const fn none<Q>() -> Option<Vec<Q>> {
-    None
+/// The finding where a test has more questions beside its sections than within them. Our API has the same ones in both.
+pub(super) fn beside(questions: usize, within: usize) -> Option<Lost> {
+    let count = questions.saturating_sub(within);
+    let what = || format!("Questions beside the sections are not imported ({count}): those of the sections count.");
+    (count > 0).then(|| Lost::scores(what()))
 }
 
-/// Questions and sections of a test; sections hold the questions again.
-pub(super) type TestParts<Q, I> = (Vec<Q>, Vec<SectionFile<I>>);
-
-impl<Q, I> ParsedTest<Q, I> {
-    /// The finding where a test has more questions beside its sections than in them. Our API has the same ones in both.
-    pub fn beside(&self) -> Option<Lost> {
-        let within: usize = self.sections.iter().map(|section| section.items.len()).sum();
-        let count = self.questions.as_ref().map_or(0, Vec::len).saturating_sub(within);
-        let what = || format!("Questions beside the sections are not imported ({count}): those of the sections count.");
-        (!self.sections.is_empty() && count > 0).then(|| Lost::scores(what()))
-    }
-
-    /// The draft without its questions. `None` for a test that has neither questions nor sections.
-    pub fn split(self) -> (TestDraft, Option<TestParts<Q, I>>) {
-        let draft = TestDraft {
+impl ParsedTest {
+    /// The draft, without questions.
+    pub fn draft(self) -> TestDraft {
+        TestDraft {
             title: self.title,
             description: self.description.unwrap_or_default(),
             duration_minutes: self.duration_minutes,
@@ -134,13 +96,7 @@ impl<Q, I> ParsedTest<Q, I> {
             language: self.language,
             translations: self.translations.unwrap_or_default(),
             description_format: self.description_format.unwrap_or_default(),
-        };
-        let parts = if self.sections.is_empty() {
-            self.questions.map(|questions| (questions, Vec::new()))
-        } else {
-            Some((Vec::new(), self.sections))
-        };
-        (draft, parts)
+        }
     }
 }
 
@@ -151,24 +107,6 @@ const fn default_duration() -> i64 {
 /// See `docs/behaviour/tests.md#tests-and-questions`.
 pub(super) const fn default_points() -> i64 {
     1
-}
-
-impl From<BasicQuestion> for QuestionDraft {
-    fn from(entry: BasicQuestion) -> Self {
-        let kind = match entry.kind {
-            BasicKind::MultipleChoice => QuestionKind::MultipleChoice,
-            BasicKind::Essay => QuestionKind::Essay,
-            BasicKind::Coding => QuestionKind::Coding,
-        };
-        Self {
-            id: entry.id,
-            points: entry.points,
-            options: entry.options.unwrap_or_default().into_iter().map(Into::into).collect(),
-            correct_answer: entry.correct_answer,
-            expected_language: entry.expected_language,
-            ..Self::new(kind, entry.question)
-        }
-    }
 }
 
 impl TestFile {

@@ -42,20 +42,14 @@ pub(super) struct WithUnknown<T> {
 }
 
 impl<T> WithUnknown<T> {
-    /// Messages about the unknown fields, except those named in `also` and those below a field of `below`, which are reported
-    /// where it is read. `within` is the part of the file that the value is, such as `Question 4`.
-    pub fn unknown(&self, within: &str, also: &[&str], below: &str) -> Vec<Lost> {
+    /// Messages about the unknown fields, except those named in `also`. `within` is the part of the file that the value is,
+    /// such as `Question 4`.
+    pub fn unknown(&self, within: &str, also: &[&str]) -> Vec<Lost> {
         let said = |path: &FieldPath| {
             let (name, above) = path.split_last()?;
-            let is_elsewhere = above.first().is_some_and(|first| first == below);
-            (!also.contains(&name.as_str()) && !is_elsewhere).then(|| lost(within, above, name))
+            (!also.contains(&name.as_str())).then(|| lost(within, above, name))
         };
         self.unknown.iter().filter_map(said).collect()
-    }
-
-    /// Whether a field at the top or below it is unknown.
-    pub const fn is_all_known(&self) -> bool {
-        self.unknown.is_empty()
     }
 }
 
@@ -122,10 +116,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
                     if unknown.len() < MAX_FIELDS {
                         let mut names = FieldPath::new();
                         collect(&path, &mut names);
-                        // The YAML reader so wraps values of which it keeps the place.
-                        if names.last().is_some_and(|name| !name.starts_with("__serde_")) {
-                            unknown.push(names);
-                        }
+                        unknown.push(names);
                     }
                 };
                 let from = serde_ignored::Deserializer::new(MapAccessDeserializer::new(map), &mut note);

@@ -1,74 +1,113 @@
-//! Our YAML format: the shape of the JSON format, in one or several documents.
+//! Our YAML format: the shape of the JSON format, in one or several documents. Texts need no quotes, whatever they look like.
 
 use super::{
-    json,
-    labelled::Labelled,
-    plan::{Parsed, PlannedTest, Position},
-    shape::{BasicQuestion, ParsedTest, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
-    unknown_fields::WithUnknown,
+    own_format,
+    plan::{Parsed, Position},
+    written::{Kind, Plain, Written},
 };
-use crate::domain::{test::QuestionDraft, wording::in_words};
 use serde::{
     Deserialize, Deserializer,
-    de::{IgnoredAny, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
+    de::{self, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::{Value, value::to_raw_value};
+use serde_json::Value;
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
-use std::{fmt, marker::PhantomData};
+use std::fmt;
 
-type TestEntry<Q> = WithUnknown<ParsedTest<Labelled<WithUnknown<Q>>, Spanned<Value>>>;
+/// A value, whose parts have their places.
+enum Part {
+    Text(String),
+    /// What is written without quotes and is no text.
+    Plain(Value),
+    List(Vec<Spanned<Self>>),
+    Object(Vec<(String, Spanned<Self>)>),
+}
 
-/// A test, or a list of them; those of a list are read as `Listed`.
-struct Document<T, Listed = T>(Vec<T>, PhantomData<Listed>);
-
-impl<'de, T: Deserialize<'de>, Listed: Deserialize<'de> + Into<T>> Deserialize<'de> for Document<T, Listed> {
+impl<'de> Deserialize<'de> for Part {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct OneOrMany<T, Listed>(PhantomData<(T, Listed)>);
+        struct PartVisitor;
 
-        impl<'de, T: Deserialize<'de>, Listed: Deserialize<'de> + Into<T>> Visitor<'de> for OneOrMany<T, Listed> {
-            type Value = Document<T, Listed>;
+        impl<'de> Visitor<'de> for PartVisitor {
+            type Value = Part;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a test, or a list of tests")
+                f.write_str("a value")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                Ok(Document(vec![T::deserialize(MapAccessDeserializer::new(map))?], PhantomData))
+            fn visit_bool<E: de::Error>(self, flag: bool) -> Result<Part, E> {
+                Ok(Part::Plain(flag.into()))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-                let mut tests = Vec::new();
-                while let Some(test) = list.next_element::<Listed>()? {
-                    tests.push(test.into());
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Part, E> {
+                Ok(Part::Plain(number.into()))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Part, E> {
+                Ok(Part::Plain(number.into()))
+            }
+
+            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Part, E> {
+                Ok(Part::Plain(number.into()))
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Part, E> {
+                Ok(Part::Text(text.to_owned()))
+            }
+
+            fn visit_unit<E: de::Error>(self) -> Result<Part, E> {
+                Ok(Part::Plain(Value::Null))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Part, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element()? {
+                    items.push(item);
                 }
-                Ok(Document(tests, PhantomData))
+                Ok(Part::List(items))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Part, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Part::Object(fields))
             }
         }
 
-        from.deserialize_any(OneOrMany(PhantomData))
+        from.deserialize_any(PartVisitor)
     }
 }
 
-/// Where the questions of a test are, and where the test is if it stands in a list. They are read by themselves: [`Spanned`]
-/// around the tests and their questions doubles the code of these types at each level.
-#[derive(Deserialize)]
-struct Places {
-    #[serde(default)]
-    questions: Option<Vec<Spanned<IgnoredAny>>>,
-    #[serde(skip)]
-    start: Option<Location>,
+/// The value, whose scalars are as the text has them.
+fn written(Spanned { value, referenced, defined, .. }: Spanned<Part>, text: &str) -> Written {
+    let kind = match value {
+        Part::Text(text) => Kind::Text(text),
+        Part::Plain(value) => plain(value, raw(text, defined)),
+        Part::List(items) => Kind::List(items.into_iter().map(|item| written(item, text)).collect()),
+        Part::Object(fields) => {
+            Kind::Object(fields.into_iter().map(|(name, part)| (name, written(part, text))).collect())
+        }
+    };
+    Written { line: referenced.line(), kind }
 }
 
-impl From<Spanned<Self>> for Places {
-    fn from(listed: Spanned<Self>) -> Self {
-        Self { start: Some(listed.referenced), ..listed.value }
+fn plain(value: Value, raw: Option<&str>) -> Kind {
+    let is_empty = ["", "~", "null", "Null", "NULL"].contains(&raw.unwrap_or_default());
+    match raw {
+        // A number without a value of ours, such as `.inf`.
+        Some(raw) if value.is_null() && !is_empty => Kind::Text(raw.to_owned()),
+        Some(raw) => Kind::Plain(Plain { raw: raw.to_owned(), value, is_text: true }),
+        None if value.is_null() => Kind::Plain(Plain { raw: String::new(), value, is_text: true }),
+        None => Kind::Plain(Plain { raw: value.to_string(), value, is_text: true }),
     }
 }
 
-impl Places {
-    fn of_question(&self, number: usize) -> Option<Location> {
-        self.questions.as_ref()?.get(number).map(|question| question.referenced)
-    }
+/// A scalar as it is written, which is one word. Of a larger place it is not known.
+fn raw(text: &str, place: Location) -> Option<&str> {
+    let span = place.span();
+    let start = usize::try_from(span.byte_offset()?).ok()?;
+    let end = start.checked_add(usize::try_from(span.byte_len()?).ok()?)?;
+    text.get(start..end).map(str::trim).filter(|raw| !raw.contains(char::is_whitespace))
 }
 
 /// The library's default budgets limit depth, nodes and aliases; a plain scalar is accepted as text.
@@ -76,62 +115,19 @@ fn options() -> Options {
     serde_saphyr::options! { with_snippet: false }
 }
 
-/// Reads all questions as basic ones if they are: texts of these need no quotes. Any other file is read in full.
 pub(super) fn read(text: &str) -> Parsed {
-    let is_basic = |documents: &Documents<BasicQuestion>| {
-        let tests = documents.iter().flat_map(|document| &document.0);
-        tests.flat_map(|test| test.value.questions.iter().flatten()).all(|question| question.value.is_all_known())
-    };
-    let read = match parse(text).ok().filter(is_basic) {
-        Some(documents) => tests(text, documents),
-        None => parse::<Document<TestEntry<QuestionDraft>>>(text).and_then(|documents| tests(text, documents)),
-    };
-    read.unwrap_or_else(|fault| fault)
-}
-
-type Documents<Q> = Vec<Document<TestEntry<Q>>>;
-
-fn parse<T: for<'de> Deserialize<'de>>(text: &str) -> Result<Vec<T>, Parsed> {
-    serde_saphyr::from_multiple_with_options(text, options()).map_err(|error| {
-        let place = error.location().map_or_else(Position::default, |at| Position::line(at.line()));
-        Parsed::fault(place, words(&error))
-    })
-}
-
-fn tests<Q: Into<QuestionDraft>>(text: &str, documents: Documents<Q>) -> Result<Parsed, Parsed> {
-    let mut parsed = Parsed::default();
-    for (document, places) in documents.into_iter().zip(parse::<Spanned<Document<Places, Spanned<Places>>>>(text)?) {
-        for (test, at) in document.0.into_iter().zip(places.value.0) {
-            let mut unknown = test.unknown("", READ_ONLY_FIELDS, "questions");
-            unknown.extend(test.value.beside());
-            let (draft, parts) = test.value.split();
-            let place = Position::line(at.start.unwrap_or(places.referenced).line());
-            parsed.begin(PlannedTest { draft, ..PlannedTest::new("", place.clone()) }, unknown);
-            let Some((questions, sections)) = parts else {
-                parsed.error(place, json::NO_QUESTIONS);
-                continue;
-            };
-            for (number, Labelled { value: question, labels }) in questions.into_iter().enumerate() {
-                let place = at.of_question(number).map_or_else(|| place.clone(), |at| Position::line(at.line()));
-                parsed.unknown_of_next(parsed.last(), &place, &question, READ_ONLY_OF_QUESTIONS);
-                parsed.push(question.value.into(), &place);
-                parsed.label(parsed.last(), labels);
-            }
-            for (place, section) in sections.into_iter().enumerate() {
-                let (mut planned, items) = section.split();
-                for (at, Spanned { value, referenced, .. }) in items.into_iter().enumerate() {
-                    if let Ok(entry) = to_raw_value(&value) {
-                        let path = format!("sections[{place}].items[{at}]");
-                        if let Some((item, passage)) = json::item(&entry, referenced.line(), &path, &mut parsed) {
-                            planned.push(item, passage);
-                        }
-                    }
-                }
-                parsed.push_section(planned);
-            }
+    let documents: Vec<Spanned<Part>> = match serde_saphyr::from_multiple_with_options(text, options()) {
+        Ok(documents) => documents,
+        Err(error) => {
+            let place = error.location().map_or_else(Position::default, |at| Position::line(at.line()));
+            return Parsed::fault(place, words(&error));
         }
+    };
+    let mut parsed = Parsed::default();
+    for document in documents {
+        own_format::tests(written(document, text), &mut parsed);
     }
-    Ok(parsed)
+    parsed
 }
 
 const TOO_DEEP: &str = "This is nested too deeply.";
@@ -153,25 +149,12 @@ fn words(error: &Error) -> String {
     }
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
-    // "error: line 3 column 5: missing field `title`"
+    // "error: line 3 column 5: invalid indentation"
     let said = first.trim_start_matches("error: ");
     let said = said.strip_prefix("line ").and_then(|rest| rest.split_once(": ")).map_or(said, |(_, said)| said);
     let said = said.split(" at line ").next().unwrap_or(said);
     if said.starts_with("recursion limit") {
         return TOO_DEEP.to_owned();
-    }
-    // Type errors in the parser's wording.
-    for (start, expected) in
-        [("expected sequence", "a list"), ("expected mapping", "an object"), ("expected string", "text")]
-    {
-        if said.starts_with(start) {
-            return format!("This has the wrong type: expected {expected}.");
-        }
-    }
-    let known = ["missing field `", "duplicate field `", "unknown variant `", "invalid type", "invalid value"];
-    if known.iter().any(|start| said.starts_with(start)) {
-        let (field, message) = in_words(".", said);
-        return if field == "body" { message } else { format!("{field}: {message}") };
     }
     format!("this is not valid YAML: {said}")
 }

@@ -3,6 +3,7 @@
 
 use super::{
     ImportFormat,
+    lost::Lost,
     package::{Package, is_hidden},
     pictures::{Pictures, is_picture},
     plan::{Parsed, PlannedTest, Position},
@@ -87,7 +88,7 @@ impl<'b> ZippedTests<'b> {
             self.of_test(test, &mut |place, why| unusable.push((index, place, why)));
         }
         for (index, place, why) in unusable {
-            parsed.error_in(index, place, why);
+            parsed.left_out_of_test(index, place, Lost::reads(why));
         }
         for finding in &mut parsed.findings {
             finding.place.entry = Some(self.name.clone());
@@ -146,7 +147,13 @@ impl<'b> ZippedTests<'b> {
                 Some(Ok(hash)) => out.extend([SCHEME, &hash.to_string()]),
                 Some(Err(why)) => {
                     report(why);
-                    out.push_str(address);
+                    match without_picture(&mut out, after) {
+                        Some(behind) => {
+                            rest = behind;
+                            continue;
+                        }
+                        None => out.push_str(address),
+                    }
                 }
                 None => out.push_str(address),
             }
@@ -165,4 +172,16 @@ impl<'b> ZippedTests<'b> {
         let Self { package, pictures, .. } = self;
         Some(pictures.get(&name, || package.bytes(&name)))
     }
+}
+
+/// Leaves the description of a picture, with whose address `after` goes on, in the text that ends before the address. Returns what
+/// follows the picture; `None` for a link.
+fn without_picture<'t>(out: &mut String, after: &'t str) -> Option<&'t str> {
+    let before = out.strip_suffix("](")?;
+    let begin = before.rfind("![")?;
+    let described = before.get(begin + 2..).filter(|text| !text.contains(']'))?.to_owned();
+    let (_, behind) = after.split_once(')')?;
+    out.truncate(begin);
+    out.push_str(&described);
+    Some(behind)
 }

@@ -62,15 +62,12 @@ async fn a_bad_file_makes_nothing_and_says_where() {
         t.post(format!("/api/tests/import?{query}")).bearer(&admin).body("application/octet-stream", body).send()
     };
     let good = json!({"title": "Good", "questions": [{"type": "essay", "question": "Why?"}]});
-    let bad = json!({"title": " ", "questions": [{"type": "essay", "question": "Why?", "points": 0}]});
+    let bad = json!({"title": " ", "duration_minutes": 0, "questions": [{"type": "essay", "question": "Why?"}]});
     let file = format!("[{good},\n{bad}]").into_bytes();
     let refused = send("format=json", file.clone()).await;
     assert_eq!(refused.status, 422, "{}", refused.text);
     assert_eq!(refused.json["fields"]["[1].title"], "line 2: Test title is required");
-    assert_eq!(
-        refused.json["fields"]["[1].questions[0].points"],
-        "line 2: Question 1: Points must be between 1 and 100"
-    );
+    assert_eq!(refused.json["fields"]["[1].duration_minutes"], "line 2: Duration must be between 1 and 480 minutes");
     assert!(text(&refused.json["detail"]).starts_with("line 2: "), "{}", refused.text);
     let seen = send("dry_run=true", file).await.ok();
     assert_eq!((&seen["importable"], list(&seen["findings"]).len()), (&json!(false), 2));

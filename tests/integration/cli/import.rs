@@ -97,13 +97,22 @@ fn one_invalid_test_rejects_all() {
     place.write("good.json", GOOD);
     let bad = GOOD.replace("\"correct_answer\": \"4\"", "\"correct_answer\": \"5\"");
     for (name, content, says) in [
-        ("bad.json", format!("[{GOOD}, {bad}]"), "bad.json: line 5: Question 1: Selected correct answer must match"),
-        ("type.json", GOOD.replace("essay", "song"), "type.json: line 4: questions[2].type: 'song' is not known here"),
+        (
+            "bad.json",
+            format!("[{GOOD}, {bad}]"),
+            "bad.json scores differently here: line 5: This question was skipped: Question 1: Selected correct answer must match",
+        ),
+        (
+            "type.json",
+            GOOD.replace("essay", "song"),
+            "type.json scores differently here: line 4: This question was skipped: questions[2].type: 'song' is not known here",
+        ),
         (
             "float.json",
             GOOD.replace(": 30", ": 30.5"),
-            "float.json: line 1: duration_minutes: This has the wrong type: expected a whole number.",
+            "float.json reads differently here: line 1: duration_minutes: This has the wrong type: expected a whole number. It is left out.",
         ),
+        ("short.json", GOOD.replace(": 30", ": 0"), "short.json: line 1: Duration must be"),
         ("half.json", GOOD[..40].to_owned(), "half.json: "),
         ("none.json", "[]".to_owned(), "This file contains no tests"),
         ("huge.json", " ".repeat((10 << 20) + 1), "larger than 10 MiB"),

@@ -171,11 +171,11 @@ impl ScoredFolders<'_> {
                 "By the rules of Kattis a group that fails in part earns nothing, or what came before the failure; here its parts count one by one.",
             );
         }
-        let own_tests = self.tests.iter().filter(|(of, _)| of == folder).count();
+        let own_format = self.tests.iter().filter(|(of, _)| of == folder).count();
         for unit in parts.iter_mut().flatten() {
             if rules.mode == Mode::Average {
                 unit.total /= count;
-            } else if let (Some(whole), true) = (rules.whole, own_tests > 0) {
+            } else if let (Some(whole), true) = (rules.whole, own_format > 0) {
                 unit.total = whole / count;
             }
         }

@@ -34,6 +34,9 @@ export const importFiles = {
   instructionsLost:
     "Anweisungen von Abschnitten werden nicht importiert: Der Fragenkatalog hat keine Abschnitte.",
   poolsLost: "Pools, und Fragen, die bereits im Fragenkatalog sind.",
+  testSkipped: "Dieser Test wurde übersprungen: {sentence}",
+  fieldLeftOut: "{sentence} Es wird weggelassen.",
+  otherType: "„{field}“ hat einen Wert anderer Art, der als „{value}“ gelesen wird.",
   skipped: "Diese Frage wurde übersprungen: {sentence}.",
   skippedText: "Diese Frage wurde übersprungen: {sentence} („{excerpt}“).",
   skippedBecause: "Diese Frage wurde übersprungen: {sentence} ({because}).",
@@ -54,6 +57,7 @@ export const importFiles = {
   jsonTrailing: "Dies ist kein gültiges JSON: Nach dem Ende folgt noch etwas (Spalte {column})",
   jsonEnds: "Dies ist kein gültiges JSON: Es endet zu früh (Spalte {column})",
   jsonBroken: "Dies ist kein gültiges JSON: Es ist fehlerhaft (Spalte {column})",
+  jsonValues: "Diese Datei hat zu viele Werte: Teilen Sie sie.",
   yamlDeep: "Dies ist zu tief verschachtelt.",
   yamlLarge:
     "Dieses YAML ist zu groß oder hat zu viele Aliasse: Teilen Sie die Datei, oder speichern Sie sie als JSON.",
