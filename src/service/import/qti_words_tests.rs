@@ -161,3 +161,32 @@ fn a_feedback_that_some_answers_show_is_named() {
     };
     assert_eq!([of("ALL", "show"), of("A", "show"), of("ALL", "hide"), of("A", "hide")], [false, true, true, false]);
 }
+
+#[test]
+fn gaps_above_and_below_the_line_keep_their_place() {
+    let cloze = "<p>H<sub>{1:SA:=2}</sub>O has 10<sup>-{1:NM:=3}</sup> of <b>it</b></p>";
+    let moodle = format!(
+        r#"<quiz><question type="cloze"><name><text>N</text></name><questiontext format="html"><text><![CDATA[{cloze}]]></text></questiontext></question></quiz>"#
+    );
+    let field = |id: &str| format!(r#"<textEntryInteraction responseIdentifier="{id}"/>"#);
+    let declared = |id: &str, right: &str| {
+        format!(
+            r#"<responseDeclaration identifier="{id}" cardinality="single" baseType="string"><correctResponse><value>{right}</value></correctResponse><mapping><mapEntry mapKey="{right}" mappedValue="1"/></mapping></responseDeclaration>"#
+        )
+    };
+    let body = cloze.replace("{1:SA:=2}", &field("R")).replace("{1:NM:=3}", &field("S"));
+    let sum = r#"<responseProcessing><setOutcomeValue identifier="SCORE"><sum><mapResponse identifier="R"/><mapResponse identifier="S"/></sum></setOutcomeValue></responseProcessing>"#;
+    let item = format!(
+        r#"<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="T" adaptive="false" timeDependent="false">{}{}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody>{body}</itemBody>{sum}</assessmentItem>"#,
+        declared("R", "2"),
+        declared("S", "3")
+    );
+    for file in [moodle, item] {
+        let plan = read(file.as_bytes(), Some("a.xml"), None);
+        let text = plan.tests[0].draft.questions[0].text.replace('\\', "");
+        assert_eq!(text, "H_([[g1]])O has 10^(-[[g2]]) of **it**", "{:?}", said(&plan));
+        let what = "A gap above or below the line stands in brackets within the line.";
+        assert!(said(&plan).iter().any(|said| said.ends_with(what)), "{:?}", said(&plan));
+        assert!(plan.findings.iter().all(|finding| finding.effect() == Some(Effect::Looks)), "{:?}", said(&plan));
+    }
+}

@@ -1,6 +1,6 @@
 //! Texts whose meaning is in lines through or below them, in their colours or numbers, that are not seen, or that lead to a file.
 
-use super::{reader::QtiReader, xml::XmlElement};
+use super::{reader::QtiReader, scripts, xml::XmlElement};
 use crate::service::import::lost::{Lost, shown};
 
 /// Elements that browsers draw with a line. Those of tables and links have their own.
@@ -46,14 +46,14 @@ pub fn note(element: &XmlElement, reader: &mut QtiReader<'_>) {
         let font = child.attribute("color").filter(|_| child.name == "font").unwrap_or_default();
         let is_coloured = child.name == "mark" || is_vivid(&font.to_ascii_lowercase());
         let other = || styled(child, style, is_coloured);
-        file.or_else(other).into_iter().chain(numbering(list, child, style)).collect()
+        file.or_else(other).into_iter().chain(numbering(list, child, style)).chain(raised(child)).collect()
     });
 }
 
 /// The same of QTI 2 and 3, whose reader names colours of elements and the addresses of links itself.
 pub fn note_styles(element: &XmlElement, reader: &mut QtiReader<'_>) {
     walk(element, reader, &|list, child, style| {
-        styled(child, style, false).into_iter().chain(numbering(list, child, style)).collect()
+        styled(child, style, false).into_iter().chain(numbering(list, child, style)).chain(raised(child)).collect()
     });
 }
 
@@ -96,6 +96,11 @@ fn styled(element: &XmlElement, style: &str, is_coloured: bool) -> Option<Lost> 
     } else {
         format!("A text is coloured or highlighted there, and not here: '{text}'.")
     }))
+}
+
+/// A gap above or below the line.
+fn raised(child: &XmlElement) -> Option<Lost> {
+    scripts::has_gap(child).then(|| Lost::looks("A gap above or below the line stands in brackets within the line."))
 }
 
 /// Numbers of a list that are others here.

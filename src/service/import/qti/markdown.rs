@@ -231,6 +231,11 @@ impl<'r> Markdown<'r> {
 
     /// Text above or below the line, as a formula.
     fn script(&mut self, sign: char, element: &XmlElement) {
+        if scripts::has_gap(element) {
+            self.text(scripts::begin(&element.name));
+            self.inlines(element);
+            return self.text(")");
+        }
         let text = element.text();
         let is_text = element.children().next().is_none();
         if let Some(tex) = scripts::tex(element, "+-").filter(|tex| !tex.is_empty() && !text.contains(' ')) {

@@ -1,6 +1,9 @@
 //! Powers and indices: without their place, `2<sup>3</sup>` would be 23.
 
-use super::xml::{XmlElement, XmlNode};
+use super::{
+    text::FIELDS,
+    xml::{XmlElement, XmlNode},
+};
 
 const RAISED: [(char, char); 15] = [
     ('0', '⁰'),
@@ -45,12 +48,29 @@ pub fn plain(name: &str, text: &str) -> String {
     }
 }
 
+/// Whether it is a power or an index with a gap: no formula can have one, so that it stands within the line.
+pub fn has_gap(element: &XmlElement) -> bool {
+    matches!(element.name.as_str(), "sub" | "sup") && FIELDS.iter().any(|name| !element.all(name).is_empty())
+}
+
+/// What begins such a power or index, which ends with a bracket.
+pub fn begin(name: &str) -> &'static str {
+    if name == "sub" { "_(" } else { "^(" }
+}
+
 /// A copy for plain text, in which powers and indices are characters.
 pub fn in_characters(element: &XmlElement) -> XmlElement {
     let mut copy = element.copied();
     for node in &element.content {
         copy.content.push(match node {
             XmlNode::Text(text) => XmlNode::Text(text.clone()),
+            XmlNode::Element(child) if has_gap(child) => {
+                child.mark();
+                let mut within = in_characters(child);
+                within.content.insert(0, XmlNode::Text(begin(&child.name).to_owned()));
+                within.content.push(XmlNode::Text(")".to_owned()));
+                XmlNode::Element(within)
+            }
             XmlNode::Element(child) if matches!(child.name.as_str(), "sub" | "sup") => {
                 child.mark_text();
                 XmlNode::Text(plain(&child.name, &in_characters(child).text()))
@@ -61,7 +81,8 @@ pub fn in_characters(element: &XmlElement) -> XmlElement {
     copy
 }
 
-/// The content of a power or an index as LaTeX, with those in it; `None` for other characters than letters, digits and `allowed`.
+/// The content of a power or an index as LaTeX, with those in it; `None` for other characters than letters, digits and `allowed`, and
+/// for gaps.
 pub fn tex(element: &XmlElement, allowed: &str) -> Option<String> {
     let mut out = String::new();
     for node in &element.content {
@@ -73,6 +94,7 @@ pub fn tex(element: &XmlElement, allowed: &str) -> Option<String> {
                 }
                 out.push_str(&text);
             }
+            XmlNode::Element(child) if FIELDS.contains(&child.name.as_str()) => return None,
             XmlNode::Element(child) => {
                 if matches!(child.name.as_str(), "sub" | "sup") {
                     child.mark_text();

@@ -97,6 +97,7 @@ export const importQuestions = {
   isAdaptive: "es ist adaptiv: Sein Text ändert sich während der Beantwortung",
   isComputed: "sein Text enthält berechnete Werte (printedVariable)",
   hotText: "Die Wörter, die im Text zu wählen sind, stehen als Optionen darunter.",
+  gapRaised: "Eine hoch- oder tiefgestellte Lücke steht in Klammern in der Zeile.",
   gapTexts: "Die Texte für die Lücken stehen als Liste an jeder Lücke.",
   inlineOptions: "Die Optionen stehen als Liste im Text.",
   anyPair:

@@ -96,6 +96,7 @@ export const importQuestions = {
   isAdaptive: "it is adaptive: its text changes while it is answered",
   isComputed: "its text has values that are computed (printedVariable)",
   hotText: "The words to choose in the text are options below it.",
+  gapRaised: "A gap above or below the line stands in brackets within the line.",
   gapTexts: "The texts for its gaps are a list at each gap.",
   inlineOptions: "Its options are a list in the text.",
   anyPair: "Any two of its choices can be paired there; here one of each right pair is given.",

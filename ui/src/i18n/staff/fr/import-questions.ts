@@ -99,6 +99,7 @@ export const importQuestions = {
   isAdaptive: "il est adaptatif : son texte change pendant la réponse",
   isComputed: "son texte a des valeurs calculées (printedVariable)",
   hotText: "Les mots à choisir dans le texte sont des options en dessous.",
+  gapRaised: "Une lacune en exposant ou en indice est entre parenthèses dans la ligne.",
   gapTexts: "Les textes de ses lacunes forment une liste à chaque lacune.",
   inlineOptions: "Ses options forment une liste dans le texte.",
   anyPair: "Deux choix quelconques peuvent y former une paire ; ici, l’un de chaque paire juste est donné.",
