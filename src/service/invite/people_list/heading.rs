@@ -133,7 +133,6 @@ const WORDS: [(Meaning, &[&str]); 10] = [
             "nomprenom",
             "nomdefamilleprenom",
             "candidat",
-            "candidate",
             "nombrecompleto",
             "nombreyapellidos",
             "nombreyapellido",
@@ -313,6 +312,23 @@ fn meaning(heading: &str) -> Option<Meaning> {
         known(in_minutes).filter(|meaning| *meaning == Meaning::Extra)
     })?;
     (found != Meaning::Extra || !is_other_unit(bare) && !is_other_unit(more)).then_some(found)
+}
+
+pub fn is_heading(text: &str) -> bool {
+    meaning(text).is_some()
+}
+
+pub fn is_whole_name(heading: &str) -> bool {
+    matches!(meaning(heading), Some(Meaning::Name | Meaning::FullName))
+}
+
+/// Whether a heading of whole names has the last name first.
+pub fn is_last_first(heading: &str) -> bool {
+    let letters = letters(heading);
+    let has = |wanted: Meaning, is_it: &dyn Fn(&str) -> bool| {
+        WORDS.iter().filter(|(meaning, _)| *meaning == wanted).flat_map(|(_, words)| *words).any(|word| is_it(word))
+    };
+    has(Meaning::Last, &|word| letters.starts_with(word)) || has(Meaning::First, &|word| letters.ends_with(word))
 }
 
 fn letters(text: &str) -> String {

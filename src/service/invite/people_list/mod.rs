@@ -5,6 +5,7 @@
 //! |---|---|
 //! | the sheet of a workbook with addresses, as text | [`sheet`] |
 //! | dates in its cells | [`dates`] |
+//! | headings over several cells | [`merged`] |
 //! | the XML of its parts | [`parts`] |
 //! | bytes to text: UTF-8, UTF-16, Windows-1252 | [`decode`] |
 //! | text to rows: separators, quotation marks, line numbers | [`table`] |
@@ -16,6 +17,9 @@
 mod dates;
 mod heading;
 mod last_first;
+mod merged;
+#[cfg(test)]
+mod merged_tests;
 mod parts;
 mod people;
 #[cfg(test)]

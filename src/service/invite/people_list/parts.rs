@@ -61,3 +61,15 @@ pub fn attribute(start: &BytesStart<'_>, name: &str) -> Option<String> {
     let found = attributes.find(|attribute| attribute.key.as_ref().eq_ignore_ascii_case(name))?;
     found.normalized_value(XmlVersion::Explicit1_0).ok().map(Into::into)
 }
+
+/// The number of a column, from 0: of `C5`, 2.
+pub fn column_of(place: &str) -> usize {
+    let letters = place.bytes().take_while(u8::is_ascii_alphabetic).take(4);
+    let number = letters.fold(0, |sum, letter| sum * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1);
+    number.saturating_sub(1)
+}
+
+/// The number of a row: of `C5`, 5.
+pub fn row_of(place: &str) -> Option<u64> {
+    place.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '$').parse().ok()
+}

@@ -2,7 +2,7 @@
 
 use super::{Encoding, ListedPerson, PeopleList, read};
 
-fn list(bytes: impl AsRef<[u8]>) -> PeopleList {
+pub(super) fn list(bytes: impl AsRef<[u8]>) -> PeopleList {
     read(bytes.as_ref()).unwrap()
 }
 
@@ -169,9 +169,9 @@ pub(super) fn workbook(parts: &[(&str, &str)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-const BOOK: &str = r#"<workbook xmlns:r="r"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/>
+pub(super) const BOOK: &str = r#"<workbook xmlns:r="r"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/>
     <sheet name="People &amp; more" sheetId="2" r:id="rId2"/></sheets></workbook>"#;
-const RELATIONS: &str = r#"<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
+pub(super) const RELATIONS: &str = r#"<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
     <Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>"#;
 const NOTES: &str = "<worksheet><sheetData><row r=\"1\"><c r=\"A1\"><v>3</v></c></row></sheetData></worksheet>";
 

@@ -4,7 +4,8 @@
 
 use super::{
     dates::Styles,
-    parts::{Node, UNREADABLE, attribute, each, name_of},
+    merged::{Cells, MAX_MERGED, Merged, spread},
+    parts::{Node, UNREADABLE, attribute, column_of, each, name_of},
     people::{listed, numbered},
     table::{self, MAX_CELLS, MAX_LINES, MAX_LIST},
 };
@@ -88,6 +89,7 @@ fn notes(sheets: &[SheetPart], read: &SheetPart, found: &Rows) -> Vec<String> {
         let names: Vec<String> = found.hidden_columns.iter().map(|column| letters(*column)).collect();
         notes.push(format!("The list has columns that the workbook hides: {}.", listed(&names)));
     }
+    notes.extend_from_slice(&found.spread);
     if let Some((_, first)) = found.dates.first() {
         let lines: Vec<u64> = found.dates.iter().map(|(line, _)| *line).collect();
         notes.push(format!("Dates of the workbook are read as text, such as '{first}': {}.", numbered(&lines)));
@@ -185,6 +187,7 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
     let (mut row, mut column) = (0, 0);
     let (mut kind, mut style) = (String::new(), 0);
     let mut value = String::new();
+    let mut merged = Vec::new();
     each(xml, |event, path| {
         let name = path.last().map_or("", String::as_str);
         match event {
@@ -208,6 +211,9 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
                     kind = attribute(start, "t").unwrap_or_default();
                     style = attribute(start, "s").and_then(|s| s.parse().ok()).unwrap_or_default();
                     value.clear();
+                }
+                "mergecell" if merged.len() < MAX_MERGED => {
+                    merged.extend(attribute(start, "ref").and_then(|cells| Merged::of(&cells)));
                 }
                 _ => {}
             },
@@ -235,6 +241,7 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
         }
         Ok(())
     })?;
+    rows.spread = spread(&mut rows.read, &merged);
     Ok(rows)
 }
 
@@ -249,13 +256,15 @@ const NO_SUCH_TEXT: &str = "#REF!";
 /// Cells that are not empty, by row and column.
 #[derive(Default)]
 struct Rows {
-    read: Vec<(u64, Vec<(usize, String)>)>,
+    read: Vec<(u64, Cells)>,
     /// The workbook does not show the row that is read.
     is_hidden: bool,
     hidden: usize,
     /// Columns that the workbook does not show, and those of them that have a text.
     not_shown: BTreeSet<usize>,
     hidden_columns: BTreeSet<usize>,
+    /// What is to be said of headings over several cells.
+    spread: Vec<String>,
     /// The first date of each row that has one.
     dates: Vec<(u64, String)>,
     /// Bytes of their text, at least.
@@ -342,13 +351,6 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     }
     made.push_str(rest);
     Cow::Owned(made)
-}
-
-/// The number of a column, from 0: of `C5`, 2.
-fn column_of(place: &str) -> usize {
-    let letters = place.bytes().take_while(u8::is_ascii_alphabetic).take(4);
-    let number = letters.fold(0, |sum, letter| sum * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1);
-    number.saturating_sub(1)
 }
 
 /// The letters of a column, counted from 0.

@@ -66,7 +66,8 @@ pub fn header(rows: &[Row<'_>]) -> Option<(usize, Columns)> {
         Some((at, columns))
     };
     let all: Vec<_> = top.enumerate().filter_map(found).collect();
-    let best = all.iter().position(|(_, columns)| columns.email.is_some()).unwrap_or(0);
+    // Headings may be in several rows, of which the last one is next to the people.
+    let best = all.iter().rposition(|(_, columns)| columns.email.is_some()).unwrap_or(0);
     all.into_iter().nth(best)
 }
 

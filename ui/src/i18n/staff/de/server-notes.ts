@@ -29,6 +29,8 @@ export const serverNotes = {
   datesLine: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeile {line}.",
   datesLines: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeilen {list}.",
   hiddenRows: "Die Liste enthält Zeilen, die die Arbeitsmappe ausblendet: {count}.",
+  headingOver:
+    "Die Überschrift „{text}“ steht über {count} Spalten, die als Teile eines Namens gelesen werden.",
   hiddenColumns: "Die Liste hat Spalten, die die Arbeitsmappe ausblendet: {columns}.",
   sheetHidden: "Die Arbeitsmappe blendet das Blatt {sheet} aus, das gelesen wurde.",
   sheetUnused: "Das Blatt {sheet} wurde gelesen; das Blatt {other} wird nicht verwendet.",
