@@ -58,19 +58,38 @@ class Asked:
         self.words = shown(node)
 
 
-def holds(node, answers):
+def ordered_ids(item):
+    """Responses whose values are put into order."""
+    return {n.get("ident", "") for n in item.all() if n.name.startswith("response_") and n.get("rcardinality", "").lower() == "ordered"}
+
+
+def in_places(node, ordered):
+    """Each value of an ordered response with its place: the one that it names, or that among the values beside it."""
+    places = {}
+    for child in node.children():
+        name = child.get("respident", "")
+        if child.name == "varequal" and name in ordered:
+            places[name] = int(child.get("index") or places.get(name, 0) + 1)
+            yield child, places[name]
+        else:
+            yield child, None
+
+
+def holds(node, answers, ordered=frozenset(), place=None):
     given = answers.get(node.get("respident", ""), [])
     if node.name in ("conditionvar", "and"):
-        return all(holds(c, answers) for c in node.children())
+        return all(holds(c, answers, ordered, at) for c, at in in_places(node, ordered))
     if node.name == "or":
-        return any(holds(c, answers) for c in node.children())
+        return any(holds(c, answers, ordered) for c in node.children())
     if node.name == "not":
-        return not all(holds(c, answers) for c in node.children())
+        return not all(holds(c, answers, ordered, at) for c, at in in_places(node, ordered))
     if node.name == "other":
         return True
     if node.name == "unanswered":
         return not given
     wanted = node.text().strip()
+    if node.name == "varequal" and place is not None:
+        return given[place - 1:place] == [wanted]
     if node.name == "varequal":
         folds = node.get("case", "no").lower() != "yes" and len(given) == 1
         return any(g == wanted or folds and g.lower() == wanted.lower() or same_number(g, wanted) for g in given)
@@ -93,10 +112,10 @@ def same_number(a, b):
 
 
 def score(item, answers):
-    total = 0.0
+    total, ordered = 0.0, ordered_ids(item)
     for condition in item.all("respcondition"):
         when = condition.child("conditionvar")
-        if when is not None and not holds(when, answers):
+        if when is not None and not holds(when, answers, ordered):
             continue
         sets, adds = condition.children("setvar"), False
         for change in sets:
@@ -126,12 +145,25 @@ def answers_to(item, asked):
         else:
             values += [[id] for id in asked.ids]
         return values
+    if asked.is_ordered:
+        return values + orders(item, asked)
     for text in named(item, asked):
         values += [[text], [text.swapcase()], [text + "x"]]
         if same_number(text, text):
             n = float(text)
             values += [[repr(round(v, 9))] for v in (n - 1e-4, n + 1e-4, n * 1.01, n + 1, n - 1)]
     return values
+
+
+def orders(item, asked):
+    """All orders of few labels, and those near the one that the rules name of many."""
+    if len(asked.ids) <= 5:
+        return [list(p) for p in itertools.permutations(asked.ids)]
+    rules = [n for n in item.all("varequal") if n.get("respident") == asked.id]
+    rules.sort(key=lambda n: int(n.get("index") or 0))
+    right = list(dict.fromkeys(n.text().strip() for n in rules)) or asked.ids
+    swapped = [right[:n] + [right[n + 1], right[n]] + right[n + 2:] for n in range(len(right) - 1)]
+    return [right, right[::-1], right[1:] + right[:1]] + swapped
 
 
 def probes(item, asked):
@@ -182,6 +214,10 @@ def ours(question, item, asked, probe):
             for value in probe.get(a.id, [])[:1]:
                 pairs[by(question["prompts"], a.words)] = by(question["options"], shown(a.labels[a.ids.index(value)]))
         return json.dumps(pairs)
+    if kind == "ordering":
+        words = [shown(asked[0].labels[asked[0].ids.index(id)]) for id in probe.get(asked[0].id, [])]
+        by = {fold(option["text"]): option["id"] for option in question["options"]}
+        return json.dumps([by[fold(one)] for one in words]) if words else ""
     return (probe.get(asked[0].id, []) or [""])[0]
 
 
@@ -194,8 +230,6 @@ def judge(site, item, question):
     marks = None
     if question["type"] == "essay" or not asked:
         marks = "earns points in the file, and is scored by a person here" if top > 0 else None
-    elif question["type"] == "ordering":
-        raise Unreadable("ordering")
     else:
         got = site.marks([(question, ours(question, item, asked, p)) for p in tried])
         for probe, points, mark in zip(tried, theirs, got):
@@ -210,6 +244,9 @@ def judge(site, item, question):
     if not words and question["type"] in ("multiple_choice", "multiple_response"):
         wanted = [fold(shown(label)) for label in asked[0].labels]
         words = None if wanted == [fold(o) for o in options] else f"options {wanted} there"
+    if not words and question["type"] == "ordering":
+        wanted = sorted(fold(shown(label)) for label in asked[0].labels)
+        words = None if wanted == sorted(fold(o) for o in options) else f"options {wanted} there"
     return marks, words
 
 

@@ -218,7 +218,13 @@ fn options_to_put_into_order_have_it_in_their_condition() {
     let texts: Vec<&str> = question.options.iter().map(ChoiceDraft::text).collect();
     assert_eq!((question.kind, texts), (QuestionKind::Ordering, vec!["text c", "text a", "text b"]));
     assert_eq!((question.scoring, question.points, said), (Some(Scoring::AllOrNothing), 10, NONE.to_vec()));
-    for rules in [rule(&["c", "a"]), rule(&["c", "a", "b"]) + &rule(&["a", "b", "c"])] {
+    let by_index = [("2", "a"), ("1", "c"), ("3", "b")]
+        .map(|(place, id)| equal("response", id).replace("<varequal ", &format!("<varequal index=\"{place}\" ")));
+    let indexed = rule(&[]).replace("</and>", &format!("{}</and>", by_index.concat()));
+    let (placed, said) = one(&file("Ordering", "Sort.", &asked, &indexed));
+    assert_eq!((placed.options, said), (question.options, NONE.to_vec()), "by its index");
+    let any = rule(&["c", "a", "b"]).replace("and>", "or>");
+    for rules in [rule(&["c", "a"]), rule(&["c", "a", "b"]) + &rule(&["a", "b", "c"]), any] {
         let plan = read(file("Ordering", "Sort.", &asked, &rules).as_bytes(), Some("pool.xml"), None);
         assert!(!plan.is_good(), "{:?}", plan.tests);
     }

@@ -19,9 +19,20 @@ pub fn ordered(
     processing: &Processing<'_>,
     reader: &mut QtiReader<'_>,
 ) -> ReadKind {
-    let order = processing.wanted(asked.id);
-    let most = processing.score(&Answer::from([(asked.id.to_owned(), order.clone())]));
-    if most <= 0.0 || order.len() != asked.labels.len() || !processing.is_one_condition() {
+    let mut order = processing.wanted(asked.id);
+    let places = processing.places(asked.id);
+    order.sort_by_key(|id| places.get(id));
+    let score = |order: &[String]| processing.score(&Answer::from([(asked.id.to_owned(), order.to_vec())]));
+    let most = score(&order);
+    // A condition that asks for one of them asks for no order.
+    let asks_for_all = || (1..=order.len()).all(|count| score(order.get(count..).unwrap_or_default()) < most);
+    let are_placed = places.is_empty() || places.len() == order.len();
+    if most <= 0.0
+        || order.len() != asked.labels.len()
+        || !are_placed
+        || !processing.is_one_condition()
+        || !asks_for_all()
+    {
         return Err(NO_KEY.into());
     }
     in_order(text, asked, &order, most, reader)

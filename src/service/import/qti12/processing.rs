@@ -309,6 +309,20 @@ impl<'e> Processing<'e> {
         found
     }
 
+    /// The places, from 1, that conditions with points name for values of a response.
+    pub fn places(&self, response: &str) -> BTreeMap<String, usize> {
+        let mut found = BTreeMap::new();
+        for condition in self.conditions_with_points() {
+            positive(condition, &mut |child| {
+                if child.name == "varequal" && child.attribute("respident") == Some(response) {
+                    let place = child.attribute("index").and_then(|place| place.trim().parse().ok());
+                    found.extend(place.map(|place| (value(child), place)));
+                }
+            });
+        }
+        found
+    }
+
     /// The bounds that conditions with points set for a response: those of each condition, with whether both ends count.
     pub fn bounds(&self, response: &str) -> Vec<(String, String, bool)> {
         let mut found = Vec::new();
