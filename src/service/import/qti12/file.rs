@@ -1,6 +1,6 @@
 //! The tests of one file.
 
-use super::{item, limits::time_limit, parts::PARTS, stimuli::Stimuli};
+use super::{extras, item, limits::time_limit, parts::PARTS, stimuli::Stimuli};
 use crate::{
     domain::rich_text::RichTextFormat,
     service::import::{
@@ -87,14 +87,23 @@ impl FileReader<'_> {
         let of_test = |name: &str| fields().find_map(|fields| item::metadata(fields, &[name]));
         let (minutes, limit) = of_test("qmd_timelimit").map_or((None, None), |given| time_limit(&given));
         let limit = limit.filter(|_| settings.minutes.is_none());
+        let mut beside_items = extras::settings(group, &mut planned);
         if let Some(minutes) = settings.minutes.or(minutes) {
             planned.draft.duration_minutes = minutes;
         }
+        let introduction = extras::introduction(group).filter(|_| planned.draft.description.is_empty());
+        let described = introduction.map(|text| text.described(group.line, self.pictures));
+        let mut lost_of_text = Vec::new();
+        if let Some((text, format, lost)) = described {
+            (planned.draft.description, planned.draft.description_format) = (text, format);
+            lost_of_text = lost;
+        }
         let index = self.parsed.tests.len();
         self.parsed.tests.push(planned);
+        self.report(lost_of_text);
         let attempts = of_test("cc_maxattempts").and_then(|given| item::attempts(&given));
-        let notes = cut.map(Lost::reads).into_iter().chain(attempts).chain(limit);
-        self.report(notes.map(|what| (group.line, what)).collect());
+        beside_items.extend(cut.map(Lost::reads).into_iter().chain(attempts).chain(limit));
+        self.report(beside_items.into_iter().map(|what| (group.line, what)).collect());
         let mut beside = Beside { stimuli: Stimuli::of(group), ..Beside::default() };
         self.items(group, None, &mut beside);
         points::set(self.parsed, index, &beside.grades);

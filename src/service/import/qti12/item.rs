@@ -7,6 +7,7 @@ use super::{
     keys::{self, ReadKind},
     match_block::MatchBlock,
     material,
+    numbers::NO_KEY,
     ordered::ordered,
     parts::PARTS,
     processing::{Answer, MAX_CONDITIONS, Processing},
@@ -61,7 +62,8 @@ pub fn metadata(element: &XmlElement, names: &[&str]) -> Option<String> {
 }
 
 pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
-    let kind = metadata(item, &["question_type", "qmd_itemtype", "cc_profile", "bbmd_questiontype"]);
+    let kind =
+        metadata(item, &["question_type", "qmd_itemtype", "cc_profile", "bbmd_questiontype", "qmd_questiontype"]);
     let kind = kind.unwrap_or_default().to_lowercase().replace("cc.", "").replace(".v0p1", "");
     let processing = Processing::of(item);
     let asked = Asked::of(item);
@@ -75,7 +77,12 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
     let (mut penalty, mut most) = (0.0, 0.0);
     let mut build = |reader: &mut QtiReader<'_>| -> Result<QuestionDraft, String> {
         let asks = (asked.responses.as_slice(), block.as_ref());
-        let mut found: keys::Found = question(item, &kind, asks, &shown, &processing, reader)?;
+        let found = question(item, &kind, asks, &shown, &processing, reader);
+        let mut found: keys::Found = found.map_err(|why| {
+            // What is not read is the reason.
+            let unread = processing.unknown.first().filter(|_| why == NO_KEY);
+            unread.map_or(why, |(_, what)| format!("its response processing has {what}, which is not read"))
+        })?;
         // What counts is read by its names.
         for (line, what) in processing.unknown.iter().filter(|_| !is_counted) {
             reader.left_out.push((*line, Lost::scores(format!("{what} in its response processing is not read."))));
@@ -119,6 +126,8 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
                 .score(&ids.iter().map(|id| ((*id).to_owned(), vec![keys::NO_ANSWER.to_owned()])).collect::<Answer>());
         }
         found.question.explanation = feedback(item, reader);
+        let notes = item.child("answer_key").map(|key| material::text(key).plain(reader));
+        found.question.reviewer_notes = notes.filter(|notes| !notes.is_empty());
         Ok(found.question)
     };
     let (mut notes, question) = in_best_format(is_formatted, item.line, pictures, &mut build);
@@ -224,7 +233,7 @@ fn question(
             return Err("it is a text without a question: put it into the questions that it belongs to".into());
         }
         "file_upload_question" | "file upload" => return Err("candidates cannot upload files".into()),
-        "calculated_question" | "calculated" => {
+        "calculated_question" | "calculated" | "arithmetic" | "significant figures" => {
             return Err("its numbers are drawn at random: write it as a question with fixed numbers".into());
         }
         "essay_question" | "essay" | "short response" => {

@@ -61,8 +61,20 @@ fn collect_within(element: &XmlElement, pieces: &mut Vec<Piece>) {
                 pieces.push(Piece::Html("<video></video>".into()));
             }
             name if name.starts_with("response_") || name.starts_with("render_") => {}
-            "material" | "mat_extension" | "flow" | "flow_mat" | "presentation" | "altmaterial" | "render_choice"
-            | "flow_label" | "response_label" | "solution" | "solutionmaterial" | "hint" | "hintmaterial" => {
+            "material"
+            | "mat_extension"
+            | "flow"
+            | "flow_mat"
+            | "presentation"
+            | "altmaterial"
+            | "render_choice"
+            | "flow_label"
+            | "response_label"
+            | "solution"
+            | "solutionmaterial"
+            | "hint"
+            | "hintmaterial"
+            | "answer_key_material" => {
                 collect(child, pieces);
             }
             _ => {

@@ -5,6 +5,7 @@ mod asked;
 mod categories;
 mod choices;
 mod counted;
+mod extras;
 mod file;
 mod item;
 mod keys;

@@ -116,6 +116,7 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
             }
         };
         if !is_root(&root) {
+            package.forget(name);
             continue;
         }
         let settings = settings(&mut package, name, &mut pictures, &mut parsed);

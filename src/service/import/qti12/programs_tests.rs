@@ -5,7 +5,7 @@ use crate::{
         question::{ChoiceDraft, GapKind, Scoring},
         test::{QuestionDraft, QuestionKind},
     },
-    service::import::{ImportFinding, read},
+    service::import::{ImportFinding, ImportPlan, read},
 };
 
 fn file(metadata: &str, asked: &str, rules: &str) -> String {
@@ -331,4 +331,40 @@ fn settings_of_brightspace_beside_an_item_are_read_and_others_are_named() {
     assert!(settings("yes", "").iter().any(|said| said.contains("It is extra credit there")));
     let other = settings("no", "<d:grading_type>2</d:grading_type>");
     assert!(other.iter().any(|said| said.contains("<grading_type> is not read")), "{other:?}");
+}
+
+#[test]
+fn a_test_of_brightspace_has_its_introduction_limits_and_notes() {
+    let field = "<response_str ident=\"r\" rcardinality=\"Single\"><render_fib fibtype=\"String\" prompt=\"Box\"/></response_str>";
+    let essay = file("", &(text("Why?") + field), "").replace(
+        "</presentation>",
+        "</presentation><hint><hintmaterial><flow_mat><material><mattext/></material></flow_mat></hintmaterial></hint>\
+         <answer_key><answer_key_material><flow_mat><material><mattext>Look for x.</mattext></material></flow_mat></answer_key_material></answer_key>",
+    );
+    let begin = essay.find("<item").unwrap();
+    let items = &essay[begin..=essay.rfind("</item>").unwrap() + 6];
+    let quiz = |settings: &str, text: &str| {
+        let xml = format!(
+            "<questestinterop xmlns:d=\"d\"><assessment ident=\"a\" title=\"Quiz\" d:resource_code=\"S-1\"><rubric><flow_mat><material><mattext texttype=\"text/html\">{text}</mattext></material></flow_mat></rubric>\
+             <assess_procextension><d:intro_message d:isdisplayed=\"no\"><material><mattext/></material></d:intro_message><d:show_clock>yes</d:show_clock>{settings}</assess_procextension>\
+             <section ident=\"s\"><sectionproc_extension><d:display_section_name>yes</d:display_section_name></sectionproc_extension>{items}</section></assessment></questestinterop>"
+        );
+        read(xml.as_bytes(), Some("quiz.xml"), None)
+    };
+    let plain = quiz("<d:time_limit>45</d:time_limit><d:attempts_allowed>1</d:attempts_allowed>", "Read all.");
+    let test = &plain.tests[0];
+    assert_eq!((test.draft.description.as_str(), test.draft.duration_minutes), ("Read all.", 45));
+    assert_eq!(test.draft.questions[0].reviewer_notes.as_deref(), Some("Look for x."));
+    let said = |plan: &ImportPlan| plan.findings.iter().map(ImportFinding::in_words).collect::<Vec<_>>().join("\n");
+    assert!(!said(&plain).contains("not read"), "{}", said(&plain));
+    let strict = "<d:time_limit>45</d:time_limit><d:enforce_time_limit>no</d:enforce_time_limit><d:attempts_allowed>3</d:attempts_allowed><d:forward_only>yes</d:forward_only><d:password>x</d:password>";
+    let strict = said(&quiz(strict, ""));
+    for what in [
+        "The time limit is a recommendation there",
+        "Several attempts are possible there ('3')",
+        "Candidates cannot go back",
+        "<password> is not read",
+    ] {
+        assert!(strict.contains(what), "{what}: {strict}");
+    }
 }

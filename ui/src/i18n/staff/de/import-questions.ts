@@ -188,6 +188,8 @@ export const importQuestions = {
   fractionUnread: "was eine Antwort bringt, kann nicht gelesen werden: „{text}“",
   pointsUnread: "Die Punkte der Datei können nicht gelesen werden: „{text}“.",
   timeUnread: "Das Zeitlimit der Datei kann nicht gelesen werden: „{text}“.",
+  processingHas: "ihre Auswertung hat {what}, was nicht gelesen wird",
+  limitAdvised: "Die Zeitgrenze ist dort eine Empfehlung und beendet hier den Test.",
   noKey: "die Auswertung vergibt Punkte für keine auffindbare Antwort",
   optionsMost: "sie hat mehr als 50 Optionen",
   nearlyRight: "Eine fast richtige Antwort bringt dort Punkte, hier nichts.",

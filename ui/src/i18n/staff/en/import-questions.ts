@@ -182,6 +182,8 @@ export const importQuestions = {
   fractionUnread: "what an answer earns cannot be read: ''{text}'",
   pointsUnread: "The points of the file cannot be read: ''{text}'.",
   timeUnread: "The time limit of the file cannot be read: ''{text}'.",
+  processingHas: "its response processing has {what}, which is not read",
+  limitAdvised: "The time limit is a recommendation there, and ends the test here.",
   noKey: "its response processing gives points to no answer that can be found",
   optionsMost: "it has more than 50 options",
   nearlyRight: "An answer that is nearly right earns points there, and nothing here.",
