@@ -2,12 +2,19 @@
 
 use crate::{
     AnyError,
-    http::Connection,
+    http::{Connection, Reply},
     measure::Measured,
     server::{PASSWORD, exam},
 };
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Instant};
+
+fn read(path: &str, reply: &Reply) -> Result<Value, AnyError> {
+    if !(200..300).contains(&reply.status) {
+        return Err(format!("{path}: {}", String::from_utf8_lossy(&reply.body)).into());
+    }
+    Ok(serde_json::from_slice(&reply.body)?)
+}
 
 pub struct Admin {
     connection: Connection,
@@ -25,11 +32,12 @@ impl Admin {
 
     pub async fn ask(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, AnyError> {
         let body = body.map(serde_json::to_vec).transpose()?.unwrap_or_default();
-        let reply = self.connection.ask(method, path, &self.headers, &body).await?;
-        if !(200..300).contains(&reply.status) {
-            return Err(format!("{path}: {}", String::from_utf8_lossy(&reply.body)).into());
-        }
-        Ok(serde_json::from_slice(&reply.body)?)
+        read(path, &self.connection.ask(method, path, &self.headers, &body).await?)
+    }
+
+    /// Sends a file as the body.
+    pub async fn send_file(&mut self, path: &str, file: &[u8]) -> Result<Value, AnyError> {
+        read(path, &self.connection.send("POST", path, &self.headers, "application/octet-stream", file).await?)
     }
 
     /// Creates a test and invites that many candidates; returns their links.

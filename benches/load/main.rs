@@ -1,7 +1,7 @@
 //! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
-//! slowloris attack, restarts after kills, and the longest write transactions.
+//! slowloris attack, restarts after kills, the longest write transactions, and a large import beside saves.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner webhooks`.
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner imports webhooks`.
 //! `INVIGIL_CANDIDATES` (10,000) sets the size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are
 //! compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within one
 //! run.
@@ -17,6 +17,7 @@ mod exam;
 #[path = "../filled.rs"]
 mod filled;
 mod http;
+mod imports;
 mod measure;
 mod restart;
 mod saves;
@@ -84,6 +85,9 @@ fn main() -> Result<(), AnyError> {
         }
         if wanted("runner") {
             beside_runner::run().await?;
+        }
+        if wanted("imports") {
+            imports::run().await?;
         }
         if wanted("webhooks") {
             webhooks::run().await?;
