@@ -166,6 +166,26 @@ describe("a finding about a file", () => {
       "[0].questions[2].points: Dies muss eine ganze Zahl sein.",
     ],
     ["Line 3: <a b> is not read.", "Zeile 3: <a b> wird nicht gelesen."],
+    [
+      "This question was skipped: [0].questions[2].points: This has the wrong type: expected a whole number.",
+      "Diese Frage wurde übersprungen: [0].questions[2].points: Hier wird eine ganze Zahl erwartet.",
+    ],
+    [
+      "This test was skipped: [1]: This has the wrong type: expected an object.",
+      "Dieser Test wurde übersprungen: [1]: Dies hat den falschen Typ. Erwartet: an object.",
+    ],
+    [
+      "duration_minutes: This has the wrong type: expected a whole number. It is left out.",
+      "duration_minutes: Hier wird eine ganze Zahl erwartet. Es wird weggelassen.",
+    ],
+    [
+      "Question 1: 'accepted[0]' has a value of another type, which is read as '1.10'.",
+      "Frage 1: „accepted[0]“ hat einen Wert anderer Art, der als „1.10“ gelesen wird.",
+    ],
+    [
+      "This question was skipped: its response processing has <varsubstring>, which is not read.",
+      "Diese Frage wurde übersprungen: ihre Auswertung hat <varsubstring>, was nicht gelesen wird.",
+    ],
   ])("is in the language of the page: %s", (english, own) => expect(inWords(english)).toBe(own));
 
   it("has the same part of a sentence in the middle of one", () => {

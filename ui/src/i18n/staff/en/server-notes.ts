@@ -29,8 +29,7 @@ export const serverNotes = {
   datesLine: "Dates of the workbook are read as text, such as ''{date}': line {line}.",
   datesLines: "Dates of the workbook are read as text, such as ''{date}': lines {list}.",
   hiddenRows: "The list has rows that the workbook hides: {count}.",
-  headingOver:
-    "The heading ''{text}' stands over {count} columns, which are read as the parts of a name.",
+  headingOver: "The heading ''{text}' stands over {count} columns, which are read as the parts of a name.",
   hiddenColumns: "The list has columns that the workbook hides: {columns}.",
   sheetHidden: "The workbook hides the sheet {sheet}, which was read.",
   sheetUnused: "Sheet {sheet} was read; sheet {other} is not used.",

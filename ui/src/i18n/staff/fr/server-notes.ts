@@ -29,8 +29,7 @@ export const serverNotes = {
   datesLine: "Les dates du classeur sont lues comme du texte, par exemple « {date} » : ligne {line}.",
   datesLines: "Les dates du classeur sont lues comme du texte, par exemple « {date} » : lignes {list}.",
   hiddenRows: "La liste contient des lignes que le classeur masque : {count}.",
-  headingOver:
-    "L’en-tête « {text} » couvre {count} colonnes, lues comme les parties d’un nom.",
+  headingOver: "L’en-tête « {text} » couvre {count} colonnes, lues comme les parties d’un nom.",
   hiddenColumns: "La liste a des colonnes que le classeur masque : {columns}.",
   sheetHidden: "Le classeur masque la feuille {sheet}, qui a été lue.",
   sheetUnused: "La feuille {sheet} a été lue ; la feuille {other} n’est pas utilisée.",
