@@ -204,6 +204,12 @@ impl Folder {
     /// server has it open.
     pub fn open_reading(&self, config: &Config) -> Result<Option<App>, Failure> {
         let Some(member) = self.twin()?.filter(|_| !self.is_in_use()) else { return Ok(None) };
+        if !self.database().exists() {
+            let name = member.name;
+            return Err(Failure::refused(format!(
+                "the member {name} of the twin has no data: see 'invigil twin join'"
+            )));
+        }
         let supported = records::MIGRATIONS.iter().map(|migration| migration.to).max();
         let found = Follower::open(&self.database(), PROBE_CACHE).and_then(|file| file.schema());
         if found.map_err(|error| self.cannot_open(&error))? != supported {

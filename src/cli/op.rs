@@ -1,11 +1,14 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, language,
-    ldap, lti, oidc, panel_calendar, question, request::CommandOutput, results, retention, runner::token, settings,
-    sign_in, smtp, test, theme, webhook,
+    admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, folder::Folder,
+    invite, language, ldap, lti, oidc, panel_calendar, question, request::CommandOutput, results, retention,
+    runner::token, settings, sign_in, smtp, test, theme, webhook,
 };
-use crate::{app::App, service::actor::Actor};
+use crate::{
+    app::{App, Config},
+    service::actor::Actor,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -122,5 +125,22 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::ApiToken(op) => api_token::execute(app, op, out).await,
         Op::Language(op) => language::execute(app, &by.require()?, op, out).await,
         Op::Webhook(op) => webhook::execute(app, &by, op, out).await,
+    }
+}
+
+/// Handles data that cannot be opened. Most commands fail; `check` and `doctor` report it like any other problem.
+///
+/// # Errors
+/// The reason, or the number of problems found.
+pub async fn unopened(op: &Op, config: Config, why: Failure, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    match op {
+        Op::Check(op) => check::unopened(op, why, out),
+        Op::Doctor(op) => {
+            let app = Folder::without_data(config)?;
+            let result = doctor::unopened(&app, op, why, out).await;
+            app.store.close().await;
+            result
+        }
+        _ => Err(why),
     }
 }

@@ -1,7 +1,6 @@
 //! Runs a command: on the data folder itself, or through the server that has it open.
 
 use super::{
-    check, doctor,
     failure::Failure,
     folder::{self, DropPrivileges, Folder, OpenedFolder},
     op::{self, Op},
@@ -10,7 +9,7 @@ use super::{
     serve,
     sink::Sink,
 };
-use crate::{service::settings, store};
+use crate::{service::settings, store, twin::SETTINGS_FILE};
 use std::{
     io::Write,
     path::Path,
@@ -81,7 +80,9 @@ fn try_run(data: &Path, mut request: CliRequest<Op>, sink: &mut Sink) -> Result<
     if request.creates && !matches!(request.op, Op::Admin(_)) && Folder::would_be_new(data) {
         try_in_memory(&request, sink)?;
     }
-    let folder = Folder::find(data, request.creates, DropPrivileges::Temporarily)?;
+    // A member without data is one that needs a seed, which a diagnosis says.
+    let may_be_empty = request.creates || (request.op.only_reads() && data.join(SETTINGS_FILE).exists());
+    let folder = Folder::find(data, may_be_empty, DropPrivileges::Temporarily)?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         let reading = if request.op.only_reads() { folder.open_reading(&request.config) } else { Ok(None) };
@@ -102,7 +103,7 @@ fn try_run(data: &Path, mut request: CliRequest<Op>, sink: &mut Sink) -> Result<
                 return runtime()?.block_on(async {
                     let result = match settings::check_key(&app).await {
                         Ok(()) => op::execute(&app, request.op, sink).await,
-                        Err(wrong) => unopened_here(request, wrong.into(), sink).await,
+                        Err(wrong) => op::unopened(&request.op, request.config, wrong.into(), sink).await,
                     };
                     app.store.close().await;
                     result
@@ -135,19 +136,5 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 fn unopened(request: CliRequest<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
-    runtime()?.block_on(unopened_here(request, why, sink))
-}
-
-/// Handles data that cannot be opened. Most commands fail; `check` and `doctor` report it like any other problem.
-async fn unopened_here(request: CliRequest<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
-    match &request.op {
-        Op::Check(op) => check::unopened(op, why, sink),
-        Op::Doctor(op) => {
-            let app = Folder::without_data(request.config)?;
-            let result = doctor::unopened(&app, op, why, sink).await;
-            app.store.close().await;
-            result
-        }
-        _ => Err(why),
-    }
+    runtime()?.block_on(op::unopened(&request.op, request.config, why, sink))
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     store::{Checksum, Follower},
     twin::{
-        DEFAULT_LEASE, Settings, forget_tail, repair,
+        DEFAULT_LEASE, Settings, forget_tail, promotion, repair,
         setup::{self, NotCreated},
     },
 };
@@ -251,7 +251,7 @@ fn rows(data: &Path, json: bool) -> Result<(), Failure> {
 fn promote(data: &Path, member: Option<String>, json: bool) -> Result<(), Failure> {
     let settings = settings(data)?.1;
     let member = member.unwrap_or_else(|| settings.name.clone());
-    let took = setup::promote(&settings, &member, PROMOTION_LIMIT).map_err(Failure::refused)?;
+    let took = promotion::promote(&settings, &member, PROMOTION_LIMIT).map_err(Failure::refused)?;
     let words = match took {
         Some(took) => format!("{member} leads, after {} ms.", took.as_millis()),
         None => format!("{member} leads already: nothing was changed."),

@@ -13,7 +13,7 @@
 //! | `follow` | the thread that follows, and takes over |
 //! | `settings` | the file in the data folder that makes a machine a member |
 //! | `standing` | what the log knows of its members |
-//! | `setup`, `repair` | the steps of a person: creating the log, status, promotion, leaving; appending a lost end again |
+//! | `setup`, `promotion`, `repair` | the steps of a person: creating the log, status, leaving; letting a member lead; appending a lost end again |
 //! | `tail` | the last records beside the file |
 //! | `crash` | deaths on purpose, in debug builds |
 
@@ -26,6 +26,7 @@ mod leader;
 mod lease;
 mod log;
 mod postgres;
+pub mod promotion;
 mod record;
 pub mod repair;
 mod servers;

@@ -1,4 +1,4 @@
-//! Steps of a person: creating the log, its state, asking a member to lead, leaving.
+//! Steps of a person: creating the log, its state, leaving.
 
 use super::{
     connection::is_exposed,
@@ -22,10 +22,6 @@ const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_mins(1);
 /// Commits whose time is measured.
 const MEASURED: u32 = 20;
 const MEASURED_BYTES: usize = 64 << 10;
-/// Batches that a member may lack and be promoted nevertheless: there is no leader while it applies them.
-const FEW_BEHIND: u32 = 1_000;
-/// A member that was not seen for this long is not asked to lead: it reports itself each second.
-const SEEN_WITHIN: Duration = Duration::from_secs(5);
 
 /// Properties of a log.
 #[derive(Debug, Serialize)]
@@ -66,7 +62,7 @@ pub struct LogState {
     pub log: LogReport,
 }
 
-fn log_of(settings: &Settings) -> Result<PgLog, String> {
+pub(super) fn log_of(settings: &Settings) -> Result<PgLog, String> {
     PgLog::new(settings).map_err(|error| error.to_string())
 }
 
@@ -309,65 +305,8 @@ fn leads(log: &mut PgLog, name: &str) -> Result<bool, String> {
     log.with_client(async |client| Ok(client.query_one(leads, &[&name]).await?.get(0)))
 }
 
-fn member_named<'m>(members: &'m [LogMember], name: &str) -> Option<&'m LogMember> {
+pub(super) fn member_named<'m>(members: &'m [LogMember], name: &str) -> Option<&'m LogMember> {
     members.iter().find(|member| member.name == name)
-}
-
-/// Why a member cannot be asked to lead, in words: the leader would stop for nothing.
-fn unfit(name: &str, members: &[LogMember]) -> Option<String> {
-    let is_there = |member: &&LogMember| {
-        let seen = Duration::from_millis(u64::try_from(member.seen_ms_ago).unwrap_or_default());
-        seen <= SEEN_WITHIN && !member.is_away && member.state != "joining"
-    };
-    let Some(member) = member_named(members, name).filter(is_there) else {
-        let seconds = SEEN_WITHIN.as_secs();
-        return Some(format!("no member '{name}' was seen in the last {seconds} s: see 'invigil twin status'"));
-    };
-    match member.state.as_str() {
-        "needs_seed" => Some(format!("'{name}' cannot lead, because it needs a seed: see 'invigil twin join'")),
-        "diverged" => Some(format!("'{name}' cannot lead, because its file holds what the log does not")),
-        _ if member.behind > i64::from(FEW_BEHIND) => {
-            Some(format!("'{name}' is {} batches behind: try again once it has applied them", member.behind))
-        }
-        _ => None,
-    }
-}
-
-/// Asks the leader to give the lease to `name`, and waits until it has it. Returns how long that took; `None` if it led
-/// already.
-///
-/// # Errors
-/// If there is no such member, if it cannot lead, or if it did not take the lease in time.
-pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Option<Duration>, String> {
-    let began = Instant::now();
-    let mut log = log_of(settings)?;
-    // Nothing is asked of one that leads: a wish that stays would keep the others from taking over in time.
-    let stays = "UPDATE invigil_lease SET wanted = '' WHERE holder = $1 AND until > now()";
-    if log.with_client(async |client| client.execute(stays, &[&name]).await)? > 0 {
-        return Ok(None);
-    }
-    let members = log.with_client(standing::members)?;
-    if let Some(why) = unfit(name, &members) {
-        return Err(why);
-    }
-    log.with_client(async |client| client.execute("UPDATE invigil_lease SET wanted = $1", &[&name]).await)?;
-    loop {
-        // The log may change its server in this moment.
-        let found = leads(&mut log, name);
-        if found == Ok(true) {
-            return Ok(Some(began.elapsed()));
-        }
-        if began.elapsed() > limit {
-            let withdrawn = "UPDATE invigil_lease SET wanted = '' WHERE wanted = $1";
-            let _ = log.with_client(async |client| client.execute(withdrawn, &[&name]).await);
-            found?;
-            return Err(format!(
-                "'{name}' has not taken the lease within {} s; see 'invigil twin status'",
-                limit.as_secs()
-            ));
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
 }
 
 /// Whether this machine may leave the twin.
@@ -439,23 +378,6 @@ mod tests {
             version: "0.2.0".into(),
             clock_ahead_ms: 0,
         }
-    }
-
-    /// The leader stops as soon as another member is wanted.
-    #[test]
-    fn only_a_member_that_can_lead_is_asked_to() {
-        let refused = |member: LogMember| unfit("b", &[member]).unwrap_or_default();
-        assert_eq!(refused(member("b", "following")), "");
-        // As it was when its last lease ended.
-        assert_eq!(refused(member("b", "paused")), "");
-        assert!(refused(member("a", "following")).contains("no member 'b'"));
-        assert!(refused(member("b", "joining")).contains("no member 'b'"));
-        assert!(refused(LogMember { is_away: true, ..member("b", "following") }).contains("no member 'b'"));
-        assert!(refused(member("b", "needs_seed")).contains("needs a seed"));
-        assert!(refused(member("b", "diverged")).contains("holds what the log does not"));
-        assert_eq!(refused(LogMember { seen_ms_ago: 4_900, ..member("b", "following") }), "");
-        assert!(refused(LogMember { seen_ms_ago: 5_100, ..member("b", "following") }).contains("in the last 5 s"));
-        assert!(refused(LogMember { behind: 50_000, ..member("b", "following") }).contains("50000 batches behind"));
     }
 
     /// The data of a machine that leaves is moved aside.

@@ -6,7 +6,7 @@ use super::{
     lines::{CommandConnections, Frames},
 };
 use crate::{
-    app::App,
+    app::{App, Config},
     cli::{
         failure::Failure,
         folder::Folder,
@@ -49,9 +49,17 @@ const STOP_BLOCKED: Duration = Duration::from_millis(250);
 const STOP_LONG: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(100);
 
-/// Finds the application that an operation runs on, or why it does not run here. One that was opened for it alone (`true`)
-/// is closed after it. Blocks.
-pub type OpenFor = dyn Fn(&Op) -> Result<(App, bool), Failure> + Send + Sync;
+/// What an operation runs on.
+pub enum Opened {
+    Served(App),
+    /// Opened for this operation, and closed after it.
+    ForThis(App),
+    /// The data cannot be opened: a diagnosis goes on with this configuration.
+    Not(Box<Config>, Failure),
+}
+
+/// Finds what an operation runs on, or why it does not run here. Blocks.
+pub type OpenFor = dyn Fn(&Op) -> Result<Opened, Failure> + Send + Sync;
 
 /// The command socket; its file is removed on drop.
 pub struct Commands {
@@ -222,13 +230,17 @@ fn execute(open: &OpenFor, op: Op, frames: Frames) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(32 << 10, frames);
     // A panic is reported to the client like any other internal error.
     let executed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let (app, is_own) = open(&op)?;
+        let opened = open(&op)?;
         Handle::current().block_on(async {
-            let result = op::execute(&app, op, &mut out).await;
-            if is_own {
-                app.store.close().await;
+            match opened {
+                Opened::Served(app) => op::execute(&app, op, &mut out).await,
+                Opened::ForThis(app) => {
+                    let result = op::execute(&app, op, &mut out).await;
+                    app.store.close().await;
+                    result
+                }
+                Opened::Not(config, why) => op::unopened(&op, *config, why, &mut out).await,
             }
-            result
         })
     }));
     let result = executed.unwrap_or_else(|_| Err(Failure::refused("internal error of the server; see its log")));

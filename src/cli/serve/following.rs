@@ -6,7 +6,12 @@ use super::{
     startup::Startup,
 };
 use crate::{
-    cli::{failure::Failure, folder, op::Op, remote::server::Commands},
+    cli::{
+        failure::Failure,
+        folder,
+        op::Op,
+        remote::server::{Commands, Opened},
+    },
     http::{self, standby::StandbyState},
     secrets::Certificate,
     twin::{self, FollowingState, Leadership},
@@ -66,13 +71,14 @@ pub async fn until_leading(
         (following.file(), folder.path().to_owned(), settings.config(), member.name.clone());
     let open = move |op: &Op| {
         let (file, standing) = file();
-        match file.backing().filter(|_| op.only_reads()) {
-            Some(backing) => Ok((folder::reading(&data, backing, standing, config.clone())?, true)),
-            None if matches!(op, Op::Doctor(_)) => {
-                Err(Failure::refused(format!("the member {name} of the twin cannot follow: {}", standing.trouble)))
-            }
-            None => Err(folder::elsewhere(&name, &standing.led_before)),
+        if !op.only_reads() {
+            return Err(folder::elsewhere(&name, &standing.led_before));
         }
+        let opened = match file.backing() {
+            Some(backing) => folder::reading(&data, backing, standing, config.clone()),
+            None => Err(closed(&name, &standing.trouble)),
+        };
+        Ok(opened.map_or_else(|why| Opened::Not(Box::new(config.clone()), why), Opened::ForThis))
     };
     let commands = Commands::listen(folder)
         .map_err(|e| Failure::refused(format!("cannot make the command socket in {}: {e}", folder.path().display())))?;
@@ -104,6 +110,14 @@ pub async fn until_leading(
         }));
     }
     Ok(leadership)
+}
+
+/// Why the data of a member that follows are not open.
+fn closed(name: &str, trouble: &str) -> Failure {
+    match trouble {
+        "" => Failure::refused(format!("the data of the member {name} of the twin are being opened: try again")),
+        why => Failure::refused(format!("the member {name} of the twin cannot follow: {why}")),
+    }
 }
 
 async fn announce(name: &str, here: &str) {

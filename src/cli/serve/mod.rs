@@ -18,7 +18,7 @@ pub use options::Args;
 use super::{
     failure::Failure,
     folder::{DropPrivileges, Folder, OpenedFolder},
-    remote::server::Commands,
+    remote::server::{Commands, Opened},
 };
 use crate::{
     app::App,
@@ -280,7 +280,7 @@ async fn run_server(
     }
     parts.run("code runner", code_runner.end_after(stop.clone()));
     let commanded = app.clone();
-    parts.run("commands", commands.serve(Arc::new(move |_| Ok((commanded.clone(), false))), stop.clone()));
+    parts.run("commands", commands.serve(Arc::new(move |_| Ok(Opened::Served(commanded.clone()))), stop.clone()));
     let (backups, audit) = (settings.backups.as_ref(), settings.audit.as_slice());
     let plan = WorkPlan { low_priority, is_demo: settings.demo, backups, audit };
     lifecycle::workers(app, &plan, &mut parts);

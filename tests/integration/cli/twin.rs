@@ -54,3 +54,18 @@ fn no_empty_site_begins_beside_the_data_of_a_machine_that_has_left() {
     fs::rename(&left, place.path().join("elsewhere")).unwrap();
     place.add_admin("b@example.org").done();
 }
+
+/// A join was killed, or a disk is new: a program that watches the machine reads JSON nevertheless.
+#[test]
+fn a_member_without_data_is_diagnosed() {
+    let place = member();
+    fs::remove_file(place.data().join("invigil.redb")).unwrap();
+    let said = place.run(["doctor", "--json"]);
+    let found: Value = serde_json::from_str(&said.stdout).unwrap();
+    let data = found.as_array().unwrap().iter().find(|one| one["topic"] == "data").unwrap();
+    assert_eq!((said.code, &data["state"]), (Some(1), &Value::from("problem")), "{data}");
+    assert!(data["said"].as_str().unwrap().contains("the member a of the twin has no data"), "{data}");
+    assert!(place.run(["check", "--json"]).stdout.contains("has no data"));
+    assert!(place.run(["backup", "b"]).refused().contains("see 'invigil twin join'"));
+    assert!(place.run(["admin", "list"]).refused().contains("no data in"));
+}
