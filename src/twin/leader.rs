@@ -10,91 +10,136 @@ use super::{
     record,
     tail::Tail,
 };
-use crate::store::{BatchHead, ChangeSet, CommitLog, LogStanding, Replica, Shipped};
+use crate::{
+    store::{BatchHead, ChangeSet, CommitLog, LogStanding, Replica, Shipped},
+    sync::Mutex,
+};
 use std::{
     io,
     sync::{
-        Arc,
-        mpsc::{Receiver, SyncSender, sync_channel},
+        Arc, PoisonError,
+        mpsc::{SyncSender, sync_channel},
     },
     thread,
     time::{Duration, Instant},
 };
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-/// A record for the appending thread, and where its outcome goes.
-type Job = (Record, SyncSender<Shipped>);
-
-/// One commit at a time waits for its append; the control of the harness waits for none.
+/// Records that wait to be kept. The control of the harness appends them only then.
 const QUEUED: usize = 16;
+
+/// The end of the log, where one record follows another.
+struct End {
+    core: Core,
+    log: PgLog,
+}
+
+/// An append takes it out, and puts it back: no lock is held while it waits.
+type EndSlot = Mutex<Option<Box<End>>>;
 
 /// The right to lead, from a take-over to its end.
 pub struct Leadership {
-    lease: Arc<Lease>,
     renewal: Renewal,
-    jobs: SyncSender<Job>,
+    appender: Appender,
 }
 
+/// Appends on the thread of the writer: one that waits for another one's answer costs two changes of threads for each batch.
+#[derive(Clone)]
 struct Appender {
     lease: Arc<Lease>,
-    jobs: SyncSender<Job>,
+    end: Arc<EndSlot>,
+    /// Records that are in the log, for the thread that keeps the last ones.
+    kept: SyncSender<Record>,
 }
 
 impl Leadership {
-    /// Starts the appending thread, on the connection that has followed the log.
-    pub fn begin(core: Core, log: PgLog, tail: Tail, lease: Arc<Lease>, renewal: Renewal) -> io::Result<Self> {
-        let (jobs, waiting) = sync_channel(QUEUED);
-        let shared = lease.clone();
-        thread::Builder::new().name("twin-append".into()).spawn(move || append(core, log, tail, &shared, &waiting))?;
+    /// Takes the connection that has followed the log, and starts the thread that keeps the last records.
+    pub fn begin(core: Core, log: PgLog, mut tail: Tail, lease: Arc<Lease>, renewal: Renewal) -> io::Result<Self> {
+        let (kept, records) = sync_channel::<Record>(QUEUED);
+        let end = Arc::new(Mutex::new(Some(Box::new(End { core, log }))));
+        #[cfg(debug_assertions)]
+        let late = (end.clone(), lease.clone());
+        thread::Builder::new().name("twin-tail".into()).spawn(move || {
+            while let Ok(record) = records.recv() {
+                #[cfg(debug_assertions)]
+                if is_late() {
+                    thread::sleep(Duration::from_millis(50));
+                    append(&late.0, &late.1, &record);
+                }
+                tail.push(&record.bytes);
+            }
+        })?;
         lease.begin();
-        Ok(Self { lease, renewal, jobs })
+        Ok(Self { renewal, appender: Appender { lease, end, kept } })
     }
 
     /// The log for the store.
     #[must_use]
     pub fn log(&self) -> Replica {
-        Replica::new(Appender { lease: self.lease.clone(), jobs: self.jobs.clone() })
+        Replica::new(self.appender.clone())
     }
 
     /// Is cancelled once this process does not lead any more.
     #[must_use]
     pub fn over(&self) -> CancellationToken {
-        self.lease.over()
+        self.appender.lease.over()
     }
 
     /// Why it does not lead any more.
     #[must_use]
     pub fn why(&self) -> String {
-        self.lease.why()
+        self.appender.lease.why()
     }
 
     #[must_use]
     pub fn epoch(&self) -> u64 {
-        self.lease.epoch.number
+        self.appender.lease.epoch.number
     }
 
     /// Gives the lease back. Blocks until the log knows, or until it does not answer.
     pub fn release(self) {
-        self.renewal.stop(&self.lease);
+        self.renewal.stop(&self.appender.lease);
+        if let Some(end) = taken(&self.appender.end) {
+            end.log.close();
+        }
+    }
+}
+
+impl Appender {
+    /// The connection has a runtime of its own, which cannot be entered from within another one, as that of a start which
+    /// migrates the data.
+    fn append(&self, record: &Record) -> Shipped {
+        if Handle::try_current().is_err() {
+            return append(&self.end, &self.lease, record);
+        }
+        let appended = thread::scope(|scope| {
+            let begun = thread::Builder::new().spawn_scoped(scope, || append(&self.end, &self.lease, record));
+            begun.ok().and_then(|thread| thread.join().ok())
+        });
+        appended.unwrap_or_else(|| {
+            self.lease.end("the thread that appends to the log has ended");
+            Shipped::Fenced
+        })
     }
 }
 
 impl CommitLog for Appender {
     fn ship(&self, set: &ChangeSet) -> Shipped {
-        let (reply, outcome) = sync_channel(1);
-        self.lease.begin_append();
-        let given = self.jobs.send((record::encode(set), reply));
+        let record = record::encode(set);
         #[cfg(debug_assertions)]
         if is_late() {
-            self.lease.end_append();
+            let _ = self.kept.send(record);
             return Shipped::In;
         }
-        let shipped = given.ok().and_then(|()| outcome.recv().ok());
+        self.lease.begin_append();
+        let shipped = self.append(&record);
         self.lease.end_append();
-        shipped.unwrap_or_else(|| {
-            self.lease.end("the thread that appends to the log has ended");
-            Shipped::Fenced
-        })
+        // It is written while the caller commits.
+        if shipped == Shipped::In {
+            let _ = self.kept.send(record);
+        }
+        shipped
     }
 
     fn committed(&self, head: &BatchHead) {
@@ -135,25 +180,28 @@ fn is_late() -> bool {
     crate::store::sabotage::does(crate::store::sabotage::StoreSabotage::LogLater)
 }
 
-fn append(mut core: Core, mut log: PgLog, mut tail: Tail, lease: &Lease, jobs: &Receiver<Job>) {
-    while let Ok((record, reply)) = jobs.recv() {
-        #[cfg(debug_assertions)]
-        if is_late() {
-            thread::sleep(Duration::from_millis(50));
-        }
-        #[cfg(debug_assertions)]
-        reach(CrashPoint::Append);
-        let shipped = until_certain(&mut core, &mut log, lease, &record);
-        #[cfg(debug_assertions)]
-        if shipped == Shipped::In {
-            reach(CrashPoint::Appended);
-        }
-        let _ = reply.send(shipped);
-        // While the writer commits.
-        if shipped == Shipped::In {
-            tail.push(&record.bytes);
-        }
+fn taken(end: &EndSlot) -> Option<Box<End>> {
+    end.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+fn append(end: &EndSlot, lease: &Lease, record: &Record) -> Shipped {
+    let Some(mut one) = taken(end) else {
+        lease.end("an append before has failed");
+        return Shipped::Fenced;
+    };
+    #[cfg(debug_assertions)]
+    reach(CrashPoint::Append);
+    let shipped = until_certain(&mut one.core, &mut one.log, lease, record);
+    #[cfg(debug_assertions)]
+    if shipped == Shipped::In {
+        reach(CrashPoint::Appended);
     }
+    if lease.holds() {
+        *end.lock().unwrap_or_else(PoisonError::into_inner) = Some(one);
+    } else {
+        one.log.close();
+    }
+    shipped
 }
 
 /// Sends the same record until its outcome is certain, or until this process does not lead any more.

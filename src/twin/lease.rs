@@ -38,7 +38,7 @@ pub fn now_ms() -> u64 {
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A lease, asked by the store, the appending thread and the server.
+/// A lease, asked by the store, its writer and the server.
 pub struct Lease {
     term: Duration,
     pub epoch: Epoch,

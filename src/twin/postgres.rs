@@ -245,6 +245,13 @@ impl PgLog {
         self.ask(0, async |s| s.client.execute(sql::RELEASE, &[&signed(epoch.number), &epoch.token]).await).map(drop)
     }
 
+    /// Closes the connection without a wait: a name lookup may still be on its way. It may be called where nothing may block.
+    pub fn close(self) {
+        let Self { runtime, session, .. } = self;
+        drop(session);
+        runtime.shutdown_background();
+    }
+
     /// Deletes what all members hold, of numbers below `at_most`.
     pub fn trim(&mut self, at_most: u64, forget: Duration) -> Result<u64, Unknown> {
         let forget = f64_of(signed(millis(forget)));
