@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 #[command(after_help = "\
 Reads everything: every record must decode, indexes and counters must equal a rebuild, references between records must
 hold, and the audit log's hash chain must be intact. Without a running server the checksum of every page in the file is
-verified too. Changes nothing, unless --rebuild-indexes rebuilds indexes and counters; saves then wait for a moment. The
-exit code is 1 if there is any problem.
+verified too. Changes nothing, unless --rebuild-indexes rebuilds indexes and counters; saves then wait for a moment, and
+each other member of a twin needs a seed afterwards. The exit code is 1 if there is any problem.
 
 Examples:
   invigil check

@@ -87,6 +87,14 @@ pub fn reading(folder: &Path, file: Backing, standing: LogStanding, config: Conf
     Ok(App::new(parts(store, master, config)))
 }
 
+/// Why data of an earlier version are not read. They are migrated by the member that leads: a migration is no part of the log.
+pub fn unmigrated(member: &str) -> Failure {
+    Failure::refused(format!(
+        "the data of the member {member} of the twin are of an earlier version: this program migrates them when this machine leads, \
+         and each other member needs a seed then"
+    ))
+}
+
 /// Why a command does not run here, and where it does.
 pub fn elsewhere(member: &str, leader: &str) -> Failure {
     let place = match leader {
@@ -210,10 +218,12 @@ impl Folder {
                 "the member {name} of the twin has no data: see 'invigil twin join'"
             )));
         }
-        let supported = records::MIGRATIONS.iter().map(|migration| migration.to).max();
+        let supported = records::MIGRATIONS.iter().map(|migration| migration.to).max().unwrap_or(1);
         let found = Follower::open(&self.database(), PROBE_CACHE).and_then(|file| file.schema());
-        if found.map_err(|error| self.cannot_open(&error))? != supported {
-            return Err(Failure::refused("the data was written by another version: this one must lead once before"));
+        match found.map_err(|error| self.cannot_open(&error))? {
+            Some(found) if found > supported => return Err(self.cannot_open(&StoreError::Newer { found, supported })),
+            Some(found) if found == supported => {}
+            _ => return Err(unmigrated(&member.name)),
         }
         let standing = LogStanding { name: member.name, state: "stopped", ..LogStanding::default() };
         reading(&self.path, Backing::File(self.database()), standing, config.clone()).map(Some)

@@ -54,6 +54,8 @@ pub struct LogStanding {
     pub is_first: bool,
     /// Why a member that follows does not go on, in words; empty while it does.
     pub trouble: String,
+    /// Of one that does not lead: its program migrates the data when it does, which makes the others need a seed.
+    pub will_migrate: bool,
     /// Whether a commit of the log waits for a standby.
     pub is_synchronous: bool,
     /// How far the log's clock is ahead of this machine's, in ms.

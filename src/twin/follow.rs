@@ -56,6 +56,8 @@ pub struct FollowingState {
     pub clock_ahead: i64,
     /// Why it does not go on; empty while it does.
     pub error: String,
+    /// This program migrates the file when it leads.
+    pub will_migrate: bool,
 }
 
 impl FollowingState {
@@ -121,6 +123,7 @@ impl Following {
                 led_before: state.leader,
                 clock_ahead_ms: state.clock_ahead,
                 is_synchronous: true,
+                will_migrate: state.will_migrate,
                 ..LogStanding::default()
             };
             (file.lock().unwrap_or_else(PoisonError::into_inner).clone(), standing)
@@ -159,6 +162,7 @@ pub fn follow(settings: &Settings, database: &Path) -> io::Result<Following> {
             shared: file.clone(),
             tail: Tail::beside(folder),
             error: String::new(),
+            will_migrate: false,
         },
         settings: settings.clone(),
         state: state.clone(),
@@ -185,13 +189,15 @@ struct OwnFile {
     shared: Arc<Mutex<FollowedFile>>,
     tail: Tail,
     error: String,
+    will_migrate: bool,
 }
 
 impl OwnFile {
     fn open(&mut self) -> Result<&Follower, Unknown> {
         if self.opened.is_none() {
             match Follower::open(&self.path, CACHE_BYTES).and_then(known) {
-                Ok(opened) => {
+                Ok((opened, will_migrate)) => {
+                    self.will_migrate = will_migrate;
                     *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = opened.share();
                     self.opened = Some(opened);
                 }
@@ -205,12 +211,12 @@ impl OwnFile {
     }
 }
 
-/// A file that this version of the program can open when it leads.
-fn known(file: Follower) -> Result<Follower, StoreError> {
+/// A file that this version of the program can open when it leads, and whether it migrates it then.
+fn known(file: Follower) -> Result<(Follower, bool), StoreError> {
     let supported = records::MIGRATIONS.iter().map(|migration| migration.to).max().unwrap_or(1);
     match file.schema()? {
         Some(found) if found > supported => Err(StoreError::Newer { found, supported }),
-        _ => Ok(file),
+        found => Ok((file, found.is_some_and(|found| found < supported))),
     }
 }
 
@@ -404,6 +410,7 @@ impl Thread {
         shown.last = self.core.last;
         shown.lag_ms = lag_ms;
         shown.clock_ahead = self.log.clock_ahead;
+        shown.will_migrate = self.file.will_migrate;
         if let Some(head) = head {
             shown.applied = head.batch;
             shown.epoch = head.epoch;

@@ -102,6 +102,7 @@ impl Lease {
             led_before: self.names.1.clone().unwrap_or_default(),
             is_first: self.names.1.is_none(),
             trouble: String::new(),
+            will_migrate: false,
             is_synchronous,
             clock_ahead_ms,
             answered_ms_ago: now_ms().saturating_sub(at),

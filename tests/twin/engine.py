@@ -121,6 +121,22 @@ def with_other_key(member):
     path.chmod(0o600)
 
 
+def promoted_in_vain(twin):
+    """The member that was asked to lead stands still: the one before leads again, and the command ends with that."""
+    leader = twin.leader()
+    follower = twin.members[other(leader.name)]
+    twin.caught_up(follower.name)
+    began = time.monotonic()
+    follower.process.send_signal(signal.SIGSTOP)
+    try:
+        refused(leader, "twin", "promote", follower.name, saying=f"did not take the lease in time: '{leader.name}' leads")
+    finally:
+        follower.process.send_signal(signal.SIGCONT)
+    took = time.monotonic() - began
+    twin.caught_up(follower.name)
+    print(f"  a promotion that a member does not follow: ends after {took:.1f} s", flush=True)
+
+
 def mistaken_commands(twin):
     """Commands that name the wrong member change nothing, and take no time."""
     leader = twin.leader()

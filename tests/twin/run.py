@@ -25,6 +25,7 @@ import crash_points
 import cuts
 import engine
 import faults
+import histories
 import postgres
 import records
 import steps
@@ -335,8 +336,13 @@ def main():
         proven(twin, rounds)
         for member in twin.members.values():
             member.start()
+        histories.rebuilt(twin, Running)
         if rounds > 1:
+            histories.migrated(twin, Running)
+            histories.other_versions(twin, Running)
+            histories.restored(twin, Running)
             engine.mistaken_commands(twin)
+            engine.promoted_in_vain(twin)
             faults.cuts(twin, Running, rounds)
             cuts.of_follower(twin, Running, rounds)
             cuts.of_standby(twin, Running)

@@ -26,6 +26,12 @@ def expect(what, found):
         raise RuntimeError(f"unexpected: {found}")
 
 
+def diagnosed(member, words):
+    """Whether `doctor --json` has a finding with these words."""
+    done = subprocess.run(member.command("doctor", "--json"), text=True, capture_output=True, check=False)
+    return any(words in one["said"] for one in json.loads(done.stdout))
+
+
 def status(member):
     return json.loads(member.run("twin", "status", "--json"))
 
@@ -148,6 +154,7 @@ def joins(twin):
         found = third.ask("GET", "/readyz")[1]
         expect(json.loads(found)["state"] == "needs_seed", found)
         expect(status(third)["state"] == "needs_seed", "status")
+        expect(diagnosed(third, "has no data"), third.doctor())
         third.kill()
     proxy.set("pass")
     proxy.passed, proxy.cut_after = 0, 150_000

@@ -75,6 +75,7 @@ pub async fn until_leading(
             return Err(folder::elsewhere(&name, &standing.led_before));
         }
         let opened = match file.backing() {
+            Some(_) if standing.will_migrate => Err(folder::unmigrated(&name)),
             Some(backing) => folder::reading(&data, backing, standing, config.clone()),
             None => Err(closed(&name, &standing.trouble)),
         };
