@@ -70,6 +70,8 @@ pub struct PgLog {
     pub is_second: bool,
     /// How far the log's clock is ahead of this machine's, in ms, as of an answer that came at once.
     pub clock_ahead: i64,
+    /// A lease that lasts longer than any that was asked for, as of the clock of the log: its end, and since when it was seen.
+    far: Option<(i64, Instant)>,
     /// Why the last question had no certain answer.
     pub last_error: String,
 }
@@ -107,6 +109,7 @@ impl PgLog {
             shown: ("following", 0),
             is_second: false,
             clock_ahead: 0,
+            far: None,
             last_error: String::new(),
         })
     }
@@ -240,6 +243,19 @@ impl PgLog {
         taken
     }
 
+    /// The clock of the log was set back, and its leader has died: nobody could lead until that time. One that lives renews the
+    /// lease, so that its end changes.
+    fn end_if_far(&mut self, until: Option<i64>, epoch: Epoch) -> Result<(), Unknown> {
+        let seen = self.far.filter(|(end, _)| Some(*end) == until);
+        self.far = seen.or_else(|| until.map(|end| (end, Instant::now())));
+        if seen.is_none_or(|(_, since)| since.elapsed() < 2 * self.lease) {
+            return Ok(());
+        }
+        tracing::warn!("the lease lasts longer than it can: the clock of the log was set back. Ending it");
+        let term = f64_of(signed(millis(self.lease)));
+        self.ask(0, async |s| s.client.execute(sql::END_FAR, &[&term, &signed(epoch.number)]).await).map(drop)
+    }
+
     /// Ends the lease early: another member may take it at once.
     pub fn release(&mut self, epoch: Epoch) -> Result<(), Unknown> {
         self.ask(0, async |s| s.client.execute(sql::RELEASE, &[&signed(epoch.number), &epoch.token]).await).map(drop)
@@ -361,7 +377,7 @@ impl Log for PgLog {
 
     fn read(&mut self, me: &str, after: u64, bytes: usize) -> Result<Tail, Unknown> {
         let (term, own) = (f64_of(signed(millis(self.lease))), half_of(self.instance));
-        let (tail, clock_ahead) = self.ask(bytes, async |s| {
+        let (tail, clock_ahead, far) = self.ask(bytes, async |s| {
             let asked = Instant::now();
             let after = signed(after);
             let limit = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -381,9 +397,11 @@ impl Log for PgLog {
                 anchor: ends.get::<_, Option<&[u8]>>(5).map(hash_of),
                 is_held: ends.get(6),
             };
-            Ok((tail, Some(clock).filter(|_| asked.elapsed() < MAX_CLOCK_DELAY)))
+            let far = ends.get::<_, Option<i64>>(8);
+            Ok((tail, Some(clock).filter(|_| asked.elapsed() < MAX_CLOCK_DELAY), far))
         })?;
         self.clock_ahead = clock_ahead.unwrap_or(self.clock_ahead);
+        self.end_if_far(far, tail.epoch)?;
         Ok(tail)
     }
 

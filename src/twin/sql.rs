@@ -84,12 +84,18 @@ pub const READ: &str = "SELECT number, hash, batch FROM (SELECT number, hash, ba
     sum(octet_length(batch)) OVER (ORDER BY number) - octet_length(batch) AS bytes_before \
     FROM invigil_log WHERE number > $1 ORDER BY number LIMIT 512) r WHERE bytes_before < $2::bigint ORDER BY number";
 
-/// After the records: an end that is read later can only be further on.
+/// Ends a lease, of epoch $2, that lasts longer than any that was asked for; $1 is the length of a lease in ms.
+pub const END_FAR: &str =
+    "UPDATE invigil_lease SET until = now() WHERE until > now() + $1 * interval '2 ms' AND epoch = $2";
+
+/// After the records: an end that is read later can only be further on. The last column is the end of a lease that lasts
+/// longer than any that was asked for.
 pub const ENDS: &str = concat!(
     "SELECT epoch, token, holder, ",
     is_free!(),
     ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3), until > now(), \
-     (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM invigil_lease"
+     (extract(epoch FROM clock_timestamp()) * 1000)::bigint, \
+     CASE WHEN until > now() + $2 * interval '2 ms' THEN (extract(epoch FROM until) * 1000)::bigint END FROM invigil_lease"
 );
 
 /// After the version and a plus sign is the instance, and after another one how far the log's clock is ahead, in ms. Meets no

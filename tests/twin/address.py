@@ -2,43 +2,20 @@
 
 import http.client
 import json
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import threading
 import time
 
 from postgres import free_port
+from programs import program
 from site_of_two import other
 from steps import expect
 
 CONFIG = pathlib.Path(__file__).parents[2] / "packaging/twin/haproxy.cfg"
-# HAProxy, and what it is linked with beside the usual libraries (Debian).
-PACKAGES = ("haproxy", "liblua5.3-0", "libopentracing-c-wrapper0", "libopentracing1")
 # The server answers each call within 2 minutes: a proxy that ends one sooner hides its reply.
 LONGEST_CALL = 120
-
-
-def program(cache):
-    """HAProxy's program and its environment: installed, unpacked earlier, or downloaded now; None if it cannot be had."""
-    installed = shutil.which("haproxy")
-    if installed:
-        return installed, dict(os.environ)
-    unpacked = cache / "usr/sbin/haproxy"
-    if not unpacked.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        try:
-            subprocess.run(["apt-get", "download", "-qq", *PACKAGES], cwd=cache, check=True, capture_output=True)
-            for package in cache.glob("*.deb"):
-                subprocess.run(["dpkg-deb", "-x", package, cache], check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError):
-            return None
-    libraries = ":".join(str(folder) for folder in (cache / "usr/lib").glob("*-linux-gnu*"))
-    env = {**os.environ, "LD_LIBRARY_PATH": libraries}
-    runs = unpacked.exists() and subprocess.run([unpacked, "-v"], env=env, capture_output=True, check=False).returncode == 0
-    return (str(unpacked), env) if runs else None
 
 
 def seconds(config, timeout):
@@ -105,12 +82,12 @@ def stream(twin, address, path, key):
     return opened[-1]
 
 
-def one_address(twin, cache):
+def one_address(twin, target):
     """Whichever member leads is at the address; a take-over ends the streams of the one before."""
     config = CONFIG.read_text(encoding="utf-8")
     for timeout in ("client", "server"):
         expect(seconds(config, timeout) > LONGEST_CALL, f"HAProxy ends calls before the server: timeout {timeout}")
-    found = program(cache)
+    found = program("haproxy", target)
     if not found:
         print("  one address: skipped, because HAProxy is not installed and cannot be downloaded", flush=True)
         return

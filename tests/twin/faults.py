@@ -12,6 +12,7 @@ import threading
 import time
 
 from postgres import free_port
+from programs import program
 from proxy import Proxy
 from site_of_two import other
 from steps import expect, refused, status
@@ -77,10 +78,11 @@ def cuts(twin, running, rounds):
         twin.caught_up(name)
 
 
-def pgbouncer(twin, running):
+def pgbouncer(twin, running, target):
     """Both members reach the log through PgBouncer in session mode."""
-    if not shutil.which("pgbouncer"):
-        print("  PgBouncer: skipped, because it is not installed", flush=True)
+    found = program("pgbouncer", target)
+    if not found:
+        print("  PgBouncer: skipped, because it is not installed and cannot be downloaded", flush=True)
         return
     pair, port = twin.pair, free_port()
     folder = pathlib.Path(f"{twin.folder}/pgbouncer")
@@ -93,7 +95,7 @@ def pgbouncer(twin, running):
         "port=", "user=invigil port="), encoding="utf-8")
     if pair.user:
         shutil.chown(folder, "postgres")
-    bouncer = subprocess.Popen([*pair.user, "pgbouncer", "-q", str(folder / "pgbouncer.ini")],
+    bouncer = subprocess.Popen([*pair.user, found[0], "-q", str(folder / "pgbouncer.ini")], env=found[1],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for name in ("a", "b"):
@@ -209,6 +211,30 @@ def clock_ahead(twin, running):
             follower.start()
             twin.caught_up(name)
             print(f"  take-over by a clock {hours:+} h: silence {pauses[len(pauses) // 2]:.2f} s (p50)", flush=True)
+
+
+def log_clock(twin, running):
+    """The clock of the log's machine is set by an hour. Ahead, a lease is over at once; back, one whose leader has died would last
+    for an hour."""
+    pair = twin.pair
+    with running(twin) as load:
+        for hours in (1, -1):
+            leader = twin.leader()
+            twin.caught_up(other(leader.name))
+            load.silence(time.monotonic())
+            since = time.monotonic()
+            if hours < 0:
+                leader.kill()
+            # By that clock, what is left of it is so much less or more.
+            pair.sql(pair.primary(), f"update invigil_lease set until = until - interval '{hours} hour'")
+            pauses = load.silence(since)
+            if hours < 0:
+                leader.start()
+            settled = twin.leader()
+            twin.caught_up(other(settled.name))
+            lost = load.lost(settled)
+            expect(not lost, f"lost {lost}")
+            print(f"  the log's clock set by {hours:+} h: silence {pauses[len(pauses) // 2]:.2f} s (p50)", flush=True)
 
 
 class SmallDisk:

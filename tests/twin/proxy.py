@@ -7,10 +7,11 @@ from postgres import free_port
 
 
 class Proxy:
-    """Passes connections on to `target`. `mode` is `pass`, `stall` (nothing passes, nothing is closed) or `closed`."""
+    """Passes connections on to `target`. `mode` is `pass`, `stall` (nothing passes, nothing is closed) or `closed`. `listening` is a
+    socket of another network."""
 
-    def __init__(self, target):
-        self.target, self.port = target, free_port()
+    def __init__(self, target, listening=None):
+        self.target, self.port, self.listening = target, free_port(), listening
         self.mode, self.cut_after, self.passed = "pass", None, 0
         self.stall_after, self.cut_on = None, None
         self.writers = set()
@@ -22,7 +23,8 @@ class Proxy:
 
     def serve(self, ready):
         asyncio.set_event_loop(self.loop)
-        self.server = self.loop.run_until_complete(asyncio.start_server(self.accept, "127.0.0.1", self.port))
+        at = {"sock": self.listening} if self.listening else {"host": "127.0.0.1", "port": self.port}
+        self.server = self.loop.run_until_complete(asyncio.start_server(self.accept, **at))
         ready.set()
         self.loop.run_forever()
 

@@ -26,6 +26,7 @@ import cuts
 import engine
 import faults
 import histories
+import keepalived
 import postgres
 import records
 import steps
@@ -312,6 +313,7 @@ def control(twin):
 
 def main():
     binary = str(pathlib.Path(sys.argv[1]).resolve())
+    target = pathlib.Path(binary).parents[1]
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     clients = int(sys.argv[3]) if len(sys.argv) > 3 else 16
     if not postgres.programs():
@@ -327,7 +329,8 @@ def main():
         steps.follower_commands(twin)
         steps.joins(twin)
         steps.copied(twin)
-        address.one_address(twin, pathlib.Path(binary).parents[1] / "haproxy")
+        address.one_address(twin, target)
+        keepalived.moves(twin, target)
         engine.silent_server(twin)
         engine.cancelled_waits(twin, Running)
         engine.deposed_while_it_begins(twin)
@@ -347,12 +350,13 @@ def main():
             cuts.of_follower(twin, Running, rounds)
             cuts.of_standby(twin, Running)
             crash_points.reached(twin, Running, rounds)
-            faults.pgbouncer(twin, Running)
+            faults.pgbouncer(twin, Running, target)
             faults.certificates(twin)
             faults.large_record(twin)
             records.of_eight_megabytes(twin)
             records.imported(twin)
             faults.clock_ahead(twin, Running)
+            faults.log_clock(twin, Running)
             faults.disks(twin, Running)
         steps.repaired(twin, Running)
         equal_files(twin)
