@@ -20,6 +20,7 @@ sys.dont_write_bytecode = True
 
 import address
 import bars
+import broken
 import compose
 import crash_points
 import cuts
@@ -259,6 +260,15 @@ def proven(twin, rounds):
     equal_files(twin)
 
 
+def epochs_rise(twin):
+    """No number was given by an epoch before that of a lower number."""
+    back = ("select count(*) from (select epoch < lag(epoch) over (order by number) as is_back, number - lag(number) over "
+            "(order by number) <> 1 as is_gap from invigil_log) x where is_back or is_gap")
+    found = twin.pair.sql(twin.pair.primary(), back)
+    if found != "0":
+        raise RuntimeError(f"{found} batches of the log have an epoch below that of the one before, or leave a gap")
+
+
 def equal_files(twin):
     """Both files hold the same rows. The leader is frozen, so that nothing more is written while the other one applies the end
     of the log; then both are killed before the lease is over. A batch that was under way meanwhile is in one file alone, and
@@ -276,6 +286,7 @@ def equal_files(twin):
         differ = {name: [one.get(name) for one in tables] for name in {*tables[0], *tables[1]}
                   if tables[0].get(name) != tables[1].get(name)}
         raise RuntimeError(f"the files differ: {rows} {differ}")
+    epochs_rise(twin)
     print(f"  both files hold the same rows: batch {rows[0]['batch']} {rows[0]['sha256']}", flush=True)
 
 
@@ -358,6 +369,7 @@ def main():
             faults.clock_ahead(twin, Running)
             faults.log_clock(twin, Running)
             faults.disks(twin, Running)
+            broken.disk_of_leader(twin, Running)
         steps.repaired(twin, Running)
         equal_files(twin)
         control(twin)
