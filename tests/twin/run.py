@@ -28,6 +28,7 @@ import engine
 import faults
 import histories
 import keepalived
+import pages
 import postgres
 import records
 import steps
@@ -355,6 +356,7 @@ def main():
             histories.migrated(twin, Running)
             histories.other_versions(twin, Running)
             histories.restored(twin, Running)
+            pages.save_again(twin, rounds)
             engine.mistaken_commands(twin)
             engine.promoted_in_vain(twin)
             faults.cuts(twin, Running, rounds)

@@ -1,0 +1,29 @@
+// pages.mjs URL TOKEN...: pages of candidates in a browser, who type. Each acknowledged save is a line of JSON.
+// Nobody touches them when a server dies: they must save again by themselves.
+
+import { chromium } from "../e2e/node_modules/playwright/index.mjs";
+
+const PAUSE = 400;
+const [url, ...tokens] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+
+async function candidate(token) {
+  const page = await (await browser.newContext()).newPage();
+  page.on("response", (response) => {
+    const request = response.request();
+    if (request.method() !== "PUT" || !request.url().endsWith("/answers") || response.status() !== 200) return;
+    const key = request.headers()["x-attempt-key"];
+    for (const { question_id, seq } of request.postDataJSON().answers ?? []) {
+      console.log(JSON.stringify({ token, key, question: question_id, seq }));
+    }
+  });
+  await page.goto(`${url}/take-test/${token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  const answer = page.getByRole("textbox", { name: /answer/i });
+  for (let n = 0; ; n += 1) {
+    await answer.fill(`Typed ${n} times, each a little more than before.`);
+    await page.waitForTimeout(PAUSE);
+  }
+}
+
+await Promise.all(tokens.map(candidate));
