@@ -104,11 +104,15 @@ Stop the server of this machine first. Its data stays as invigil.redb.left-NUMBE
 date from now on.
 
 Examples:
+  invigil twin leave --dry-run
   invigil twin leave
   invigil twin leave b")]
     Leave {
         /// Name of another member, which the log then does not wait for
         member: Option<String>,
+        /// Say what would be done, and do nothing
+        #[arg(long)]
+        dry_run: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -136,11 +140,15 @@ For the day when the log is gone for good. What this machine has applied is what
 serve again: join them to a new log.
 
 Examples:
+  invigil twin detach --dry-run
   invigil twin detach --i-am-alone")]
     Detach {
         /// No other member serves, or will serve
         #[arg(long)]
         i_am_alone: bool,
+        /// Say what would be done, and do nothing
+        #[arg(long)]
+        dry_run: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -180,8 +188,8 @@ impl Command {
             Self::Status { .. } => twin_status::print_words(data),
             Self::Rows { json } => rows(data, json),
             Self::Promote { member, json } => promote(data, member, json),
-            Self::Leave { member, json } => leave(data, member, json),
-            Self::Detach { i_am_alone, json } => detach(data, i_am_alone, json),
+            Self::Leave { member, dry_run, json } => leave(data, member, dry_run, json),
+            Self::Detach { i_am_alone, dry_run, json } => detach(data, i_am_alone, dry_run, json),
         }
     }
 }
@@ -260,9 +268,14 @@ fn promote(data: &Path, member: Option<String>, json: bool) -> Result<(), Failur
     Done { took_ms, ..Done::of(member) }.print(json, &words)
 }
 
-fn leave(data: &Path, other: Option<String>, json: bool) -> Result<(), Failure> {
+fn leave(data: &Path, other: Option<String>, dry_run: bool, json: bool) -> Result<(), Failure> {
     let (folder, settings) = settings(data)?;
     if let Some(other) = other.filter(|other| *other != settings.name) {
+        if dry_run {
+            setup::may_forget(&settings, &other).map_err(Failure::refused)?;
+            let words = format!("The log would not wait for {other} any more. Nothing was changed.");
+            return Done { dry_run, ..Done::of(other) }.print(json, &words);
+        }
         setup::forget(&settings, &other).map_err(Failure::refused)?;
         let words = format!("The log does not wait for {other} any more.");
         return Done::of(other).print(json, &words);
@@ -270,8 +283,22 @@ fn leave(data: &Path, other: Option<String>, json: bool) -> Result<(), Failure> 
     // Before it asks for a stop of the server, which may be the one that leads.
     setup::may_leave(&settings).map_err(Failure::refused)?;
     let head = head(&folder.database())?;
-    setup::forget(&settings, &settings.name).map_err(Failure::refused)?;
     let left = folder.path().join(format!("{}{}", folder::LEFT, head.batch));
+    if left.exists() {
+        return Err(Failure::refused(format!(
+            "{} is there already, and may be the only copy of its last saves: move it to another place first",
+            left.display()
+        )));
+    }
+    if dry_run {
+        let words = format!(
+            "The data of this machine, up to batch {}, would be moved to {}, which no server opens. Nothing was changed.",
+            head.batch,
+            left.display()
+        );
+        return Done { dry_run, ..Done::at(settings.name, head.batch) }.print(json, &words);
+    }
+    setup::forget(&settings, &settings.name).map_err(Failure::refused)?;
     let moved = fs::rename(folder.database(), &left);
     moved.map_err(|e| Failure::refused(format!("{}: {e}", left.display())))?;
     Settings::remove(folder.path())?;
@@ -302,10 +329,10 @@ fn repair(data: &Path, dry_run: bool, json: bool) -> Result<(), Failure> {
     Ok(writeln!(io::stdout(), "{what} {lost} {place}, up to batch {}. {next}", head.batch)?)
 }
 
-fn detach(data: &Path, i_am_alone: bool, json: bool) -> Result<(), Failure> {
+fn detach(data: &Path, i_am_alone: bool, dry_run: bool, json: bool) -> Result<(), Failure> {
     let (folder, settings) = settings(data)?;
     let head = head(&folder.database())?;
-    if !i_am_alone {
+    if !i_am_alone && !dry_run {
         return Err(Failure::refused(format!(
             "this machine would serve its data up to batch {} without the log: if no other member serves or will serve, \
              say --i-am-alone",
@@ -322,6 +349,10 @@ fn detach(data: &Path, i_am_alone: bool, json: bool) -> Result<(), Failure> {
             "{leader} leads, and the log holds what it acknowledges: stop its server first, or end this membership with \
              'invigil twin leave'"
         )));
+    }
+    if dry_run {
+        let words = format!("This machine would be alone, with batch {}. Nothing was changed.", head.batch);
+        return Done { dry_run, ..Done::at(settings.name, head.batch) }.print(json, &words);
     }
     Settings::remove(folder.path())?;
     forget_tail(folder.path());

@@ -43,6 +43,9 @@ impl From<SettingsError> for Failure {
 #[derive(Serialize)]
 pub struct Done {
     pub member: String,
+    /// Nothing was changed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dry_run: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +56,7 @@ pub struct Done {
 
 impl Done {
     pub const fn of(member: String) -> Self {
-        Self { member, batch: None, took_ms: None, log: None }
+        Self { member, dry_run: false, batch: None, took_ms: None, log: None }
     }
 
     /// Creates the record of a member whose data end with this batch.

@@ -338,11 +338,11 @@ fn is_last(name: &str, members: &[LogMember]) -> bool {
     members.iter().all(|member| member.name == name || member.state == "joining")
 }
 
-/// Removes a member from the log, so that it is not waited for.
+/// Whether a member may be removed from the log.
 ///
 /// # Errors
 /// If it leads, or the log does not answer; for another machine's also if the log has no such member, or if it serves.
-pub fn forget(settings: &Settings, name: &str) -> Result<(), String> {
+pub fn may_forget(settings: &Settings, name: &str) -> Result<(), String> {
     let mut log = log_of(settings)?;
     if leads(&mut log, name)? {
         return Err(leading(name));
@@ -358,8 +358,17 @@ pub fn forget(settings: &Settings, name: &str) -> Result<(), String> {
             return Err(format!("'{name}' was seen {seen} ms ago: stop its server first, and try again 10 s later"));
         }
     }
-    log.with_client(async |client| client.execute("DELETE FROM invigil_member WHERE name = $1", &[&name]).await)
-        .map(drop)
+    Ok(())
+}
+
+/// Removes a member from the log, so that it is not waited for.
+///
+/// # Errors
+/// As [`may_forget`].
+pub fn forget(settings: &Settings, name: &str) -> Result<(), String> {
+    may_forget(settings, name)?;
+    let delete = "DELETE FROM invigil_member WHERE name = $1";
+    log_of(settings)?.with_client(async |client| client.execute(delete, &[&name]).await).map(drop)
 }
 
 #[cfg(test)]

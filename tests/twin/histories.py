@@ -49,6 +49,7 @@ def seeded_again(twin, name):
     twin.wait(lambda: f"{name} cannot follow" in leader.doctor(), "doctor on the leader does not say it")
     refused(leader, "twin", "promote", name, saying="needs a seed")
     member.kill(signal.SIGTERM)
+    expect("Nothing was changed" in member.run("twin", "leave", "--dry-run"), "leave --dry-run")
     member.run("twin", "leave")
     join = ("twin", "join", "--from", f"http://127.0.0.1:{leader.port}", "--name", name, "--token-file")
     member.run(*join, token_of(leader, twin.folder))

@@ -69,3 +69,15 @@ fn a_member_without_data_is_diagnosed() {
     assert!(place.run(["backup", "b"]).refused().contains("see 'invigil twin join'"));
     assert!(place.run(["admin", "list"]).refused().contains("no data in"));
 }
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let place = member();
+    assert!(place.run(["twin", "detach", "--dry-run"]).done().contains("would be alone, with batch"));
+    let said = place.run(["twin", "detach", "--dry-run", "--json"]).json();
+    assert_eq!((&said["member"], &said["dry_run"]), (&"a".into(), &true.into()), "{said}");
+    assert!(place.data().join("twin.json").exists());
+    let said = place.run(["twin", "detach", "--i-am-alone", "--json"]).json();
+    assert_eq!((said["batch"].is_u64(), said.get("dry_run")), (true, None), "{said}");
+    assert!(!place.data().join("twin.json").exists());
+}
