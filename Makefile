@@ -154,13 +154,13 @@ screenshots: build tests/e2e/node_modules/.package-lock.json
 # with every role, a learning platform of a library, calendar programs, two servers, and files of other programs. Skips what
 # cannot run here.
 system-test: build tests/e2e/node_modules/.package-lock.json
-	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, calendar programs, two servers (four minutes); of these: $(SHARE)"
+	@echo "== system-test: proxies, a network without internet, the API description as every role, a learning platform, calendar programs, two servers (four minutes; of a share, one); of these: $(SHARE)"
 	$(SHARED) proxies tests/proxies/run.sh $(BIN)
 	$(SHARED) airgap tests/airgap/run.sh $(BIN)
 	$(SHARED) schemathesis tests/with_packages.sh schemathesis $(BIN) 2
 	$(SHARED) lti tests/with_packages.sh lti $(BIN)
 	$(SHARED) calendars tests/with_packages.sh calendars $(BIN)
-	$(SHARED) twin python3 tests/twin/run.py $(BIN)
+	@python3 tests/twin/run.py $(BIN) --share $(SHARE)
 	$(SHARED) corpus python3 tests/corpus/run.py $(BIN) tests/corpus/sample --sample
 
 # Files of other programs, of which none is kept here: QTI items and packages below a folder.

@@ -1,4 +1,4 @@
-"""run.py BINARY [ROUNDS [CLIENTS]]: two members over a PostgreSQL pair, candidates that save, and faults.
+"""run.py BINARY [ROUNDS [CLIENTS] | --share SEED]: two members over a PostgreSQL pair, candidates that save, and faults.
 
 Each candidate repeats a save until it is acknowledged, at whichever member serves, as a page behind one address does. After
 each fault every acknowledged save must be in the data of the leader; at the end both files must be equal row by row. The
@@ -242,11 +242,11 @@ def settle(twin):
     return leader
 
 
-def proven(twin, rounds):
+def proven(twin, rounds, chosen):
     with Running(twin) as load:
         settle(twin)
         for n in range(rounds):
-            for fault in FAULTS:
+            for fault in chosen:
                 began, watch = time.monotonic(), bars.Watch(twin)
                 pauses = fault(twin, load)
                 leader = settle(twin)
@@ -323,11 +323,53 @@ def control(twin):
     print(f"  control: found, {len(lost)} acknowledged saves are lost", flush=True)
 
 
+def short(twin, target):
+    """The parts of the short form. Of a share, two are chosen by its seed, and half of the faults."""
+    return (
+        lambda: steps.follower_commands(twin),
+        lambda: steps.joins(twin),
+        lambda: steps.copied(twin),
+        lambda: address.one_address(twin, target),
+        lambda: keepalived.moves(twin, target),
+        lambda: engine.silent_server(twin),
+        lambda: engine.cancelled_waits(twin, Running),
+        lambda: engine.deposed_while_it_begins(twin),
+        lambda: engine.interrupted_init(twin),
+        lambda: compose.followed(twin),
+        lambda: histories.rebuilt(twin, Running),
+        lambda: steps.repaired(twin, Running),
+    )
+
+
+def long(twin, rounds, target):
+    histories.migrated(twin, Running)
+    histories.other_versions(twin, Running)
+    histories.restored(twin, Running)
+    pages.save_again(twin, rounds)
+    engine.mistaken_commands(twin)
+    engine.promoted_in_vain(twin)
+    faults.cuts(twin, Running, rounds)
+    cuts.of_follower(twin, Running, rounds)
+    cuts.of_standby(twin, Running)
+    crash_points.reached(twin, Running, rounds)
+    faults.pgbouncer(twin, Running, target)
+    faults.certificates(twin)
+    faults.large_record(twin)
+    records.of_eight_megabytes(twin)
+    records.imported(twin)
+    faults.clock_ahead(twin, Running)
+    faults.log_clock(twin, Running)
+    faults.disks(twin, Running)
+    broken.disk_of_leader(twin, Running)
+
+
 def main():
     binary = str(pathlib.Path(sys.argv[1]).resolve())
     target = pathlib.Path(binary).parents[1]
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    clients = int(sys.argv[3]) if len(sys.argv) > 3 else 16
+    is_share, given = sys.argv[2:3] == ["--share"], sys.argv[2:]
+    seed, given = (given[1], []) if is_share else ("all", given)
+    rounds = int(given[0]) if given else 1
+    clients = int(given[1]) if len(given) > 1 else 16
     if not postgres.programs():
         print("twin: skipped, because PostgreSQL is not installed")
         return
@@ -338,42 +380,16 @@ def main():
         pair = postgres.Pair(f"{folder}/pg")
         twin = Twin(binary, folder, pair, clients, LEASES[rounds > 1])
         print(f"twin: {twin.said.splitlines()[0]}", flush=True)
-        steps.follower_commands(twin)
-        steps.joins(twin)
-        steps.copied(twin)
-        address.one_address(twin, target)
-        keepalived.moves(twin, target)
-        engine.silent_server(twin)
-        engine.cancelled_waits(twin, Running)
-        engine.deposed_while_it_begins(twin)
-        engine.interrupted_init(twin)
-        compose.followed(twin)
-        proven(twin, rounds)
-        for member in twin.members.values():
-            member.start()
-        histories.rebuilt(twin, Running)
+        parts = short(twin, target)
+        chosen = random.Random(seed)
+        for part in parts if seed == "all" else chosen.sample(parts, 2):
+            part()
+        proven(twin, rounds, FAULTS if seed == "all" else chosen.sample(FAULTS, len(FAULTS) // 2))
         if rounds > 1:
-            histories.migrated(twin, Running)
-            histories.other_versions(twin, Running)
-            histories.restored(twin, Running)
-            pages.save_again(twin, rounds)
-            engine.mistaken_commands(twin)
-            engine.promoted_in_vain(twin)
-            faults.cuts(twin, Running, rounds)
-            cuts.of_follower(twin, Running, rounds)
-            cuts.of_standby(twin, Running)
-            crash_points.reached(twin, Running, rounds)
-            faults.pgbouncer(twin, Running, target)
-            faults.certificates(twin)
-            faults.large_record(twin)
-            records.of_eight_megabytes(twin)
-            records.imported(twin)
-            faults.clock_ahead(twin, Running)
-            faults.log_clock(twin, Running)
-            faults.disks(twin, Running)
-            broken.disk_of_leader(twin, Running)
-        steps.repaired(twin, Running)
-        equal_files(twin)
+            for member in twin.members.values():
+                member.start()
+            long(twin, rounds, target)
+            equal_files(twin)
         control(twin)
     except BaseException:
         for name in NAMES if twin else ():
