@@ -282,10 +282,11 @@ fn require_slot(at: Instant, zone: &str, hours: SlotHours) -> Result<()> {
 }
 
 /// Checks whether `invite` may start now, given `siblings`, all invites of the same person: a running attempt can
-/// continue; otherwise only the oldest startable invite may start (`docs/behaviour/invites.md#start-order`).
+/// continue; otherwise only the oldest startable invite may start (`docs/behaviour/invites.md#start-order`), of a candidate
+/// whose name is known.
 ///
 /// # Errors
-/// Those of [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.
+/// Those of [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`, `name_needed`.
 pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result<()> {
     if invite.state == InviteStatus::InProgress {
         return Ok(());
@@ -303,6 +304,12 @@ pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result
     let age = |i: &Invite| (i.created_at, i.id);
     if others().any(|s| age(s) < age(invite) && s.require_open(now).is_ok()) {
         return Err(Error::forbidden(ErrorCode::OrderBlocked, "Complete your oldest test first"));
+    }
+    if invite.lacks_name() {
+        return Err(Error::forbidden(
+            ErrorCode::NameNeeded,
+            "Please enter your name on the page of your invitation first.",
+        ));
     }
     Ok(())
 }

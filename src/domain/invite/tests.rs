@@ -104,4 +104,9 @@ fn the_oldest_startable_invite_comes_first_and_others_never_block() {
     let running = Invite { state: InviteStatus::InProgress, ..old };
     assert_eq!(code(start_order(&running, &all, now)), "ok");
     assert_eq!(code(start_order(&new, &[running], now)), "other_attempt_running");
+
+    let unnamed = |one: Invite| Invite { applicant_name: one.applicant_email.clone(), ..one };
+    let old = invite(1, ScheduleMode::NoSchedule);
+    assert_eq!(code(start_order(&unnamed(old.clone()), &all, now)), "name_needed");
+    assert_eq!(code(start_order(&unnamed(Invite { state: InviteStatus::InProgress, ..old }), &all, now)), "ok");
 }

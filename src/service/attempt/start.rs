@@ -65,8 +65,7 @@ pub struct RunningAttempt {
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// Those of [`invite::start_order`]; 403 `account_inactive`, `name_needed`; 409 `not_started_yet`,
-/// `not_admitted`.
+/// Those of [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`, `not_admitted`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(
@@ -75,12 +74,6 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
         ));
     }
     invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)?;
-    if invite.lacks_name() && invite.state != InviteStatus::InProgress {
-        return Err(Error::forbidden(
-            ErrorCode::NameNeeded,
-            "Please enter your name on the page of your invitation first.",
-        ));
-    }
     query::exam_session::require_begun(read, invite, now)
 }
 

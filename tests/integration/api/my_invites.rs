@@ -80,6 +80,22 @@ async fn my_invites_are_oldest_first_and_tell_how_to_go_on() {
 }
 
 #[tokio::test]
+async fn an_own_test_of_an_address_alone_asks_for_the_name_first() {
+    let t = TestApp::new();
+    let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
+    t.change_user("cora@example.org", |user| user.mailbox_proven = true).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let body = json!({"test_id": test["id"], "applicants": [{"name": "", "email": "cora@example.org"}]});
+    t.post("/api/invites/bulk").bearer(&admin).json(body).send().await.ok();
+    let mine = t.get("/api/my-invites").bearer(&cora).send().await.ok();
+    assert_eq!((&mine[0]["startable"], &mine[0]["blocked_code"]), (&json!(false), &json!("name_needed")), "{mine}");
+    let name = format!("/api/invites/token/{}/name", text(&mine[0]["token"]));
+    t.post(name).json(json!({"name": "Cora Lee"})).send().await.ok();
+    let mine = t.get("/api/my-invites").bearer(&cora).send().await.ok();
+    assert_eq!((&mine[0]["startable"], &mine[0]["blocked_code"]), (&json!(true), &Value::Null), "{mine}");
+}
+
+#[tokio::test]
 async fn my_submissions_are_newest_first_and_without_scores() {
     let t = TestApp::new();
     let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);

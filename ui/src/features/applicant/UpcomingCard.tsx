@@ -6,7 +6,7 @@ import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { TestTitle } from "@/ui/TestTitle";
 import { toast } from "@/ui/toast";
-import { blockedWords, durationOf, needsSlot, statusLabel, testOf } from "./labels";
+import { blockedWords, durationOf, nextStep, statusLabel, testOf } from "./labels";
 import { t } from "./texts";
 
 interface UpcomingProps {
@@ -17,7 +17,7 @@ interface UpcomingProps {
 export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
   const navigate = useNavigate();
   const label = statusLabel(invite);
-  const choose = needsSlot(invite) && invite.token;
+  const next = invite.token && nextStep(invite);
   const blocked = blockedWords(invite);
   const take = () => {
     if (blocked) toast.error(blocked);
@@ -46,7 +46,7 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
           </li>
         )}
       </ul>
-      {blocked && !choose && (
+      {blocked && !next && (
         <p className="mt-3 flex items-center gap-1.5 text-muted text-xs">
           <Lock aria-hidden="true" className="size-3.5 shrink-0" />
           {blocked}
@@ -54,8 +54,8 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
       )}
       {!invite.token && <p className="mt-1 text-muted text-xs">{t("invitationLinkWorks")}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-2">
-        {choose ? (
-          <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>{t("chooseTime")}</ButtonLink>
+        {next ? (
+          <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>{t(next)}</ButtonLink>
         ) : (
           <Button variant={blocked ? "secondary" : "primary"} onClick={take}>
             {t("takeTest")}

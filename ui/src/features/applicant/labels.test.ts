@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MyInvite } from "@/api/types";
-import { blockedWords, durationOf, isUpcoming, needsSlot, statusLabel } from "./labels";
+import { blockedWords, durationOf, isUpcoming, nextStep, statusLabel } from "./labels";
 
 const invite = (more: Partial<MyInvite>) =>
   ({
@@ -66,9 +66,13 @@ describe("taking a test", () => {
     );
   });
   it("needs a slot only when the applicant chooses it", () => {
-    expect(needsSlot(invite({}))).toBe(true);
-    expect(needsSlot(invite({ no_schedule: true }))).toBe(false);
-    expect(needsSlot(invite({ scheduled_date: "2026-11-23T10:00:00Z" }))).toBe(false);
+    expect(nextStep(invite({}))).toBe("chooseTime");
+    expect(nextStep(invite({ no_schedule: true }))).toBeUndefined();
+    expect(nextStep(invite({ scheduled_date: "2026-11-23T10:00:00Z" }))).toBeUndefined();
+  });
+  it("asks a person without a name for it before anything starts", () => {
+    const unnamed = { no_schedule: true, startable: false, blocked_code: "name_needed" as const };
+    expect(nextStep(invite(unnamed))).toBe("enterName");
   });
   it("lasts 90 minutes by default", () => {
     expect(durationOf(invite({}))).toBe(45);

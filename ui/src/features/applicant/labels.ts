@@ -32,9 +32,12 @@ export function statusLabel(
 const UPCOMING = new Set(["sent", "scheduled", "in_progress"]);
 export const isUpcoming = (invite: MyInvite) => UPCOMING.has(invite.status);
 
-/** True when the next step is to choose a time, not to start. */
-export const needsSlot = (invite: MyInvite) =>
-  invite.status === "sent" && !invite.no_schedule && !invite.admin_scheduled && !invite.scheduled_date;
+/** The entry that the page of the invite asks for before the start: a time, or the name of a person invited by address alone. */
+export function nextStep(invite: MyInvite): "chooseTime" | "enterName" | undefined {
+  const lacksTime = !invite.no_schedule && !invite.admin_scheduled && !invite.scheduled_date;
+  if (invite.status === "sent" && lacksTime) return "chooseTime";
+  return invite.blocked_code === "name_needed" ? "enterName" : undefined;
+}
 
 /** The reason of the start-order rule (docs/behaviour/invites.md#start-order). */
 const ORDER_REASON = "Complete your oldest test first";

@@ -43,6 +43,7 @@ export const applicant = {
   haveConfirmed: "لقد أكّدته",
   invitationLinkWorks: "ما زال رابط دعوتك يعمل. إذا لم يعد لديك، فاطلب إعادة إرسال الدعوة.",
   chooseTime: "اختيار موعد",
+  enterName: "إدخال اسمك",
   takeTest: "أداء الاختبار",
   changeTime: "تغيير الموعد",
   scheduled: "محدد الموعد",

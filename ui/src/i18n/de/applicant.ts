@@ -44,6 +44,7 @@ export const applicant = {
   invitationLinkWorks:
     "Der Link in Ihrer Einladung funktioniert weiterhin. Wenn Sie ihn nicht mehr haben, bitten Sie darum, Ihnen die Einladung erneut zu senden.",
   chooseTime: "Termin wählen",
+  enterName: "Namen eingeben",
   takeTest: "Test öffnen",
   changeTime: "Termin ändern",
   scheduled: "Geplant",

@@ -42,6 +42,7 @@ export const applicant = {
   invitationLinkWorks:
     "The link in your invitation still works. If you do not have it any more, ask for the invitation to be sent again.",
   chooseTime: "Choose a time",
+  enterName: "Enter your name",
   takeTest: "Take Test",
   changeTime: "Change time",
   scheduled: "Scheduled",

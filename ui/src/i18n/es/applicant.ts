@@ -44,6 +44,7 @@ export const applicant = {
   invitationLinkWorks:
     "El enlace de su invitación sigue funcionando. Si ya no lo tiene, pida que le envíen de nuevo la invitación.",
   chooseTime: "Elegir una hora",
+  enterName: "Indicar su nombre",
   takeTest: "Hacer la prueba",
   changeTime: "Cambiar la hora",
   scheduled: "Programada",

@@ -44,6 +44,7 @@ export const applicant = {
   invitationLinkWorks:
     "Le lien de votre invitation fonctionne toujours. Si vous ne l’avez plus, demandez que l’invitation vous soit renvoyée.",
   chooseTime: "Choisir un horaire",
+  enterName: "Indiquer votre nom",
   takeTest: "Passer le test",
   changeTime: "Changer l’horaire",
   scheduled: "Planifié",

@@ -43,6 +43,7 @@ export const applicant = {
   haveConfirmed: "確認しました",
   invitationLinkWorks: "招待のリンクは引き続き使えます。お手元にない場合は、招待の再送を依頼してください。",
   chooseTime: "日時を選ぶ",
+  enterName: "名前を入力",
   takeTest: "テストを受ける",
   changeTime: "日時を変更",
   scheduled: "日時決定済み",

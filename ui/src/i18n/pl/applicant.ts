@@ -44,6 +44,7 @@ export const applicant = {
   invitationLinkWorks:
     "Link z zaproszenia nadal działa. Jeśli nie jest już dostępny, można poprosić o ponowne wysłanie zaproszenia.",
   chooseTime: "Wybierz termin",
+  enterName: "Podaj imię i nazwisko",
   takeTest: "Przejdź do testu",
   changeTime: "Zmień termin",
   scheduled: "Zaplanowany",

@@ -44,6 +44,7 @@ export const applicant = {
   invitationLinkWorks:
     "O link do seu convite continua funcionando. Se você não o tem mais, peça que o convite seja enviado novamente.",
   chooseTime: "Escolher um horário",
+  enterName: "Informar o nome",
   takeTest: "Fazer o teste",
   changeTime: "Mudar o horário",
   scheduled: "Agendado",
