@@ -129,3 +129,25 @@ export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Sche
   camera: { state: "on", since: "2026-03-02T09:00:05Z", is_virtual: false },
   ...changes,
 });
+
+/** An invite that waits. */
+export const invite = (id: string, changes: Partial<Schemas["Invite"]> = {}): Schemas["Invite"] => ({
+  id,
+  test_id: "t",
+  test_title: "T",
+  test: { title: "T", duration_minutes: 60 },
+  applicant_name: "A",
+  applicant_email: "a@example.org",
+  status: "sent",
+  created_at: "2026-01-01T00:00:00Z",
+  expires_at: "2026-01-15T00:00:00Z",
+  admin_scheduled: false,
+  no_schedule: false,
+  scheduled_date: null,
+  email_sent_at: null,
+  email_sent: true,
+  email_queued: false,
+  token: "x",
+  invite_url: "http://localhost/test-invite/x",
+  ...changes,
+});

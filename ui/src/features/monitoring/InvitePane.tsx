@@ -42,7 +42,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
           {isReady(invite) && invite.deadline && (
             <p className="text-sm">
               <span className="me-2 text-muted">{t("timeLeft")}</span>
-              <TimeLeft deadline={invite.deadline} paused={subject?.paused} row={row} />
+              <TimeLeft deadline={invite.deadline} paused={subject?.paused} row={row} now={now} />
             </p>
           )}
         </div>

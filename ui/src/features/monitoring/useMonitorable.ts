@@ -83,8 +83,8 @@ export function useServerClock(rows: Monitored[] | undefined, readAt: number): v
   }, [serverTime, readAt]);
 }
 
-/** Server time in ms since 1970, updated each second. */
-export const useServerNow = (): number => useNow() + ahead;
+/** Server time in ms since 1970, updated each second while it is `active`. */
+export const useServerNow = (active = true): number => useNow(active) + ahead;
 
 /** An invite missing from the list: over, withdrawn or unknown. */
 export function useInvite(id: string | undefined, enabled: boolean) {

@@ -27,7 +27,8 @@ const isHere = ({ checked_in_at, checked_out_at }: SessionPerson) =>
   checked_in_at !== null && checked_out_at === null;
 
 function State({ person, ahead }: { person: SessionPerson; ahead: number }) {
-  const now = useNow() + ahead;
+  // Only a break ends by the clock; the rows of a large session need no second each.
+  const now = useNow(person.break_until != null) + ahead;
   return (
     <>
       <Badge tone={STATE_TONES[person.state]}>{stateLabel(person.state)}</Badge>

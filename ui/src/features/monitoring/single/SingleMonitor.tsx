@@ -118,7 +118,7 @@ export function SingleMonitor({ invite, row }: Props) {
           actions={
             invite.deadline && (
               <span className="text-lg">
-                <TimeLeft deadline={invite.deadline} paused={subject?.paused} />
+                <TimeLeft deadline={invite.deadline} paused={subject?.paused} now={now} />
               </span>
             )
           }

@@ -74,7 +74,7 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
             [
               t("timeLeft"),
               row.deadline ? (
-                <TimeLeft key="left" deadline={row.deadline} paused={subject?.paused} row={row} />
+                <TimeLeft key="left" deadline={row.deadline} paused={subject?.paused} row={row} now={now} />
               ) : (
                 t("notStarted")
               ),
