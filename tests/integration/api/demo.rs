@@ -43,7 +43,7 @@ async fn a_demo_has_candidates_in_every_state() {
     let tests: Vec<Test> = read.records().unwrap();
     let invites: Vec<Invite> = read.records().unwrap();
     let submissions: Vec<Submission> = read.records().unwrap();
-    assert_eq!((tests.len(), invites.len()), (12, 127));
+    assert_eq!((tests.len(), invites.len()), (13, 141));
     let now = t.now();
     for status in [InviteStatus::Sent, InviteStatus::InProgress, InviteStatus::Completed, InviteStatus::Expired] {
         let count = invites.iter().filter(|invite| invite.status(now) == status).count();
@@ -83,7 +83,12 @@ async fn a_demo_has_sections_second_scores_a_similar_pair_and_a_shared_link() {
     let found: Vec<_> = similar["pairs"].as_array().unwrap().iter().map(|pair| &pair["finding"]).collect();
     assert_eq!(found, ["discussed"], "{similar}");
     let pool = t.post("/api/questions/pool-figures").bearer(&admin).json(json!({"tags": ["sql"]})).send().await.ok();
-    assert_eq!((&pool["measured"], &pool["ready"]), (&json!(3), &json!(12)), "{pool}");
+    assert_eq!((&pool["measured"], &pool["ready"]), (&json!(12), &json!(12)), "{pool}");
+    let bank = read("/api/questions?figures=true&limit=50").await;
+    let bank = bank.as_array().unwrap();
+    let has_no = |figure: &str| bank.iter().filter(|one| !one["figures"][figure].is_number()).count();
+    assert_eq!((bank.len(), has_no("mean")), (40, 1), "all but the essay");
+    assert!(has_no("discrimination") < 5, "{bank:?}");
     let shares = read(&format!("/api/shares?test_id={id}")).await;
     assert_eq!(shares["shares"][0]["names"].as_array().unwrap().len(), 2);
 }

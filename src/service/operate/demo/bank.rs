@@ -34,11 +34,20 @@ const SHARED: [&str; 3] = [
     "What is NULL = NULL in SQL?",
 ];
 
-/// Fills the bank. Returns the questions that other tests share.
+/// Questions of the bank that tests name.
+#[derive(Default)]
+pub(super) struct BankedQuestions {
+    /// Those that tests ask behind their own.
+    shared: Vec<QuestionId>,
+    /// All that a key scores.
+    scored: Vec<QuestionId>,
+}
+
+/// Fills the bank.
 ///
 /// # Errors
 /// As storing questions.
-pub(super) async fn fill(app: &App, actor: &Actor) -> Result<Vec<QuestionId>> {
+pub(super) async fn fill(app: &App, actor: &Actor) -> Result<BankedQuestions> {
     let plan = import::read(include_bytes!("bank.yaml"), Some("bank.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's bank: {}", fault.place, fault.message)));
@@ -58,31 +67,51 @@ pub(super) async fn fill(app: &App, actor: &Actor) -> Result<Vec<QuestionId>> {
         question: QuestionDraft { id: None, ..question },
     });
     let stored = write::create_all(app, &actor.require()?, drafts.collect()).await?;
-    let heads = stored.into_iter().map(|whole| whole.listed.head);
-    Ok(heads.filter(|head| SHARED.contains(&&*head.summary)).map(|head| head.id).collect())
+    let heads = || stored.iter().map(|whole| &whole.listed.head);
+    Ok(BankedQuestions {
+        shared: heads().filter(|head| SHARED.contains(&&*head.summary)).map(|head| head.id).collect(),
+        scored: heads().filter(|head| head.kind.is_auto()).map(|head| head.id).collect(),
+    })
 }
 
 /// Makes a test that some candidates of the story take, perhaps with questions of the bank behind its own.
 ///
 /// # Errors
 /// As storing a test.
-pub(super) async fn create(app: &App, actor: &Actor, mut draft: TestDraft, shared: &[QuestionId]) -> Result<TestId> {
+pub(super) async fn create(app: &App, actor: &Actor, mut draft: TestDraft, banked: &BankedQuestions) -> Result<TestId> {
     if !SHARING.contains(&&*draft.title) {
         return Ok(authoring::create(app, &actor.require()?, draft, None).await?.id);
     }
     let own = std::mem::take(&mut draft.questions).into_iter().map(|question| ItemDraft::Inline(Box::new(question)));
-    let items = own.chain(shared.iter().map(|id| ItemDraft::Pinned(*id, None))).collect();
+    let items = own.chain(pinned(&banked.shared)).collect();
     Ok(authoring::create_divided(app, &actor.require()?, (draft, vec![plain(items)]), None).await?.test.id)
 }
 
-/// Makes the tests that draw from the bank. Returns the first one.
+fn pinned(ids: &[QuestionId]) -> impl Iterator<Item = ItemDraft> {
+    ids.iter().map(|id| ItemDraft::Pinned(*id, None))
+}
+
+/// Makes the tests of questions of the bank alone. Returns one that draws, and the one that asks them all.
 ///
 /// # Errors
 /// As storing a test.
-pub(super) async fn create_drawn(app: &App, actor: &Actor) -> Result<TestId> {
-    let made = authoring::create_divided(app, &actor.require()?, (draft(), sections()), None).await?;
-    authoring::create_divided(app, &actor.require()?, (timed_draft(), timed_sections()), None).await?;
-    Ok(made.test.id)
+pub(super) async fn create_drawn(app: &App, actor: &Actor, banked: &BankedQuestions) -> Result<[TestId; 2]> {
+    let drawn = create_of_bank(app, actor, draft(), sections()).await?;
+    create_of_bank(app, actor, timed_draft(), timed_sections()).await?;
+    let all = create_of_bank(app, actor, round_draft(), vec![plain(pinned(&banked.scored).collect())]).await?;
+    Ok([drawn, all])
+}
+
+async fn create_of_bank(app: &App, actor: &Actor, draft: TestDraft, sections: Vec<SectionDraft>) -> Result<TestId> {
+    Ok(authoring::create_divided(app, &actor.require()?, (draft, sections), None).await?.test.id)
+}
+
+fn round_draft() -> TestDraft {
+    TestDraft {
+        title: "Graduate programme: quick round".into(),
+        description: "Short questions about data, the web, tools and algorithms, the same ones for everybody.".into(),
+        ..draft()
+    }
 }
 
 fn timed_draft() -> TestDraft {

@@ -6,6 +6,7 @@ mod assigning;
 mod bank;
 mod deciding;
 mod drawing;
+mod graduates;
 mod hall;
 mod outage;
 mod panel;
@@ -127,7 +128,7 @@ async fn fill(
     let chart = pictures::keep(app, &first.require()?, drawing::chart()?).await?;
     let story = story::DemoStory::new(app, [&first, &colleague], drafts(chart.hash)?, written()?)?;
     let played = story.play().await?;
-    let Some((divided, tests)) = played.split_last() else { return Err(Error::internal("the demo has no tests")) };
+    let [tests @ .., divided, _] = played.as_slice() else { return Err(Error::internal("the demo has no tests")) };
     repairing::play(app, &colleague, tests).await?;
     rubrics::play(app, &first, tests).await?;
     deciding::play(&stage::DemoStage::of(app), [&first, &colleague], tests).await?;

@@ -99,16 +99,16 @@ pub struct DemoCandidate {
 
 impl DemoCandidate {
     /// One with words of their own, whose answers people will score.
-    pub fn who_has_written(
-        name: &str,
-        test: usize,
-        ability: u32,
-        (invited_at, at): (Instant, Instant),
-        essay: String,
-    ) -> Self {
-        let (email, fate) = (email(name, DOMAINS[0]), Fate::Assigned);
+    pub fn who_has_written(name: &str, test: usize, ability: u32, times: (Instant, Instant), essay: String) -> Self {
+        let scored = Self::scored(name, test, ability, times);
+        Self { fate: Fate::Assigned, essay: Some(essay), ..scored }
+    }
+
+    /// One whose result is final. The times are those of the invitation and of the start.
+    pub fn scored(name: &str, test: usize, ability: u32, (invited_at, at): (Instant, Instant)) -> Self {
+        let (email, fate) = (email(name, DOMAINS[0]), Fate::Final);
         let name = name.to_owned();
-        Self { name, email, test, fate, ability, invited_at, at, closes_at: None, essay: Some(essay) }
+        Self { name, email, test, fate, ability, invited_at, at, closes_at: None, essay: None }
     }
 }
 

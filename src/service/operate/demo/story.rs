@@ -2,7 +2,7 @@
 
 use super::{
     answers::{self, Quality, WrittenAnswers},
-    bank, panel,
+    bank, graduates, panel,
     people::{self, DemoCandidate, Fate, scatter},
     stage::DemoStage,
     typist, verdicts,
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, QuestionId, Result, TestId, history,
+        AttemptId, Error, Instant, Result, TestId, history,
         invite::{Invite, ScheduleMode, StartWindow},
         paper::Paper,
         question::GradeStatus,
@@ -77,8 +77,7 @@ pub struct DemoStory<'a> {
     drafts: Vec<TestDraft>,
     people: Vec<DemoCandidate>,
     tests: Vec<TestId>,
-    /// Questions of the bank that several tests ask.
-    shared: Vec<QuestionId>,
+    banked: bank::BankedQuestions,
     progress: Vec<CandidateProgress>,
 }
 
@@ -89,6 +88,7 @@ impl<'a> DemoStory<'a> {
         let now = app.now();
         let mut people = people::all(now, drafts.len());
         people.extend(panel::candidates(now, drafts.len())?);
+        people.extend(graduates::candidates(now, drafts.len() + 1));
         let progress = people.iter().map(|_| CandidateProgress::default()).collect();
         Ok(Self {
             stage: DemoStage::of(app),
@@ -98,12 +98,13 @@ impl<'a> DemoStory<'a> {
             drafts,
             people,
             tests: Vec::new(),
-            shared: Vec::new(),
+            banked: bank::BankedQuestions::default(),
             progress,
         })
     }
 
-    /// Plays all steps. Returns the tests, in the order of the drafts, and after them the one that draws from the bank.
+    /// Plays all steps. Returns the tests, in the order of the drafts, and after them the one that draws from the bank and the
+    /// one that asks all of it.
     ///
     /// # Errors
     /// Storage; others are faults of the story.
@@ -177,13 +178,12 @@ impl<'a> DemoStory<'a> {
             StoryStep::Write(n) => {
                 let (app, admin) = (&self.stage.app, self.admins[n % 2]);
                 if n == 0 {
-                    self.shared = bank::fill(app, admin).await?;
+                    self.banked = bank::fill(app, admin).await?;
                 }
-                let id = match self.drafts.get(n) {
-                    Some(draft) => bank::create(app, admin, draft.clone(), &self.shared).await?,
-                    None => bank::create_drawn(app, admin).await?,
-                };
-                self.tests.push(id);
+                match self.drafts.get(n) {
+                    Some(draft) => self.tests.push(bank::create(app, admin, draft.clone(), &self.banked).await?),
+                    None => self.tests.extend(bank::create_drawn(app, admin, &self.banked).await?),
+                }
                 Ok(())
             }
             StoryStep::Invite(n) => self.invite(n).await,
