@@ -84,6 +84,18 @@ describe("the command palette", () => {
     expect(address()).toBe("/admin/tests/t-1/results?result=s-1");
   });
 
+  it("leads to no one whom the last letters leave out, before the server replies", async () => {
+    const user = open();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await field(), "noor");
+    await waitFor(() => expect(options("People")).toHaveLength(2));
+    server.reply("GET /api/invites", 200, []);
+    server.reply("GET /api/questions", 200, []);
+    await user.keyboard("a{Enter}");
+    expect(address()).toBe("/admin");
+    expect(await screen.findByText("Nothing has these words.")).toBeVisible();
+  });
+
   it("begins with the test that is shown", async () => {
     const user = open("/admin/tests/t-2/people");
     await user.keyboard("{Control>}k{/Control}");

@@ -34,6 +34,8 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
     ...wanted,
     enabled: isLong && rights.mayAll("read_tests"),
   });
+  // What fewer letters found stays until the server replies, but Enter must lead to no one whom the words leave out.
+  const isOld = (query: { isPlaceholderData: boolean }) => query.isPlaceholderData || text !== typed.trim();
   const [tests, archived] = [useTests(), useTests({ archived: true })];
   const all = [...(tests.data?.pages ?? []), ...(archived.data?.pages ?? [])].flatMap(({ items }) => items);
   const isTyped = typed.trim() !== "";
@@ -56,8 +58,12 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
     {
       label: t("people"),
       commands: isSearched
-        ? (people.data ?? []).map(
-            ({ id, applicant_name, applicant_email, test_id, test_title, submission_id }) => ({
+        ? (people.data ?? [])
+            .filter(
+              ({ applicant_name, applicant_email, test_title }) =>
+                !isOld(people) || matches(`${applicant_name} ${applicant_email} ${test_title}`, typed),
+            )
+            .map(({ id, applicant_name, applicant_email, test_id, test_title, submission_id }) => ({
               id: `person-${id}`,
               label: applicant_name,
               hint: [applicant_email, test_title].filter(Boolean).join(", "),
@@ -65,19 +71,20 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
                 submission_id && rights.may("read_results", test_id)
                   ? `${testPath(test_id, "results")}?result=${encodeURIComponent(submission_id)}`
                   : `${testPath(test_id, "people")}?q=${encodeURIComponent(applicant_email || applicant_name)}`,
-            }),
-          )
+            }))
         : [],
     },
     {
       label: t("questions"),
       commands: isSearched
-        ? (bank.data ?? []).map(({ id, title, summary }) => ({
-            id: `question-${id}`,
-            label: title || summary,
-            hint: t("bank"),
-            to: `/admin?tab=bank&question=${encodeURIComponent(id)}`,
-          }))
+        ? (bank.data ?? [])
+            .filter(({ title, summary, tags }) => !isOld(bank) || matches([title, summary, ...tags].join(" "), typed))
+            .map(({ id, title, summary }) => ({
+              id: `question-${id}`,
+              label: title || summary,
+              hint: t("bank"),
+              to: `/admin?tab=bank&question=${encodeURIComponent(id)}`,
+            }))
         : [],
     },
     {
