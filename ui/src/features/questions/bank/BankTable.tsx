@@ -1,6 +1,6 @@
 import { History, MoreHorizontal, Pencil, UsersRound } from "lucide-react";
 import type { BankQuestion } from "@/api/types";
-import { kindLabel } from "@/lib/format";
+import { formatCount, kindLabel } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
@@ -165,7 +165,7 @@ export function BankTable({ questions, figures, onOpen }: Props) {
       align: "right",
       className: "whitespace-nowrap tabular-nums",
       cell: ({ used_in = 0 }) =>
-        used_in > 0 ? t("testCount", { count: used_in }) : <span className="text-muted">–</span>,
+        used_in > 0 ? formatCount(used_in) : <span className="text-muted">–</span>,
     },
     ...(isMeasured ? measured : []),
     { key: "menu", header: <span className="sr-only">{t("actions")}</span>, align: "right", cell: menu },

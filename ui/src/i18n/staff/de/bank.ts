@@ -45,7 +45,6 @@ export const bank = {
   version: "Version",
   versionNumber: "Version {version}",
   tests: "Tests",
-  testCount: "{count, plural, one {# Test} other {# Tests}}",
   inTests: "In {count, plural, one {# Test} other {# Tests}}",
   actions: "Aktionen",
   caption: "Fragenkatalog",

@@ -43,7 +43,6 @@ export const bank = {
   version: "Version",
   versionNumber: "Version {version}",
   tests: "Tests",
-  testCount: "{count, plural, one {# test} other {# tests}}",
   inTests: "In {count, plural, one {# test} other {# tests}}",
   actions: "Actions",
   caption: "Question bank",

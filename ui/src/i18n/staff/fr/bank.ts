@@ -45,7 +45,6 @@ export const bank = {
   version: "Version",
   versionNumber: "Version {version}",
   tests: "Tests",
-  testCount: "{count, plural, one {# test} other {# tests}}",
   inTests: "Dans {count, plural, one {# test} other {# tests}}",
   actions: "Actions",
   caption: "Banque de questions",
