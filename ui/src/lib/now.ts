@@ -5,8 +5,11 @@ const EVERY_MS = 1000;
 const clocks = new Set<(now: number) => void>();
 let timer: number | undefined;
 
-/** All clocks of a page tick together: a list of a thousand rows is rendered once a second, not a thousand times. */
-function everySecond(set: (now: number) => void): () => void {
+/**
+ * Calls this with the time of this computer each second, until the returned function is called. All clocks of a page tick
+ * together: a list of a thousand rows is rendered once a second, not a thousand times.
+ */
+export function everySecond(set: (now: number) => void): () => void {
   clocks.add(set);
   timer ??= window.setInterval(() => {
     const now = Date.now();

@@ -35,9 +35,13 @@ const SEEN = 9;
 
 /** Sort order: problems that no proctor has seen first, then by start time. */
 export function troubleFirst(rows: Monitored[], now: number): Monitored[] {
-  const rank = (row: Monitored) => (row.seen ? SEEN : (troubleOf(row, now)?.rank ?? SEEN));
-  const key = (row: Monitored) => `${row.started_at ?? ""} ${row.invite_id}`;
-  return [...rows].sort((a, b) => rank(a) - rank(b) || (key(a) < key(b) ? -1 : 1));
+  const ranked = rows.map((row) => ({
+    row,
+    rank: row.seen ? SEEN : (troubleOf(row, now)?.rank ?? SEEN),
+    start: `${row.started_at ?? ""} ${row.invite_id}`,
+  }));
+  ranked.sort((a, b) => a.rank - b.rank || (a.start < b.start ? -1 : 1));
+  return ranked.map(({ row }) => row);
 }
 
 /** Time in ms after which a candidate whose page is not heard from is set aside. */

@@ -83,8 +83,11 @@ export function useServerClock(rows: Monitored[] | undefined, readAt: number): v
   }, [serverTime, readAt]);
 }
 
+/** The server's clock in ms since 1970 at a time of this computer's. */
+export const serverTime = (own: number): number => own + ahead;
+
 /** Server time in ms since 1970, updated each second while it is `active`. */
-export const useServerNow = (active = true): number => useNow(active) + ahead;
+export const useServerNow = (active = true): number => serverTime(useNow(active));
 
 /** An invite missing from the list: over, withdrawn or unknown. */
 export function useInvite(id: string | undefined, enabled: boolean) {

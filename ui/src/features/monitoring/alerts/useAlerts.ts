@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { Monitored } from "@/api/types";
+import { everySecond } from "@/lib/now";
 import { local } from "@/lib/storage";
-import { useServerNow } from "../useMonitorable";
+import { serverTime } from "../useMonitorable";
 import { chime } from "./chime";
 import { eventsOf, isNews } from "./events";
 
@@ -18,14 +19,20 @@ export interface Alerts {
 /** A soft sound and a number in the window's title when a candidate needs a look; off by default. */
 export function useAlerts(rows: Monitored[] | undefined): Alerts {
   const [on, setOn] = useState(() => local.get(KEY) === "on");
-  const now = useServerNow();
-  const events = rows ? eventsOf(rows, now) : null;
+  const [count, setCount] = useState(0);
   const before = useRef<Set<string> | null>(null);
+  // Not by a clock of the page, which would be rendered each second with all its rows.
   useEffect(() => {
-    if (!events) return;
-    if (on && isNews(events, before.current)) chime();
-    before.current = new Set(events);
-  });
+    if (!rows) return undefined;
+    const look = (now: number) => {
+      const events = eventsOf(rows, serverTime(now));
+      if (on && isNews(events, before.current)) chime();
+      before.current = new Set(events);
+      setCount(events.length);
+    };
+    look(Date.now());
+    return everySecond(look);
+  }, [rows, on]);
   return {
     on,
     toggle: () => {
@@ -34,6 +41,6 @@ export function useAlerts(rows: Monitored[] | undefined): Alerts {
       // Also proves that the browser may play it: a sound needs a click first.
       if (!on) chime();
     },
-    badge: on && events && events.length > 0 ? `(${events.length}) ` : "",
+    badge: on && rows && count > 0 ? `(${count}) ` : "",
   };
 }

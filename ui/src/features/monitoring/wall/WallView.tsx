@@ -89,7 +89,7 @@ export function WallView({ rows: all }: { rows: Monitored[] }) {
   const running = rows.filter((row) => row.ready);
   const ordered = troubleFirst(running, now);
   const away = ordered.filter((row) => isLongOffline(row, now));
-  const present = ordered.filter((row) => !away.includes(row));
+  const present = ordered.filter((row) => !isLongOffline(row, now));
   // By the full area, not the part left by the focus panel: choosing a candidate does not change the page.
   const size = room(whole.width, whole.height);
   const { items, page, pages } = pageOf(present, Number(params.get("page") ?? 1), size);
