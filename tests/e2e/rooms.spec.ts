@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { axe, COLOURS } from "./support/axe.ts";
 import { DEMO, expect, isLoaded, type Story, signIn, storyOf, test } from "./support/demo.ts";
+import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
 import { askToSubmit } from "./support/take.ts";
 import { themesOf, wear } from "./support/themes.ts";
@@ -38,6 +39,11 @@ interface Room {
 const press = (name: string | RegExp) => async (page: Page) =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
 
+async function repair(page: Page): Promise<void> {
+  await press("Actions for question 1")(page);
+  await page.getByRole("menuitem", { name: "Repair the key…" }).click();
+}
+
 const adminRooms = ({
   test: sample,
   taken,
@@ -47,9 +53,12 @@ const adminRooms = ({
   banked,
   waiting,
   running,
+  session,
 }: Story): Room[] => [
   { name: "overview", path: "/admin" },
   { name: "notifications", path: "/admin", act: press(/^Notifications/) },
+  { name: "palette", path: "/admin", act: (page) => page.keyboard.press("Control+k") },
+  { name: "keys", path: "/admin", act: (page) => page.keyboard.press("?") },
   { name: "tests", path: "/admin?tab=tests" },
   { name: "test", path: `/admin/tests/${sample}` },
   { name: "test-questions", path: `/admin/tests/${sample}/questions` },
@@ -76,6 +85,7 @@ const adminRooms = ({
   { name: "brief", path: `/admin?tab=results&brief=${result}` },
   { name: "ranking", path: `/admin/tests/${taken}/results` },
   { name: "matrix", path: `/admin/tests/${taken}/results?view=matrix` },
+  { name: "repair", path: `/admin/tests/${taken}/results?view=matrix`, act: repair },
   { name: "similar", path: `/admin/tests/${taken}/results?view=similar` },
   { name: "ranking-result", path: `/admin/tests/${taken}/results?result=${result}` },
   { name: "compare", path: `/admin/tests/${taken}/results?compare=${[result, ...others].join(",")}` },
@@ -93,6 +103,10 @@ const adminRooms = ({
   { name: "api-tokens", path: "/admin/api-tokens" },
   { name: "new-token", path: "/admin/api-tokens", act: press("New token") },
   { name: "panel-calendar", path: `/admin/tests/${sample}/settings`, act: press("Panel's calendar") },
+  { name: "sessions", path: "/admin/sessions" },
+  { name: "session", path: `/admin/sessions/${session}` },
+  { name: "room-code", path: `/admin/sessions/${session}`, act: press("Room code") },
+  { name: "no-page", path: "/no/such/page" },
   { name: "monitoring", path: `/monitoring?invite=${running}` },
   { name: "wall", path: "/monitoring?view=wall" },
   { name: "focus", path: `/monitoring?view=wall&focus=${running}` },
@@ -171,6 +185,29 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
   await look("candidate-receipt");
 }
 
+/** Pages of those without an account here, and of an applicant. */
+async function guests(page: Page, server: Server, { api, result, others }: Story, look: Look): Promise<void> {
+  const submission_ids = [result, ...others].slice(0, 2);
+  const { link } = await api.send<{ link: string }>("POST", "/shares", { submission_ids, scores: true, history: true });
+  for (const [name, path] of [
+    ["unknown-invite", "/test-invite/unknown"],
+    ["unknown-test", "/take-test/unknown"],
+    ["shared", new URL(link).pathname],
+    ["no-shared", "/shared/unknown"],
+    ["verify", "/verify"],
+  ] as const) {
+    await page.goto(`${server.url}${path}`);
+    await expect(page.getByRole("heading").filter({ visible: true }).first(), name).toBeVisible();
+    await look(name);
+  }
+  await page.goto(`${server.url}/login`);
+  await page.getByPlaceholder("Enter your email").fill(DEMO.applicant.email);
+  await page.getByPlaceholder("Enter your password").fill(DEMO.applicant.password);
+  await press("Sign In")(page);
+  await expect(page.getByRole("heading", { name: "Upcoming" })).toBeVisible();
+  await look("applicant");
+}
+
 // Half a hundred rooms in two walks, which run beside each other.
 for (const part of [0, 1])
   test(`every room of administrators is tidy at its sizes, with enough contrast in dark themes, part ${part + 1}`, async ({ page, server }) => {
@@ -191,4 +228,5 @@ test("every room of candidates is tidy at its sizes, with enough contrast in dar
   const story = await storyOf(server);
   const look = await looking(page, server.url, story);
   await candidate(page, server.url, story, look);
+  await guests(page, server, story, look);
 });

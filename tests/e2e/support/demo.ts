@@ -38,6 +38,8 @@ export interface Story {
   waiting: string;
   /** The invite of a running test. */
   running: string;
+  /** The exam session. */
+  session: string;
 }
 
 interface Named {
@@ -64,6 +66,7 @@ export async function storyOf(server: Server): Promise<Story> {
   await expect.poll(running).not.toBe("");
   const of = results.filter(({ test_title }) => test_title === taken?.title);
   const bank = await api.get<{ id: string }[]>("/questions?state=ready&tag=sql&limit=1");
+  const [session] = await api.get<{ id: string }[]>("/sessions");
   return {
     api,
     test: tests.find(({ title }) => title.startsWith("Backend engineer: first"))?.id ?? "",
@@ -74,6 +77,7 @@ export async function storyOf(server: Server): Promise<Story> {
     divided: tests.find(({ title }) => title.startsWith("Fundamentals"))?.id ?? "",
     waiting: submissions[0]?.submission_id ?? "",
     running: await running(),
+    session: session?.id ?? "",
   };
 }
 
