@@ -23,9 +23,11 @@ const people = (count: number): Invite[] =>
 const rowsOf = (invites: Invite[], changes: (n: number) => Partial<Monitored> = () => ({})) =>
   new Map(invites.map(({ id }, n) => [id, monitored({ invite_id: id, deadline: DEADLINE, ...changes(n) })]));
 
-const list = (invites: Invite[], live: Map<string, Monitored>, onSelect = (_: string) => undefined as void) => (
-  <ActiveTests invites={invites} live={live} selected={null} onSelect={onSelect} />
-);
+const list = (
+  invites: Invite[],
+  live: Map<string, Monitored>,
+  onSelect: (id: string) => void = () => undefined,
+) => <ActiveTests invites={invites} live={live} selected={null} onSelect={onSelect} />;
 
 /** The browser begins or ends to leave the row out of its layout, as by scrolling. */
 const skip = (row: HTMLElement, skipped: boolean) =>

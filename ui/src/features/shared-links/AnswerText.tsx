@@ -1,5 +1,5 @@
-import { inPage, type Languages } from "@/lib/translated";
 import { earnedWords } from "@/lib/score";
+import { inPage, type Languages } from "@/lib/translated";
 import type { SharedAnswer } from "./shared";
 import { t } from "./texts";
 
@@ -11,7 +11,11 @@ interface Props {
 }
 
 /** The answer as it is read beside the question as it is shown, with the tag of its language where the author wrote it. */
-function answerOf({ answer, answer_text, answer_translations = {} }: SharedAnswer, languages: Languages, lang?: string) {
+function answerOf(
+  { answer, answer_text, answer_translations = {} }: SharedAnswer,
+  languages: Languages,
+  lang?: string,
+) {
   const words =
     lang === languages.page ? inPage({ translations: answer_translations }, languages) : undefined;
   if (words !== undefined) return { text: words, lang };

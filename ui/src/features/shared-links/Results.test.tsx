@@ -28,7 +28,10 @@ it("shows a question that all were asked once, with the answers side by side in 
     result("Ben", [asked("b", ""), asked("a", "From Ben", 2)]),
   );
   const [first, second] = await screen.findAllByRole("listitem");
-  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual(["Ann", "Ben"]);
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    "Ann",
+    "Ben",
+  ]);
   expect(screen.getAllByText("Question a?")).toHaveLength(1);
   expect(first).toHaveTextContent(/Ann1 of 2 pointsFrom AnnBen2 of 2 pointsFrom Ben/);
   expect(second).toHaveTextContent(/Annnot scored yetMore of AnnBen1 of 2 pointsNo answer/);

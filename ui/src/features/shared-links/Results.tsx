@@ -95,7 +95,9 @@ function byQuestion(results: readonly SharedResult[]): SharedAnswer[][] | null {
   const all = results.map(({ answers }) => new Map(answers?.map((asked) => [keyOf(asked), asked])));
   const [first] = all;
   if (!first || first.size === 0 || all.some(({ size }) => size !== first.size)) return null;
-  const rows = [...first.keys()].map((key) => all.map((of) => of.get(key)).filter((asked) => asked !== undefined));
+  const rows = [...first.keys()].map((key) =>
+    all.map((of) => of.get(key)).filter((asked) => asked !== undefined),
+  );
   return rows.every((row) => row.length === results.length) ? rows : null;
 }
 

@@ -78,7 +78,10 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
       label: t("questions"),
       commands: isSearched
         ? (bank.data ?? [])
-            .filter(({ title, summary, tags }) => !isOld(bank) || matches([title, summary, ...tags].join(" "), typed))
+            .filter(
+              ({ title, summary, tags }) =>
+                !isOld(bank) || matches([title, summary, ...tags].join(" "), typed),
+            )
             .map(({ id, title, summary }) => ({
               id: `question-${id}`,
               label: title || summary,

@@ -164,8 +164,7 @@ export function BankTable({ questions, figures, onOpen }: Props) {
       header: t("tests"),
       align: "right",
       className: "whitespace-nowrap tabular-nums",
-      cell: ({ used_in = 0 }) =>
-        used_in > 0 ? formatCount(used_in) : <span className="text-muted">–</span>,
+      cell: ({ used_in = 0 }) => (used_in > 0 ? formatCount(used_in) : <span className="text-muted">–</span>),
     },
     ...(isMeasured ? measured : []),
     { key: "menu", header: <span className="sr-only">{t("actions")}</span>, align: "right", cell: menu },
