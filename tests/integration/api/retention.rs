@@ -323,7 +323,10 @@ async fn holds_keep_data_until_they_are_lifted() {
     let admin = &ada(t).await;
     let place = |body: Value| t.post("/api/admin/holds").bearer(admin).json(body).send();
     let other = t.take(admin, &s.test, "other@example.org", &[]).await;
-    place(json!({"kind": "invite", "id": other["id"], "reason": "x"})).await.expect(201);
+    let hide = t.put(format!("/api/tests/{}/anonymous", text(&s.test["id"]))).bearer(admin);
+    hide.json(json!({"anonymous": true})).send().await.ok();
+    let hold = place(json!({"kind": "invite", "id": other["id"], "reason": "x"})).await.expect(201);
+    assert_eq!(hold["label"], s.test["title"], "no address, and no comma for it");
     place(json!({"kind": "test", "id": s.test["id"], "reason": "x"})).await.expect(201);
     assert_eq!(days_pass(t, 6).await, BTreeMap::new());
     let admin = &ada(t).await;

@@ -59,13 +59,37 @@ describe("a refusal", () => {
     expect(detail).toBe(fields.password);
   });
 
+  it("of an address names the character, or what is wrong at least", () => {
+    show({ tag: "de", direction: "ltr", parts: { entries: inGerman } as never });
+    const said = (email: string) =>
+      new ApiFailure(422, { code: "invalid", fields: { email } } as never).fields.email;
+    const address = "This is not a valid email address";
+    const own = "Dies ist keine gültige E-Mail-Adresse";
+    expect(said(`${address}: it contains ';'.`)).toBe(`${own}: sie enthält „;“.`);
+    expect(said(`${address}: it contains '\uff20', where @ belongs.`)).toBe(
+      `${own}: sie enthält „\uff20“ anstelle von @.`,
+    );
+    expect(said(`${address}: it is too long (254 bytes at most).`)).toBe(
+      `${own}: sie ist zu lang (höchstens 254 Bytes).`,
+    );
+    expect(said(`${address}: the @ is missing.`)).toBe(`${own}: das @ fehlt.`);
+    expect(said(`${address}: it contains an invisible character (U+200B).`)).toBe(`${own}.`);
+  });
+
   it("of an entry is found by the server's words", () => {
     const files = ["domain", "service/account", "service/monitor"].flatMap(rustFiles);
     const literals = files.flatMap((file) => literalsOf(readFileSync(join(SERVER, file), "utf8")));
-    const said = new Set(literals.map((text) => entryKey(text.replaceAll(HOLE, "1"))));
+    // With the reasons why an address is refused.
+    const address = "This is not a valid email address";
+    const reasons = literalsOf(readFileSync(join(SERVER, "domain/mailbox.rs"), "utf8"));
+    const refusals = reasons.map((text) => `${address}: ${text.replace(`${HOLE}: `, "")}.`);
+    const filled = [...literals, ...refusals].flatMap((text) => [
+      text.replaceAll(HOLE, "1"),
+      text.replaceAll(HOLE, ","),
+    ]);
+    const said = new Set(filled.map(entryKey));
     expect(Object.keys(entries).filter((key) => !said.has(key))).toEqual([]);
-    expect(Object.values(entries).map((text) => entryKey(text.replace("{n}", "1")))).toEqual(
-      Object.keys(entries),
-    );
+    const shown = Object.values(entries).map((text) => text.replace("{n}", "1").replace("{character}", ","));
+    expect(shown.map(entryKey)).toEqual(Object.keys(entries));
   });
 });

@@ -16,10 +16,20 @@ export type Wording = (
 export const entryKey = (message: string): string =>
   message.replace(/\d+/g, "n").replace(/\W+/g, "_").replace(/_$/, "");
 
-/** What the server says of an entry; in another language, and without words for it, that it needs to be checked. */
+const entryWords = (message: string) =>
+  translated("entries", entryKey(message), {
+    n: /\d+/.exec(message)?.[0] ?? "",
+    character: /'(.)'/u.exec(message)?.[1] ?? "",
+  });
+
+/**
+ * What the server says of an entry. In another language, and without words for it: its beginning without the reason, or that the
+ * entry needs to be checked.
+ */
 const entry = (message: string) =>
   (languageTag() !== "en" &&
-    (translated("entries", entryKey(message), { n: /\d+/.exec(message)?.[0] ?? "" }) ??
+    (entryWords(message) ??
+      entryWords(message.replace(/: .*/, "")) ??
       translated("refusals", "invalid"))) ||
   message;
 

@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiFailure, NetworkFailure } from "@/api/errors";
+import { selectNames } from "@/lib/hidden-names";
 
 const MAX_RETRIES = 2;
 
@@ -13,6 +14,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      get select() {
+        return selectNames();
+      },
       // An air-gapped network has no default route, and browsers then report "offline".
       networkMode: "always",
       retry: (count, error) => count < MAX_RETRIES && maySucceed(error),

@@ -15,6 +15,7 @@ import { refusalSettings } from "@/i18n/staff/en/refusal-settings";
 import { rehearsalResults } from "@/i18n/staff/en/rehearsal-results";
 import { serverNotes } from "@/i18n/staff/en/server-notes";
 import { formatDateTime } from "./format";
+import { ofStaff } from "./hidden-names";
 import { inStaffRooms } from "./language";
 
 /** Their English texts are the server's sentences, with arguments for what the server puts into them. */
@@ -107,7 +108,7 @@ const placed = (place: string) =>
 function argument(name: string, given: string): string {
   if (SENTENCES.has(name)) return inWords(given) ?? given;
   if (name === PLACE) return placed(given);
-  return name === LIST ? listed(given) : given;
+  return name === LIST ? listed(given) : ofStaff(given);
 }
 
 /** The arguments, if all of them that are sentences are known: "(.. (..) (..))" may be divided in two ways. */

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 /// A hold with names.
 pub struct ListedHold {
     pub hold: Hold,
-    /// Address of the person or of the invited one, and title of the test.
+    /// Address of the person or of the invited one, if the test does not hide it, and title of the test.
     pub label: String,
     /// Name of the administrator.
     pub by: String,
@@ -32,8 +32,9 @@ fn label(read: &impl Read, subject: HoldSubject) -> Result<Option<String>> {
         HoldSubject::Person(id) => read.get::<User>(id)?.map(|person| person.email),
         HoldSubject::Invite(id) => match read.get::<Invite>(id)? {
             Some(invite) => {
-                let invite = query::naming::of_invite(read, invite)?;
-                Some(format!("{}, {}", invite.applicant_email, invite.test_title))
+                let Invite { applicant_email, test_title, .. } = query::naming::of_invite(read, invite)?;
+                // Without an address where the test hides it.
+                Some(if applicant_email.is_empty() { test_title } else { format!("{applicant_email}, {test_title}") })
             }
             None => None,
         },

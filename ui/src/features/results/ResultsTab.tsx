@@ -54,7 +54,7 @@ export function ResultsTab() {
   const client = useQueryClient();
   const more = useSelectAll(
     total ?? 0,
-    async (page, size) => (await client.fetchQuery(resultsQuery({ ...filters, page, size }))).results,
+    async (page, size) => (await client.query(resultsQuery({ ...filters, page, size }))).results,
     selecting.onSelect,
   );
   const columns = readColumns(params);

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { isGone } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { inOutline } from "@/api/questions";
+import { useNamed } from "@/lib/hidden-names";
 import { queryOfResults, type ResultFilters } from "./filters";
 
 export const resultsQuery = (filters: ResultFilters) =>
@@ -21,7 +22,7 @@ export function useResults(filters: ResultFilters) {
 export function useResult(id: string) {
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf("/results/{submission_id}", { path: { submission_id: id } }),
-    select: inOutline,
+    select: useNamed(inOutline),
   });
   return { data: isGone(error) ? undefined : data, error, refetch, isFetching };
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { pagesOf } from "@/api/pages";
 import { queryOf } from "@/api/query";
 import { inOutline } from "@/api/questions";
+import { useNamed } from "@/lib/hidden-names";
 
 /** Poll interval of the queue in ms while the event stream is down. */
 const POLL_INTERVAL_MS = 30_000;
@@ -24,7 +25,7 @@ export function useQueue(reviewer: string | null) {
 export function useScoring(submission: string) {
   return useQuery({
     ...detailQuery(submission),
-    select: inOutline,
+    select: useNamed(inOutline),
     // No refetch while a reviewer works: a conflicting change is reported by a 409.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "معروضة عليكم بسرّية حتى {date}.",
   historyOf: "سجل {name}",
   historyOfAnswer: "سجل الإجابة عن",
+  hiddenName: "اسم مخفي",
+  candidateNumber: "المرشّح {number}",
   question: "السؤال {number}",
 } as const satisfies Translation<typeof english>;

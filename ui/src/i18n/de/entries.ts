@@ -20,6 +20,31 @@ export const entries = {
   This_code_is_wrong_has_expired_or_was_used_before_Wait_for_the_next_one_if_that_is_refused_too_check_that_the_clock_of_your_phone_is_right:
     "Dieser Code ist falsch, abgelaufen oder wurde schon verwendet. Warten Sie auf den nächsten; wird auch dieser abgelehnt, prüfen Sie, ob die Uhr Ihres Telefons richtig geht.",
   This_is_not_a_valid_email_address: "Dies ist keine gültige E-Mail-Adresse.",
+  This_is_not_a_valid_email_address_it_begins_with_a_dot:
+    "Dies ist keine gültige E-Mail-Adresse: sie beginnt mit einem Punkt.",
+  This_is_not_a_valid_email_address_it_contains:
+    "Dies ist keine gültige E-Mail-Adresse: sie enthält „{character}“.",
+  This_is_not_a_valid_email_address_it_contains_a_space:
+    "Dies ist keine gültige E-Mail-Adresse: sie enthält ein Leerzeichen.",
+  This_is_not_a_valid_email_address_it_contains_more_than_one:
+    "Dies ist keine gültige E-Mail-Adresse: sie enthält mehr als ein @.",
+  This_is_not_a_valid_email_address_it_contains_two_dots_in_a_row:
+    "Dies ist keine gültige E-Mail-Adresse: sie enthält zwei Punkte hintereinander.",
+  This_is_not_a_valid_email_address_it_contains_where_belongs:
+    "Dies ist keine gültige E-Mail-Adresse: sie enthält „{character}“ anstelle von @.",
+  This_is_not_a_valid_email_address_it_ends_with_a_dot:
+    "Dies ist keine gültige E-Mail-Adresse: sie endet mit einem Punkt.",
+  This_is_not_a_valid_email_address_it_is_too_long_n_bytes_at_most:
+    "Dies ist keine gültige E-Mail-Adresse: sie ist zu lang (höchstens {n} Bytes).",
+  This_is_not_a_valid_email_address_the_is_missing: "Dies ist keine gültige E-Mail-Adresse: das @ fehlt.",
+  This_is_not_a_valid_email_address_there_is_a_dot_after_the:
+    "Dies ist keine gültige E-Mail-Adresse: nach dem @ steht ein Punkt.",
+  This_is_not_a_valid_email_address_there_is_a_dot_before_the:
+    "Dies ist keine gültige E-Mail-Adresse: vor dem @ steht ein Punkt.",
+  This_is_not_a_valid_email_address_there_is_nothing_after_the:
+    "Dies ist keine gültige E-Mail-Adresse: nach dem @ steht nichts.",
+  This_is_not_a_valid_email_address_there_is_nothing_before_the:
+    "Dies ist keine gültige E-Mail-Adresse: vor dem @ steht nichts.",
   This_is_one_of_the_most_common_passwords_which_are_guessed_first_Please_choose_another_one:
     "Dies ist eines der häufigsten Passwörter, die zuerst ausprobiert werden. Bitte wählen Sie ein anderes.",
   This_is_too_long_n_characters_at_most: "Dies ist zu lang (höchstens {n} Zeichen).",

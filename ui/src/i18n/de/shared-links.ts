@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "Ihnen vertraulich gezeigt bis {date}.",
   historyOf: "Verlauf von {name}",
   historyOfAnswer: "Verlauf der Antwort auf",
+  hiddenName: "Verborgener Name",
+  candidateNumber: "Kandidat {number}",
   question: "Frage {number}",
 } as const satisfies Translation<typeof english>;

@@ -13,5 +13,7 @@ export const sharedLinks = {
   inConfidence: "Shown to you in confidence until {date}.",
   historyOf: "History of {name}",
   historyOfAnswer: "History of the answer to",
+  hiddenName: "Hidden name",
+  candidateNumber: "Candidate {number}",
   question: "Question {number}",
 } as const;

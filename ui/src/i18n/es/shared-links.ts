@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "Se le muestra de forma confidencial hasta el {date}.",
   historyOf: "Historial de {name}",
   historyOfAnswer: "Historial de la respuesta a",
+  hiddenName: "Nombre oculto",
+  candidateNumber: "Candidato {number}",
   question: "Pregunta {number}",
 } as const satisfies Translation<typeof english>;

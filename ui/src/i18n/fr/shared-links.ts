@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "Communiqué à titre confidentiel jusqu’au {date}.",
   historyOf: "Historique de {name}",
   historyOfAnswer: "Historique de la réponse à",
+  hiddenName: "Nom masqué",
+  candidateNumber: "Candidat {number}",
   question: "Question {number}",
 } as const satisfies Translation<typeof english>;

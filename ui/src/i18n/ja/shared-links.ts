@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "{date}まで、内密に公開されています。",
   historyOf: "{name}の履歴",
   historyOfAnswer: "解答の履歴を表示する問題",
+  hiddenName: "氏名非公開",
+  candidateNumber: "受験者{number}",
   question: "問題{number}",
 } as const satisfies Translation<typeof english>;

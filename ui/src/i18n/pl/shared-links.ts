@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "Udostępniono poufnie do {date}.",
   historyOf: "Historia: {name}",
   historyOfAnswer: "Historia odpowiedzi na",
+  hiddenName: "Ukryte imię i nazwisko",
+  candidateNumber: "Kandydat {number}",
   question: "Pytanie {number}",
 } as const satisfies Translation<typeof english>;

@@ -15,5 +15,7 @@ export const sharedLinks = {
   inConfidence: "Mostrado a você em confidencialidade até {date}.",
   historyOf: "Histórico de {name}",
   historyOfAnswer: "Histórico da resposta à",
+  hiddenName: "Nome oculto",
+  candidateNumber: "Candidato {number}",
   question: "Questão {number}",
 } as const satisfies Translation<typeof english>;

@@ -40,7 +40,7 @@ function useSelectTop(test: string, view: View, total: number, onSelect: (rows: 
       const rows = [...first];
       for (let page = view.page + 1; tiesGoOn(rows, TOP) && rows.length < total; page += 1) {
         if (rows.length >= MAX_SELECTED) break;
-        const more = await client.fetchQuery(rankingQuery(test, { ...view, page }));
+        const more = await client.query(rankingQuery(test, { ...view, page }));
         if (more.rows.length === 0) break;
         rows.push(...more.rows);
       }

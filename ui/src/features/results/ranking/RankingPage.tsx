@@ -50,7 +50,7 @@ export default function RankingPage() {
   const client = useQueryClient();
   const more = useSelectAll(
     data?.total ?? 0,
-    async (page, size) => (await client.fetchQuery(rankingQuery(test, { ...view, page, size }))).rows,
+    async (page, size) => (await client.query(rankingQuery(test, { ...view, page, size }))).rows,
     selecting.onSelect,
   );
   const [help, setHelp] = useState(false);

@@ -33,3 +33,10 @@ it("rows of all tests name their test, and have no rank; private notes are text"
   expect(line).toMatch(/^SQL,/);
   expect(line).toMatch(/,"'=Kim: calm"$/);
 });
+
+it("a hidden name is in English, whatever the page shows", async () => {
+  const row = { ...sampled("ResultRow"), applicant_name: "Kandidat 417", applicant_email: "" };
+  const unknown = { ...row, applicant_name: "Verborgener Name" };
+  const [, first, second] = (await csvOf([row, unknown], [], new Map())).split("\r\n");
+  expect([first, second].map((line) => line?.split(",")[1])).toEqual(["Candidate 417", "Hidden name"]);
+});

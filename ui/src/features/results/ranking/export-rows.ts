@@ -9,10 +9,16 @@ type Value = string | number | null;
 /** A column of the file, in English in each language: its name, and its value in a row; undefined where the rows are of a list without it. */
 type Column = [string, (row: ListedRow) => Value | undefined];
 
+/** A hidden name as the server says it, which is not what pages in other languages show. */
+function englishName({ applicant_name: name, applicant_email: email }: ListedRow): string {
+  const number = /\d+/.exec(name)?.[0];
+  return email ? name : number ? `Candidate ${number}` : "Hidden name";
+}
+
 const COLUMNS: Column[] = [
   ["Rank", (row) => ("rank" in row ? row.rank : undefined)],
   ["Test", (row) => ("test_title" in row ? row.test_title : undefined)],
-  ["Name", ({ applicant_name }) => applicant_name],
+  ["Name", englishName],
   ["Email", ({ applicant_email }) => applicant_email],
   ["Score", ({ score }) => score],
   ["Percentile", (row) => ("percentile" in row ? row.percentile : undefined)],

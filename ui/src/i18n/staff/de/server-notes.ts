@@ -70,5 +70,9 @@ export const serverNotes = {
   endedReopen:
     "Dieser Test ist beendet. Wenn er allein durch Zeitablauf endete, kann er wieder geöffnet werden.",
   notDelivered: "Die E-Mail konnte nicht zugestellt werden.",
+  formerAdministrator: "Ein früherer Administrator",
+  anAdministrator: "Ein Administrator",
+  theOperator: "Der Betreiber des Servers",
+  theOperatorInside: "der Betreiber",
   notConfirmed: "Vom Mailserver kam keine Bestätigung.",
 } as const satisfies Translation<typeof english>;

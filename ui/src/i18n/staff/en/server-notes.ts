@@ -64,5 +64,9 @@ export const serverNotes = {
   internalError: "Internal error.",
   endedReopen: "This test has ended. If it ended by time alone, it can be reopened.",
   notDelivered: "The email could not be delivered.",
+  formerAdministrator: "A former administrator",
+  anAdministrator: "An administrator",
+  theOperator: "The operator of the server",
+  theOperatorInside: "the operator",
   notConfirmed: "No confirmation of the mail server was received.",
 } as const;

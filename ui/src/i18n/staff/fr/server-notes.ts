@@ -69,5 +69,9 @@ export const serverNotes = {
   internalError: "Erreur interne.",
   endedReopen: "Ce test est terminé. S’il s’est terminé par le temps seul, il peut être rouvert.",
   notDelivered: "L’e-mail n’a pas pu être livré.",
+  formerAdministrator: "Un ancien administrateur",
+  anAdministrator: "Un administrateur",
+  theOperator: "L’exploitant du serveur",
+  theOperatorInside: "l’exploitant",
   notConfirmed: "Aucune confirmation du serveur de messagerie n’a été reçue.",
 } as const satisfies Translation<typeof english>;
