@@ -98,6 +98,15 @@ fn a_moved_end_is_reported() {
     assert!(!content.text.contains(STOP) && !content.text.contains("\n\n\n"), "{}", content.text);
 }
 
+#[test]
+fn a_german_sentence_is_capitalised_unless_a_greeting_precedes_it() {
+    assert_both_say(&bare(closing(Language::German, &ending(true))), &["das Enddatum Ihrer Einladung"]);
+    let nameless = ClosingFacts { applicant_name: String::new(), ..ending(true) };
+    let content = bare(closing(Language::German, &nameless));
+    assert_both_say(&content, &["Das Enddatum Ihrer Einladung"]);
+    assert!(content.text.starts_with("Das Enddatum"), "{}", content.text);
+}
+
 fn assert_both_say(content: &MailContent, wanted: &[&str]) {
     for wanted in wanted {
         assert!(content.text.contains(wanted), "text lacks {wanted}:\n{}", content.text);

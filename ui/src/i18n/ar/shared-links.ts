@@ -12,7 +12,7 @@ export const sharedLinks = {
   print: "طباعة",
   gone: "لم يعد هذا الرابط صالحًا",
   notLoaded: "تعذّر تحميل النتائج",
-  inConfidence: "معروضة عليكم بسرّية حتى {date}.",
+  inConfidence: "معروضة عليك بسرّية حتى {date}.",
   historyOf: "سجل {name}",
   historyOfAnswer: "سجل الإجابة عن",
   hiddenName: "اسم مخفي",

@@ -20,7 +20,7 @@ export const takeEnd = {
   testWasWithdrawn: "Dieser Test wurde zurückgezogen",
   deletedByAdministrator: "Ihr Administrator hat ihn gelöscht. Sie müssen nichts weiter tun.",
   answersOnComputer:
-    "Ihre Antworten sind nicht mehr auf dem Server. Dieser Computer hat noch die, die Sie hier geschrieben haben.",
+    "Ihre Antworten sind nicht mehr auf dem Server. Auf diesem Computer sind noch diejenigen, die Sie hier geschrieben haben.",
   deleteAnswers: "Von diesem Computer löschen",
   submitUnanswered: "Mit unbeantworteten Fragen abgeben?",
   submitMarked: "Mit vorgemerkten Fragen abgeben?",

@@ -20,7 +20,7 @@ export const takeEnd = {
   testWasWithdrawn: "Ce test a été retiré",
   deletedByAdministrator: "Votre administrateur l’a supprimé. Vous n’avez plus rien à faire.",
   answersOnComputer:
-    "Vos réponses ne sont plus sur le serveur. Cet ordinateur a encore celles que vous avez écrites ici.",
+    "Vos réponses ne sont plus sur le serveur. Cet ordinateur conserve encore celles que vous avez écrites ici.",
   deleteAnswers: "Les supprimer de cet ordinateur",
   submitUnanswered: "Remettre le test avec des questions sans réponse ?",
   submitMarked: "Remettre le test avec des questions marquées pour plus tard ?",

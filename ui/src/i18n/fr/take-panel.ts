@@ -71,7 +71,7 @@ export const takePanel = {
   securePage: "Page sécurisée",
   more: "Plus",
   debugInfo: "Informations techniques",
-  readOut: "L’assistance peut vous demander de les lire à voix haute.",
+  readOut: "L’assistance peut vous demander de lire ces informations à voix haute.",
   testPanel: "Panneau du test",
   cameraAndMessages: "Caméra et messages",
   fullscreenMeans:

@@ -22,7 +22,7 @@ export const takePanel = {
   messagesFromProctor: "試験監督からのメッセージ",
   pausedTitle: "テストは一時停止中です",
   pausedText:
-    "時計は止まっており、時間は失われません。試験監督がテストを再開すると、問題が再び表示されます。このページを開いたままにしてください。",
+    "時計は止まっており、残り時間は減りません。試験監督がテストを再開すると、問題が再び表示されます。このページを開いたままにしてください。",
   pausedSaved: "解答は保存されています。",
   pausedUnsaved: "解答はこのブラウザーに保管され、送信中です。",
   pausedSince: "一時停止：{time}から",
@@ -129,7 +129,7 @@ export const takePanel = {
   breakLeft: "休憩の残り時間",
   breakEndsAt: "{time}に自動で終わります",
   breakContinue: "再開する",
-  breakGoesOn: "サーバーに伝わりませんでした：{problem}休憩は終わりまで続きます。時間は失われません。",
+  breakGoesOn: "サーバーに伝わりませんでした：{problem}休憩は終わりまで続きます。残り時間は減りません。",
   correction: "この問題の訂正",
   correctionOf: "問題{number}の訂正",
 } as const satisfies Translation<typeof english>;

@@ -71,7 +71,7 @@ export const takePanel = {
   securePage: "Bezpieczna strona",
   more: "Więcej",
   debugInfo: "Informacje techniczne",
-  readOut: "Pomoc techniczna może poprosić o ich odczytanie.",
+  readOut: "Pomoc techniczna może poprosić o odczytanie tych informacji.",
   testPanel: "Panel testu",
   cameraAndMessages: "Kamera i wiadomości",
   fullscreenMeans:

@@ -7,7 +7,7 @@ export const takePanel = {
   turnOnSound: "Ativar o som",
   cameraOf: "Câmera de {name}",
   proctorSpeaks: "Um fiscal está falando com você",
-  proctorShown: "Um fiscal ligou a câmera dele para você",
+  proctorShown: "Um fiscal ligou a própria câmera para você",
   proctor: "Fiscal",
   anotherPageSends: "Outra página deste teste envia o vídeo.",
   connectingVideo: "Conectando o vídeo…",
