@@ -2,20 +2,26 @@
 
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { type Visitor, WALKS } from "./support/candidate-walk.ts";
 import { isLoaded } from "./support/demo.ts";
 import { keepPicture } from "./support/docs-pictures.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { catalogue } from "./support/pseudo.ts";
-import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
 
 const LARGEST = 400 * 1024;
 const LANGUAGES = ["en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja"];
 /** A phone, and a desk; what a screen shows of a page. */
 const SCREENS = [
-  { name: "phone", width: 360, height: 740, columns: 4 },
-  { name: "desk", width: 1280, height: 800, columns: 2 },
+  { name: "phone", width: 360, height: 740, columns: 6 },
+  { name: "desk", width: 1280, height: 800, columns: 3 },
 ];
+/** What follows in the name of a sheet, and the walks that it has. */
+const SHEETS = {
+  "": ["duringTest"],
+  "-before": ["beforeStart", "inWaitingRoom", "inSession"],
+  "-account": ["ofAccount", "ofLinks"],
+} as const;
 
 /** Two letters that look the same where the machine has no font for them. */
 const LETTERS: Record<string, [string, string]> = { ar: ["ع", "ب"], ja: ["日", "語"] };
@@ -62,7 +68,7 @@ async function sheet(browser: Browser, pictures: Buffer[], columns: number, widt
         const [x, y] = [(index % columns) * (width + 8), Math.floor(index / columns) * (height + 8)];
         brush?.drawImage(image, x, y, width, height);
       });
-      return canvas.toDataURL("image/webp", 0.8).split(",")[1] ?? "";
+      return canvas.toDataURL("image/webp", 0.7).split(",")[1] ?? "";
     },
     [sources, columns, width] as const,
   );
@@ -70,77 +76,52 @@ async function sheet(browser: Browser, pictures: Buffer[], columns: number, widt
   return Buffer.from(encoded, "base64");
 }
 
-async function walk(page: Page, server: Server, tag: string, test_id: string, api: Api): Promise<Buffer[]> {
+/** Texts of a language by which its pages are found. English pages show the server's own words of a refusal. */
+function saying(tag: string): Visitor["say"] {
   const texts = catalogue(tag);
+  return (part, key, values = {}) => {
+    if (tag === "en" && key === "wrong_code") return "This code is not valid.";
+    const text = texts[part]?.[key];
+    if (text === undefined) throw new Error(`no text ${part}.${key} in ${tag}`);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? `{${name}}`));
+  };
+}
+
+async function picturesOf(walk: (visitor: Visitor) => Promise<void>, visitor: Omit<Visitor, "sees">, tag: string): Promise<Buffer[]> {
+  const { page } = visitor;
   const pictures: Buffer[] = [];
-  const take = async (where: string) => {
+  const sees = async (where: string) => {
     await expect(page.locator("html")).toHaveAttribute("lang", tag);
     await isLoaded(page);
     await standsStill(page);
     await fits(page, `${where} (${tag})`);
     pictures.push(await page.screenshot({ animations: "disabled", caret: "hide" }));
   };
-  const button = (part: string, key: string) =>
-    page
-      .getByRole("button", { name: texts[part]?.[key] ?? "", exact: true })
-      .filter({ visible: true })
-      .first();
-
-  await page.goto(`${server.url}/login`);
-  await hasLetters(page, tag);
-  await take("sign-in");
-  const name = { en: "Cara Candidate", ar: "ليلى حداد", ja: "佐藤 花子" }[tag] ?? "Zoë Müller-Dvořák";
-  const free = await api.invite(test_id, `free.${tag}.${page.viewportSize()?.width}@example.org`, name, {});
-  await page.goto(`${server.url}/test-invite/${free.token}`);
-  await expect(page.getByText(texts.invite?.importantNotes ?? "")).toBeVisible();
-  await take("invite");
-  const { token } = await api.invite(test_id, `${tag}.${page.viewportSize()?.width}@example.org`, name);
-  await page.goto(`${server.url}/take-test/${token}`);
-  await expect(button("takeStart", "checkCameraAndConnection")).toBeVisible();
-  await take("intro");
-  await button("take", "startTest").click();
-  await expect(page.getByRole("radio").first()).toBeVisible();
-  await page.getByRole("radio").first().check();
-  await take("question");
-  const submit = button("take", "submitTest");
-  for (const kind of ["choice", "essay", "code"]) {
-    await button("take", "next").click();
-    if (kind !== "choice") await take(kind);
-  }
-  await submit.click();
-  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
-  await take("submit");
-  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
-  await dialog.getByRole("button", { name: texts.takeEnd?.submitTest ?? "", exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await expect(submit).toBeHidden();
-  await take("end");
-  const own = await page
-    .getByRole("link", { name: texts.receipt?.seeOrDelete ?? "", exact: true })
-    .first()
-    .getAttribute("href");
-  await page.goto(new URL(own ?? "", server.url).href);
-  await expect(page.getByRole("heading", { name: texts.receipt?.whatIsKept ?? "" })).toBeVisible();
-  await take("own-page");
-  await page.goto(`${server.url}/forgot-password`);
-  await expect(page.getByRole("heading").first()).toBeVisible();
-  await take("forgot-password");
+  await walk({ ...visitor, sees });
   return pictures;
 }
 
 for (const tag of LANGUAGES)
   test(`the candidate's pages in ${tag}`, async ({ browser, server }) => {
+    test.setTimeout(1_200_000);
     const api = await Api.signIn(server);
-    const test_id = await api.createTest("Backend basics", 2);
-    for (const { name, width, height, columns } of SCREENS) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        locale: tag,
-        serviceWorkers: "block",
-      });
-      const pictures = await walk(await context.newPage(), server, tag, test_id, api);
-      await context.close();
-      const picture = await sheet(browser, pictures, columns, Math.min(width, 640));
-      keepPicture(`languages/${tag}-${name}`, picture, LARGEST);
-    }
+    const name = { en: "Cara Candidate", ar: "ليلى حداد", ja: "佐藤 花子" }[tag] ?? "Zoë Müller-Dvořák";
+    for (const { name: screen, width, height, columns } of SCREENS)
+      for (const [sheetName, walks] of Object.entries(SHEETS)) {
+        const pictures: Buffer[] = [];
+        for (const walk of walks) {
+          const context = await browser.newContext({ viewport: { width, height }, locale: tag, serviceWorkers: "block" });
+          await context.addInitScript((chosen) => {
+            if (location.protocol.startsWith("http")) localStorage.setItem("invigil_language", chosen);
+          }, tag);
+          const page = await context.newPage();
+          await page.goto(`${server.url}/login`);
+          await hasLetters(page, tag);
+          const visitor = { page, server, api, mailbox: `${tag}.${width}`, name, say: saying(tag) };
+          pictures.push(...(await picturesOf(WALKS[walk], visitor, tag)));
+          await context.close();
+        }
+        const picture = await sheet(browser, pictures, columns, Math.min(width, 640));
+        keepPicture(`languages/${tag}-${screen}${sheetName}`, picture, LARGEST);
+      }
   });

@@ -248,6 +248,8 @@ pub fn letterhead(read: &impl Read) -> Result<Letterhead> {
 pub struct CompanyView {
     pub company: Company,
     pub intro: Option<String>,
+    /// `None` where the site names no language.
+    pub intro_language: Option<Language>,
 }
 
 /// The company as the candidate of this invite sees it; `minutes` is the duration of the test.
@@ -260,10 +262,12 @@ pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Resul
     let mut named = named(&read)?;
     // The page may be in another language than the mails; the words of the candidate's are better than those of the site.
     let language = query::language::of_invite(&read, invite)?.unwrap_or_default();
+    let mut intro_language = named.language;
     if let Some(words) = named.translations.remove(&language).filter(|words| !words.intro_text.is_empty()) {
         named.words = words;
+        intro_language = Some(language);
     }
     let minutes = minutes + invite.accommodation.minutes(minutes);
     let intro = named.fill(&named.words.intro_text, invite.known_name(), title, minutes)?;
-    Ok(CompanyView { company, intro })
+    Ok(CompanyView { company, intro_language: intro_language.filter(|_| intro.is_some()), intro })
 }

@@ -85,7 +85,7 @@ export const ANSWERS: [write: (page: Page) => Promise<unknown>, stored: string][
 const option = (id: string, text: string) => ({ id, text });
 
 /** A test with a question of each kind, in three sections. */
-export async function everyKind(api: Api, title: string): Promise<string> {
+export async function everyKind(api: Api, title: string, language?: string): Promise<string> {
   const ask = (id: string, type: string, question: string, rest: object = {}) => ({
     question: { id, type, question, points: 2, ...rest },
   });
@@ -136,7 +136,7 @@ export async function everyKind(api: Api, title: string): Promise<string> {
       ],
     },
   ];
-  const test = await api.send<{ id: string }>("POST", "/tests", { title, duration_minutes: MINUTES, sections });
+  const test = await api.send<{ id: string }>("POST", "/tests", { title, duration_minutes: MINUTES, sections, ...(language && { language }) });
   return test.id;
 }
 

@@ -184,6 +184,14 @@ async fn the_company_has_words_of_its_own_in_each_language() {
     change(json!({"translations": {"it": {"intro_text": "x"}}})).await.invalid("translations");
     let kept = change(json!({"translations": {"fr": {"intro_text": "Salut"}}})).await.ok();
     assert_eq!(kept["translations"]["fr"]["invitation_text"], "Bonjour {applicant_name} !");
+    change(json!({"intro_text": "Hallo"})).await.ok();
+    for (language, words, of) in [("fr", "Salut", "fr"), ("es", "Hallo", "de")] {
+        let extra = json!({"language": language, "no_schedule": true});
+        let invite = t.invite_with(&admin, &test, &format!("intro-{language}@example.org"), extra).await.expect(201);
+        let page = t.get(format!("/api/take-test/{}", text(&invite["token"]))).send().await.ok();
+        let company = &page["company"];
+        assert_eq!((&company["intro"], &company["intro_language"]), (&json!(words), &json!(of)));
+    }
     assert_eq!(change(json!({"translations": {"fr": null}})).await.ok()["translations"], json!({}));
     t.assert_sound();
 }

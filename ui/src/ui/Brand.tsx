@@ -31,7 +31,7 @@ export function CompanyWords({ company }: { company: Company | undefined }) {
   return (
     <>
       {company?.intro && (
-        <p dir="auto" className="mt-3 whitespace-pre-line text-ink-2">
+        <p dir="auto" lang={company.intro_language} className="mt-3 whitespace-pre-line text-ink-2">
           {company.intro}
         </p>
       )}

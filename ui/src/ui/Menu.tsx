@@ -4,6 +4,8 @@ import { type ReactNode, useRef } from "react";
 
 export interface MenuItem {
   label: string;
+  /** Shown instead of the label, such as one with a word of another language. */
+  content?: ReactNode;
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
@@ -49,7 +51,7 @@ export function Menu({ trigger, items }: MenuProps) {
               )}
             >
               {item.icon}
-              {item.label}
+              {item.content ?? item.label}
             </Radix.Item>
           ))}
         </Radix.Content>

@@ -9,6 +9,8 @@ interface SelectOption {
   label: string;
   disabled?: boolean;
   dir?: "auto";
+  /** Of a label that is not in the language of the page. */
+  lang?: string;
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
@@ -21,8 +23,8 @@ export interface SelectProps extends ComponentProps<"select"> {
 
 /** Native select: uses the picker of phones and is accessible without scripts. */
 export function Select({ options = [], groups = [], placeholder, className, ...rest }: SelectProps) {
-  const entry = ({ value, label, disabled, dir }: SelectOption) => (
-    <option key={value} value={value} disabled={disabled} dir={dir}>
+  const entry = ({ value, label, disabled, dir, lang }: SelectOption) => (
+    <option key={value} value={value} disabled={disabled} dir={dir} lang={lang}>
       {label}
     </option>
   );

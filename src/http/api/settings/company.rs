@@ -230,6 +230,10 @@ pub struct CompanyBody {
     logo: Option<LogoBody>,
     /// The company's own words before the start.
     intro: Option<String>,
+    /// Tag (BCP 47) of the language of these words; absent where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    intro_language: Option<&'static str>,
     /// First and last slot of a day, in the candidate's time zone, such as `09:00`.
     first_slot: String,
     last_slot: String,
@@ -237,13 +241,14 @@ pub struct CompanyBody {
 
 impl From<company::CompanyView> for CompanyBody {
     fn from(shown: company::CompanyView) -> Self {
-        let company::CompanyView { company, intro } = shown;
+        let company::CompanyView { company, intro, intro_language } = shown;
         let (first_slot, last_slot) = company.slots.shown();
         Self {
             name: company.name,
             contact: company.contact,
             logo: company.logo.map(Into::into),
             intro,
+            intro_language: intro_language.map(Language::code),
             first_slot,
             last_slot,
         }

@@ -68,7 +68,11 @@ export function TestEmail({
               value={language}
               options={[
                 { value: "", label: t("candidatesLanguage") },
-                ...Object.entries({ ...NAMES, ...SITE_NAMES }).map(([value, label]) => ({ value, label })),
+                ...Object.entries({ ...NAMES, ...SITE_NAMES }).map(([value, label]) => ({
+                  value,
+                  label,
+                  lang: value,
+                })),
               ]}
               onChange={(event) => setLanguage(event.target.value)}
             />

@@ -53,7 +53,12 @@ function AccountMenu() {
             onSelect: () => chooseSystem(!bySystem),
           },
           ...STAFF_LANGUAGES.filter((tag) => tag !== spoken).map((tag) => ({
-            label: `${t("language")}: ${staffLanguageName(tag)}`,
+            label: tag,
+            content: (
+              <span>
+                {t("language")}: <span lang={tag}>{staffLanguageName(tag)}</span>
+              </span>
+            ),
             icon: <Languages aria-hidden="true" className="size-4" />,
             onSelect: () => chooseStaff(tag),
           })),

@@ -26,6 +26,7 @@ export function LanguageField({
   const options = Object.entries(LANGUAGE_NAMES).map(([tag, name]) => ({
     value: tag,
     label: name,
+    lang: tag,
   }));
   return (
     <Field label={label} hint={hint} error={error} className={className}>

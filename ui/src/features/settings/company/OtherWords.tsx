@@ -34,7 +34,7 @@ export function OtherWords({ settings }: { settings: CompanySettings }) {
   const [language, setLanguage] = useState(written[0] ?? "");
   const options = all.map(([tag, name]) => ({
     value: tag,
-    label: written.includes(tag) ? t("nameOwnWords", { name }) : name,
+    ...(written.includes(tag) ? { label: t("nameOwnWords", { name }) } : { label: name, lang: tag }),
   }));
   return (
     <section aria-labelledby="other-words" className="space-y-4 border-line border-t pt-6">

@@ -74,7 +74,7 @@ export function ConsentTranslations({ typed, beside, source, errors, onChange }:
           <Select
             value={language}
             placeholder={t("chooseLanguage")}
-            options={others.map((tag) => ({ value: tag, label: languageName(tag) }))}
+            options={others.map((tag) => ({ value: tag, label: languageName(tag), lang: tag }))}
             onChange={(event) => setLanguage(event.target.value)}
           />
         </Field>

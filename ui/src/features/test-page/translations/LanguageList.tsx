@@ -90,7 +90,7 @@ export function AddLanguage({
         value=""
         disabled={disabled}
         placeholder={t("addLanguage")}
-        options={choice.others.map((tag) => ({ value: tag, label: languageName(tag) }))}
+        options={choice.others.map((tag) => ({ value: tag, label: languageName(tag), lang: tag }))}
         onChange={(event) => event.target.value && choice.show(event.target.value)}
       />
     </Field>
