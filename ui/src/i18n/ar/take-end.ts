@@ -18,8 +18,9 @@ export const takeEnd = {
   saveAnswers: "حفظ الإجابات في ملف",
   testWasWithdrawn: "أُلغي هذا الاختبار",
   deletedByAdministrator: "حذفه المسؤول. لا يلزمك فعل أي شيء آخر.",
-  answersOnComputer: "لم تعد إجاباتك على الخادم. ما زالت على هذا الحاسوب الإجابات التي كتبتها هنا.",
-  deleteAnswers: "حذفها من هذا الحاسوب",
+  answersOnComputer:
+    "لم تعد إجاباتك على الخادم. {place, select, computer {ما زالت على هذا الحاسوب الإجابات التي كتبتها هنا.} other {الإجابات التي كتبتها هنا باقية في هذه الصفحة فقط: احفظها في ملف قبل إغلاقها.}}",
+  deleteAnswers: "{place, select, computer {حذفها من هذا الحاسوب} other {حذفها}}",
   submitUnanswered: "هل تريد التسليم مع وجود أسئلة دون إجابة؟",
   submitMarked: "هل تريد التسليم مع وجود أسئلة مؤجلة؟",
   submitTestQuestion: "هل تريد تسليم اختبارك؟",

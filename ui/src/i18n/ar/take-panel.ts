@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "الساعة متوقفة ولا تخسر أي وقت. تعود الأسئلة حالما يستأنف المراقب الاختبار. يُرجى إبقاء هذه الصفحة مفتوحة.",
   pausedSaved: "إجاباتك محفوظة.",
-  pausedUnsaved: "إجاباتك محفوظة في هذا المتصفح ويجري إرسالها.",
+  pausedUnsaved:
+    "{place, select, computer {إجاباتك محفوظة على هذا الحاسوب ويجري إرسالها.} other {إجاباتك محفوظة في هذه الصفحة فقط ويجري إرسالها: لا تغلقها.}}",
   pausedSince: "متوقف منذ {time}",
   announcement: "إعلان",
   answerFromProctor: "رد من المراقب",

@@ -20,8 +20,8 @@ export const takeEnd = {
   testWasWithdrawn: "Dieser Test wurde zurückgezogen",
   deletedByAdministrator: "Ihr Administrator hat ihn gelöscht. Sie müssen nichts weiter tun.",
   answersOnComputer:
-    "Ihre Antworten sind nicht mehr auf dem Server. Auf diesem Computer sind noch diejenigen, die Sie hier geschrieben haben.",
-  deleteAnswers: "Von diesem Computer löschen",
+    "Ihre Antworten sind nicht mehr auf dem Server. {place, select, computer {Dieser Computer hat noch die, die Sie hier geschrieben haben.} other {Nur diese Seite hat noch die, die Sie hier geschrieben haben: Speichern Sie sie in einer Datei, bevor Sie die Seite schließen.}}",
+  deleteAnswers: "{place, select, computer {Von diesem Computer löschen} other {Löschen}}",
   submitUnanswered: "Mit unbeantworteten Fragen abgeben?",
   submitMarked: "Mit vorgemerkten Fragen abgeben?",
   submitTestQuestion: "Ihren Test abgeben?",

@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "Die Uhr steht still, Sie verlieren keine Zeit. Die Fragen erscheinen wieder, sobald die Aufsicht den Test fortsetzt. Bitte lassen Sie diese Seite geöffnet.",
   pausedSaved: "Ihre Antworten sind gespeichert.",
-  pausedUnsaved: "Ihre Antworten sind in diesem Browser aufbewahrt und werden gesendet.",
+  pausedUnsaved:
+    "{place, select, computer {Ihre Antworten sind auf diesem Computer gespeichert und werden gesendet.} other {Ihre Antworten sind nur auf dieser Seite gespeichert und werden gesendet: Schließen Sie sie nicht.}}",
   pausedSince: "Unterbrochen seit {time}",
   announcement: "Durchsage",
   answerFromProctor: "Antwort der Aufsicht",

@@ -17,8 +17,8 @@ export const takeEnd = {
   testWasWithdrawn: "This test was withdrawn",
   deletedByAdministrator: "Your administrator deleted it. You do not have to do anything more.",
   answersOnComputer:
-    "Your answers are no longer on the server. This computer still has those that you wrote here.",
-  deleteAnswers: "Delete them from this computer",
+    "Your answers are no longer on the server. {place, select, computer {This computer still has those that you wrote here.} other {Only this page still has those that you wrote here: save them to a file before you close it.}}",
+  deleteAnswers: "{place, select, computer {Delete them from this computer} other {Delete them}}",
   submitUnanswered: "Submit with unanswered questions?",
   submitMarked: "Submit with questions marked for later?",
   submitTestQuestion: "Submit your test?",

@@ -22,7 +22,8 @@ export const takePanel = {
   pausedText:
     "The clock stands still, and you lose no time. The questions come back as soon as a proctor continues the test. Please keep this page open.",
   pausedSaved: "Your answers are saved.",
-  pausedUnsaved: "Your answers are kept in this browser and are being sent.",
+  pausedUnsaved:
+    "{place, select, computer {Your answers are kept on this computer and are being sent.} other {Your answers are kept in this page only and are being sent: do not close it.}}",
   pausedSince: "Paused since {time}",
   announcement: "Announcement",
   answerFromProctor: "Answer from a proctor",

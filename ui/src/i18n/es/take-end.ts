@@ -20,8 +20,8 @@ export const takeEnd = {
   testWasWithdrawn: "Esta prueba se ha retirado",
   deletedByAdministrator: "Su administrador la ha eliminado. No tiene que hacer nada más.",
   answersOnComputer:
-    "Sus respuestas ya no están en el servidor. Este ordenador aún tiene las que escribió aquí.",
-  deleteAnswers: "Eliminarlas de este ordenador",
+    "Sus respuestas ya no están en el servidor. {place, select, computer {Este ordenador aún tiene las que escribió aquí.} other {Solo esta página aún tiene las que escribió aquí: guárdelas en un archivo antes de cerrarla.}}",
+  deleteAnswers: "{place, select, computer {Eliminarlas de este ordenador} other {Eliminarlas}}",
   submitUnanswered: "¿Entregar con preguntas sin responder?",
   submitMarked: "¿Entregar con preguntas marcadas para después?",
   submitTestQuestion: "¿Entregar su prueba?",

@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "El reloj está detenido y no pierde tiempo. Las preguntas volverán en cuanto un supervisor reanude la prueba. Mantenga abierta esta página.",
   pausedSaved: "Sus respuestas están guardadas.",
-  pausedUnsaved: "Sus respuestas se conservan en este navegador y se están enviando.",
+  pausedUnsaved:
+    "{place, select, computer {Sus respuestas están guardadas en este ordenador y se están enviando.} other {Sus respuestas están guardadas solo en esta página y se están enviando: no la cierre.}}",
   pausedSince: "En pausa desde las {time}",
   announcement: "Aviso",
   answerFromProctor: "Respuesta del supervisor",

@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "Le chronomètre est arrêté et vous ne perdez pas de temps. Les questions réapparaissent dès que le surveillant relance le test. Veuillez laisser cette page ouverte.",
   pausedSaved: "Vos réponses sont enregistrées.",
-  pausedUnsaved: "Vos réponses sont conservées dans ce navigateur et sont en cours d’envoi.",
+  pausedUnsaved:
+    "{place, select, computer {Vos réponses sont conservées sur cet ordinateur et sont en cours d’envoi.} other {Vos réponses sont conservées dans cette page seulement et sont en cours d’envoi : ne la fermez pas.}}",
   pausedSince: "Suspendu depuis {time}",
   announcement: "Annonce",
   answerFromProctor: "Réponse du surveillant",

@@ -19,8 +19,8 @@ export const takeEnd = {
   testWasWithdrawn: "このテストは取り消されました",
   deletedByAdministrator: "管理者が削除しました。ほかに必要な手続きはありません。",
   answersOnComputer:
-    "解答はサーバーには残っていません。ここで入力した解答は、まだこのコンピューターにあります。",
-  deleteAnswers: "このコンピューターから削除",
+    "解答はサーバーには残っていません。{place, select, computer {ここで入力した解答は、まだこのコンピューターにあります。} other {ここで入力した解答は、このページ内にのみ残っています。ページを閉じる前にファイルに保存してください。}}",
+  deleteAnswers: "{place, select, computer {このコンピューターから削除} other {削除}}",
   submitUnanswered: "未解答の問題があります。提出しますか？",
   submitMarked: "後で見直す印を付けた問題があります。提出しますか？",
   submitTestQuestion: "テストを提出しますか？",

@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "時計は止まっており、残り時間は減りません。試験監督がテストを再開すると、問題が再び表示されます。このページを開いたままにしてください。",
   pausedSaved: "解答は保存されています。",
-  pausedUnsaved: "解答はこのブラウザーに保管され、送信中です。",
+  pausedUnsaved:
+    "{place, select, computer {解答はこのコンピューターに保存されており、送信中です。} other {解答はこのページ内にのみ保持されており、送信中です。ページを閉じないでください。}}",
   pausedSince: "一時停止：{time}から",
   announcement: "お知らせ",
   answerFromProctor: "試験監督からの回答",

@@ -18,8 +18,9 @@ export const takeEnd = {
   saveAnswers: "Zapisz odpowiedzi do pliku",
   testWasWithdrawn: "Ten test został wycofany",
   deletedByAdministrator: "Administrator go usunął. Nie trzeba robić nic więcej.",
-  answersOnComputer: "Odpowiedzi nie ma już na serwerze. Ten komputer ma jeszcze te, które napisano tutaj.",
-  deleteAnswers: "Usuń je z tego komputera",
+  answersOnComputer:
+    "Odpowiedzi nie ma już na serwerze. {place, select, computer {Ten komputer ma jeszcze te, które napisano tutaj.} other {Tylko ta strona ma jeszcze te, które napisano tutaj: przed jej zamknięciem proszę zapisać je do pliku.}}",
+  deleteAnswers: "{place, select, computer {Usuń je z tego komputera} other {Usuń je}}",
   submitUnanswered: "Oddać z pytaniami bez odpowiedzi?",
   submitMarked: "Oddać z pytaniami oznaczonymi na później?",
   submitTestQuestion: "Oddać test?",

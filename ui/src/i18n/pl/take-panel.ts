@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "Zegar stoi i czas nie ucieka. Pytania wrócą, gdy tylko osoba nadzorująca wznowi test. Proszę nie zamykać tej strony.",
   pausedSaved: "Odpowiedzi są zapisane.",
-  pausedUnsaved: "Odpowiedzi są przechowywane w tej przeglądarce i są wysyłane.",
+  pausedUnsaved:
+    "{place, select, computer {Odpowiedzi są zachowane na tym komputerze i są wysyłane.} other {Odpowiedzi są zachowane tylko na tej stronie i są wysyłane: proszę jej nie zamykać.}}",
   pausedSince: "Wstrzymany od {time}",
   announcement: "Komunikat",
   answerFromProctor: "Odpowiedź osoby nadzorującej",

@@ -19,8 +19,8 @@ export const takeEnd = {
   testWasWithdrawn: "Este teste foi cancelado",
   deletedByAdministrator: "O administrador o apagou. Você não precisa fazer mais nada.",
   answersOnComputer:
-    "As suas respostas não estão mais no servidor. Este computador ainda tem as que você escreveu aqui.",
-  deleteAnswers: "Apagá-las deste computador",
+    "As suas respostas não estão mais no servidor. {place, select, computer {Este computador ainda tem as que você escreveu aqui.} other {Somente esta página ainda tem as que você escreveu aqui: salve-as em um arquivo antes de fechá-la.}}",
+  deleteAnswers: "{place, select, computer {Apagá-las deste computador} other {Apagá-las}}",
   submitUnanswered: "Enviar com questões sem resposta?",
   submitMarked: "Enviar com questões marcadas para depois?",
   submitTestQuestion: "Enviar o seu teste?",

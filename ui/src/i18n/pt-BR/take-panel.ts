@@ -24,7 +24,8 @@ export const takePanel = {
   pausedText:
     "O relógio está parado e você não perde tempo. As questões voltarão assim que um fiscal retomar o teste. Mantenha esta página aberta.",
   pausedSaved: "Suas respostas estão salvas.",
-  pausedUnsaved: "Suas respostas estão guardadas neste navegador e estão sendo enviadas.",
+  pausedUnsaved:
+    "{place, select, computer {As suas respostas estão guardadas neste computador e estão sendo enviadas.} other {As suas respostas estão guardadas somente nesta página e estão sendo enviadas: não a feche.}}",
   pausedSince: "Pausado desde as {time}",
   announcement: "Aviso",
   answerFromProctor: "Resposta do fiscal",

@@ -127,6 +127,41 @@ describe("the page before the start", () => {
     expect(await screen.findByRole("group", question, { timeout: 5_000 })).toBeVisible();
   });
 
+  it("begins with the others where word of a lost start comes late, and the next one hangs", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+    server.reply(SESSION, 200, beginning());
+    const reply = intro();
+    const real = window.fetch;
+    let starts = 0;
+    let say = () => {};
+    const word = new Promise<void>((resolve) => {
+      say = resolve;
+    });
+    vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) => {
+      if (!String(call[0]).includes("/start-test/")) return real(...call);
+      starts += 1;
+      if (starts > 1) {
+        say();
+        return new Promise<Response>(() => {});
+      }
+      server.reply(LOAD, 200, async () => {
+        await word;
+        return { ...reply, in_progress: true, attempt: started() };
+      });
+      return Promise.reject(new TypeError("Failed to fetch"));
+    });
+    try {
+      await open({ ...reply, invite: { ...reply.invite, in_session: true, no_camera: true } });
+      await waitFor(() => expect(starts).toBe(1));
+      await vi.advanceTimersByTimeAsync(5_000);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(starts).toBe(2);
+      expect(await screen.findByRole("group", { name: /Which status code means/ })).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("says why a common start does not begin, while it tries again", async () => {
     server.reply(SESSION, 200, beginning());
     server.refuse(START, 409, { code: "other_attempt_running", detail: "Another test is running." });

@@ -62,6 +62,18 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
     let timer: number | undefined;
     let isFirst = true;
     let failures = 0;
+    let hasGoneOn = false;
+    const goOn = async () => {
+      if (hasGoneOn) return;
+      hasGoneOn = true;
+      if (take.store.getState().intro?.invite.no_camera) return take.begin("without");
+      // Without a camera the candidate decides: the page shows the button to go on.
+      if (await latest.current.start()) take.begin("camera");
+    };
+    // The page may hear in another way that a start without a reply has begun the test.
+    const goOnIfBegun = () => {
+      if (take.store.getState().questions.length > 0) void goOn();
+    };
     const begin = async () => {
       // The box takes the focus once, and not from the candidate who reads.
       const waits = isFirst ? lacksConsent(take) : owesConsent(take);
@@ -73,7 +85,7 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
       try {
         await take.start();
       } catch (error) {
-        if (!current) return;
+        if (!current) return goOnIfBegun();
         // Moved meanwhile, offline, or busy. A browser may take a closed network for none, so it is not asked.
         timer = window.setTimeout(() => void begin(), RETRY_MS);
         failures += 1;
@@ -82,15 +94,14 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
         return;
       }
       setProblem(undefined);
-      if (take.store.getState().intro?.invite.no_camera) return take.begin("without");
-      // Without a camera the candidate decides: the page shows the button to go on.
-      if (await latest.current.start()) take.begin("camera");
+      await goOn();
     };
     const wait = begins - offset - performance.now();
     timer = window.setTimeout(() => void begin(), Math.max(0, wait));
     return () => {
       current = false;
       window.clearTimeout(timer);
+      if (failures > 0) goOnIfBegun();
     };
   }, [begins, offset, take]);
 

@@ -6,12 +6,14 @@ import { Button } from "@/ui/Button";
 import { t } from "../panel-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { secondsLeft } from "./clock";
+import { placeOf } from "./save-labels";
 
 /** Covers the questions in a pause or a break (docs/behaviour/taking.md#pause). */
 export function PausedView() {
   const since = useTake((state) => state.pausedSince);
   const until = useTake((state) => state.breakUntil);
   const unsent = useTake((state) => state.unsent);
+  const place = useTake(({ durable }) => placeOf(durable));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => void heading.current?.focus({ preventScroll: true }), []);
   const Icon = until ? Coffee : CirclePause;
@@ -32,7 +34,7 @@ export function PausedView() {
         </h2>
         <p className="text-ink-2">{t(until ? "breakText" : "pausedText")}</p>
         <p role="status" className="text-ink-2">
-          {unsent === 0 ? t("pausedSaved") : t("pausedUnsaved")}
+          {unsent === 0 ? t("pausedSaved") : t("pausedUnsaved", { place })}
         </p>
         {until ? (
           <BreakEnd until={until} />

@@ -4,12 +4,14 @@ import { Navigation } from "@/lib/navigation";
 import { Button } from "@/ui/Button";
 import { t } from "../end-texts";
 import { forgetShell } from "../offline/keep-shell";
-import { useTakeSession } from "../useTake";
+import { useTake, useTakeSession } from "../useTake";
 import { answersText } from "./answers-file";
+import { placeOf } from "./save-labels";
 
 /** The test was deleted while it ran. Nothing is sent any more; the answers can still be saved to a file. */
 export function WithdrawnView() {
   const session = useTakeSession();
+  const place = useTake(({ durable }) => placeOf(durable));
   const { replace } = use(Navigation);
   const [url, setUrl] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -36,7 +38,7 @@ export function WithdrawnView() {
         <h1 className="mt-4 font-semibold text-ink text-xl">{t("testWasWithdrawn")}</h1>
         <div role="status" className="mt-2 space-y-2 text-ink-2">
           <p>{t("deletedByAdministrator")}</p>
-          <p className="text-muted">{t("answersOnComputer")}</p>
+          <p className="text-muted">{t("answersOnComputer", { place })}</p>
         </div>
         <a
           href={url}
@@ -48,7 +50,7 @@ export function WithdrawnView() {
         </a>
         <div className="mt-4">
           <Button variant="secondary" busy={busy} onClick={() => void discard()}>
-            {t("deleteAnswers")}
+            {t("deleteAnswers", { place })}
           </Button>
         </div>
       </section>
