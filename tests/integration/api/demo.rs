@@ -168,6 +168,11 @@ async fn eight_candidates_are_at_work_in_the_hall() {
     let people = t.get(format!("/api/sessions/{hall}/people")).bearer(&admin).send().await.ok();
     let here = people["people"].as_array().unwrap().iter().filter(|one| one["state"] == "testing").count();
     assert_eq!(here, 8, "{people}");
+    // Two proctors look after all but one of them, and a third one leads.
+    let session = &people["session"];
+    let shared = session["proctors"].as_array().unwrap().iter().map(|one| one["invites"].as_array().unwrap().len());
+    assert_eq!(Some(shared.sum::<usize>() + 1), people["people"].as_array().map(Vec::len));
+    assert_eq!(session["lead"]["name"], "Demo Proctor");
     stop.cancel();
     playing.await.unwrap();
     t.assert_sound();

@@ -2,6 +2,7 @@
 
 use crate::support::{
     app::TestApp,
+    call::Reply,
     journey::{PASSWORD, column, key, list, small_test, text},
     media_client::eventually,
 };
@@ -53,15 +54,26 @@ impl Hall {
 
     async fn share(&self, invites: &[&Value]) {
         let ids: Vec<&Value> = invites.iter().map(|invite| &invite["id"]).collect();
-        let form = json!({"title": "Hall", "starts_at": self.t.at(HOUR),
-            "proctors": [{"account_id": self.peter_id, "invites": ids}]});
-        self.t
-            .put(format!("/api/sessions/{}", text(&self.session["id"])))
-            .bearer(&self.ada)
-            .json(form)
-            .send()
-            .await
-            .ok();
+        self.change(&self.ada, json!([{"account_id": self.peter_id, "invites": ids}])).await.ok();
+    }
+
+    async fn change(&self, who: &str, proctors: Value) -> Reply {
+        let form = json!({"title": "Hall", "starts_at": self.t.at(HOUR), "proctors": proctors});
+        self.t.put(format!("/api/sessions/{}", text(&self.session["id"]))).bearer(who).json(form).send().await
+    }
+
+    /// An administrator who looks after the first person alone.
+    async fn admin_with_share(&self) -> String {
+        let operator = Actor::Operator.require().unwrap();
+        let email = "bob@staff.example";
+        let made = admins::create_as(&self.t.app, &operator, StaffRole::Admin, email, PASSWORD.into(), email).await;
+        let share = json!([{"account_id": made.unwrap().id.to_string(), "invites": [self.own["id"]]}]);
+        self.change(&self.ada, share).await.ok();
+        self.t.sign_in(email).await
+    }
+
+    async fn seated(&self, who: &str) -> Value {
+        self.t.get(format!("/api/sessions/{}/people", text(&self.session["id"]))).bearer(who).send().await.ok()
     }
 
     async fn listed(&self, who: &str) -> usize {
@@ -83,6 +95,34 @@ async fn the_list_shows_the_share_alone() {
     assert_eq!(hall.listed(&hall.peter).await, 2);
     hall.share(&[]).await;
     assert_eq!(hall.listed(&hall.peter).await, 0);
+}
+
+#[tokio::test]
+async fn who_comes_after_the_shares_were_given_is_in_none() {
+    let hall = Hall::open().await;
+    let test = json!({"id": hall.own["test_id"]});
+    let seated = json!({"no_schedule": true, "session_id": hall.session["id"]});
+    let late = hall.t.invite_with(&hall.ada, &test, "late@example.org", seated).await.expect(201);
+    hall.t.start(&late["token"], &key(3)).await.ok();
+    assert_eq!((hall.listed(&hall.ada).await, hall.listed(&hall.peter).await), (3, 1));
+    let seen = hall.seated(&hall.ada).await;
+    assert_eq!(seen["session"]["proctors"][0]["invites"], json!([hall.own["id"]]));
+    assert_eq!(list(&seen["people"]).len(), 3);
+    assert_eq!(list(&hall.seated(&hall.peter).await["people"]).len(), 1);
+}
+
+#[tokio::test]
+async fn an_admin_is_not_locked_out_by_a_share() {
+    let hall = Hall::open().await;
+    let bob = hall.admin_with_share().await;
+    let seen = hall.seated(&bob).await;
+    assert_eq!((list(&seen["people"]).len(), &seen["session"]["may_change"]), (1, &json!(true)));
+    // To share the others out again, and to see everyone.
+    hall.change(&bob, json!([{"account_id": hall.peter_id, "invites": [hall.own["id"]]}])).await.ok();
+    assert_eq!(list(&hall.seated(&bob).await["people"]).len(), 2);
+    // A role as a proctor alone changes nothing.
+    assert_eq!(hall.seated(&hall.peter).await["session"]["may_change"], json!(false));
+    hall.change(&hall.peter, json!([])).await.refused(403, "forbidden");
 }
 
 #[tokio::test]
@@ -114,14 +154,7 @@ async fn nothing_of_others_is_read_or_acted_on() {
 #[tokio::test]
 async fn an_ended_test_is_seen_by_who_reads_its_results() {
     let hall = Hall::open().await;
-    let operator = Actor::Operator.require().unwrap();
-    let email = "bob@staff.example";
-    let made = admins::create_as(&hall.t.app, &operator, StaffRole::Admin, email, PASSWORD.into(), email).await;
-    let (bob_id, bob) = (made.unwrap().id.to_string(), hall.t.sign_in(email).await);
-    let form = json!({"title": "Hall", "starts_at": hall.t.at(HOUR),
-        "proctors": [{"account_id": bob_id, "invites": [hall.own["id"]]}]});
-    let path = format!("/api/sessions/{}", text(&hall.session["id"]));
-    hall.t.put(path).bearer(&hall.ada).json(form).send().await.ok();
+    let bob = hall.admin_with_share().await;
     let timeline = || hall.t.get(attempt(&hall.other, "timeline")).bearer(&bob).send();
     timeline().await.refused(404, "not_found");
     // Who invites goes on hearing of all invitations, and of no answer of others.

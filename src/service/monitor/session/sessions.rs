@@ -10,7 +10,7 @@ use crate::{
         message::Announcement,
         permission::{Capability, Scope},
         rehearsal::Rehearsal,
-        user::User,
+        user::{Role, User},
     },
     service::{
         actor::{self, Proctor, Watcher},
@@ -74,6 +74,19 @@ pub(crate) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSe
     if reaches_session(read, by, &session)? { Ok(session) } else { Err(not_found()) }
 }
 
+/// Whether an account may change a session: a proctor with a share of it may not. Admins can give shares, so that one of
+/// their own does not lock them out.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn may_change(read: &impl Read, session: &ExamSession, account: Option<UserId>) -> Result<bool> {
+    if session.may_be_changed_by(account) {
+        return Ok(true);
+    }
+    let user: Option<User> = account.map(|id| read.get(id)).transpose()?.flatten();
+    Ok(user.is_some_and(|user| user.role == Role::Admin))
+}
+
 fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Result<SessionView> {
     let named = |id: UserId| -> Result<Option<NamedAccount>> {
         Ok(read.get::<User>(id)?.map(|user| NamedAccount { id, name: user.full_name }))
@@ -96,7 +109,7 @@ fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Resu
             _ => Some(query::person::name_of(read, session.changed_by)?),
         },
         paused_by: session.paused.map(|pause| query::person::name_of(read, pause.by)).transpose()?,
-        may_change: session.may_be_changed_by(account),
+        may_change: may_change(read, &session, account)?,
         session,
     })
 }
@@ -202,7 +215,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
 /// 403 `forbidden` for who has a share of it alone; 404.
 pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
     let session = reached(&**w, (by.id(), by.scope()), id)?;
-    if !session.may_be_changed_by(by.id()) {
+    if !may_change(&**w, &session, by.id())? {
         let detail = "You look after a part of this session. Its lead can change it.";
         return Err(Error::forbidden(ErrorCode::Forbidden, detail));
     }

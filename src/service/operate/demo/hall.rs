@@ -4,9 +4,9 @@ use super::drawing;
 use crate::{
     app::App,
     domain::{
-        InviteId, Result,
+        InviteId, Result, UserId,
         attempt::Attempt,
-        exam_session::{ExamSessionDraft, IdentityAsked, PictureKind, StartMode},
+        exam_session::{AssignedProctor, ExamSessionDraft, IdentityAsked, PictureKind, StartMode},
         invite::Invite,
         list::InviteClass,
         time::{HOUR, SignedDuration},
@@ -33,9 +33,10 @@ const ARRIVED: usize = 2;
 const FIRST_FACE: usize = 40;
 const SINCE: SignedDuration = SignedDuration::from_mins(20);
 
-pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
+pub(super) async fn play(app: &App, admins: [&Actor; 2], lead: UserId) -> Result<()> {
     let (running, waiting) = people(app)?;
-    let by: Proctor = admin.require()?;
+    let [admin, colleague] = admins;
+    let (by, other): (Proctor, Proctor) = (admin.require()?, colleague.require()?);
     let now = app.now();
     let draft = ExamSessionDraft {
         title: "On-site round".into(),
@@ -44,7 +45,7 @@ pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
         ends_at: Some(now.plus(3 * HOUR)),
         place: "Hall 2, ground floor".into(),
         capacity: Some(24),
-        lead: None,
+        lead: Some(lead),
         proctors: Vec::new(),
         notes: "Spare keyboards are in the cupboard beside the entrance.".into(),
         start: StartMode::Individual,
@@ -53,13 +54,23 @@ pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
     };
     let (waiting, at_entrance) = waiting.split_at(waiting.len().min(WAITING));
     entrance(app, &by, &draft, at_entrance).await?;
-    let session = sessions::create(app, &by, draft).await?.session.id;
-    let all = running.iter().chain(waiting).copied().collect();
-    seats::change(app, &by, session, (all, Vec::new()), None).await?;
+    let session = sessions::create(app, &by, draft.clone()).await?.session.id;
+    let all: Vec<InviteId> = running.iter().chain(waiting).copied().collect();
+    seats::change(app, &by, session, (all.clone(), Vec::new()), None).await?;
     for invite in running.iter().chain(waiting.iter().take(ARRIVED)) {
         check_in::by_staff(app, &by, session, Named::Invite(*invite), false).await?;
     }
+    let proctors = shares(&all, [by.id(), other.id()]);
+    sessions::update(app, &by, session, ExamSessionDraft { proctors, ..draft }, None).await?;
     Ok(())
+}
+
+/// Each half to one proctor. The last person came later and is in no share, for the lead to assign.
+fn shares(all: &[InviteId], accounts: [Option<UserId>; 2]) -> Vec<AssignedProctor> {
+    let shared = all.split_last().map_or(all, |(_, before)| before);
+    let (first, second) = shared.split_at(shared.len() / 2);
+    let assigned = accounts.into_iter().zip([first, second]);
+    assigned.filter_map(|(id, share)| Some(AssignedProctor { account: id?, share: Some(share.to_vec()) })).collect()
 }
 
 /// People who wait to be let in, with pictures to compare: one of both, one of the face alone.

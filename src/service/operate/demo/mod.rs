@@ -139,8 +139,8 @@ async fn fill(
     assigning::play(app, &first, reviewer.id, tests).await?;
     panel::play(app, [&first, &colleague], markers.each_ref(), *divided).await?;
     outage::play(app).await?;
-    hall::play(app, &first).await?;
-    roles::play(app, staff, tests).await?;
+    let lead = roles::play(app, staff, tests).await?;
+    hall::play(app, [&first, &colleague], lead).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
         // Those of the story have started without it.

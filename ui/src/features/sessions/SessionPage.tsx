@@ -33,6 +33,7 @@ import { StartCard } from "./StartCard";
 import { proctorsOf } from "./shares";
 import { TakeOutDialog } from "./TakeOutDialog";
 import { t } from "./texts";
+import { Unassigned } from "./Unassigned";
 import { WaitingRoom } from "./WaitingRoom";
 
 /** Poll interval in ms: the server learns only by the clock that a page fell silent. */
@@ -109,10 +110,13 @@ function Session({ id }: { id: string }) {
   const chosen = params.get("state");
   const search = params.get("search") ?? "";
   const wanted = search.trim().toLowerCase();
+  const unassigned = new Set(people.filter((person) => proctorsOf(session, person)?.length === 0));
+  const isUnassigned = params.get("proctor") === "none" && unassigned.size > 0;
   const shown = people
     .filter(
       (person) =>
         (!chosen || person.state === chosen) &&
+        (!isUnassigned || unassigned.has(person)) &&
         (wanted === "" ||
           `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
     )
@@ -151,6 +155,13 @@ function Session({ id }: { id: string }) {
         {session.start === "together" && <StartCard session={session} ready={counts.ready} ahead={ahead} />}
         {session.waiting_room && (
           <WaitingRoom session={session} people={people} mayAct={mayAct} onDone={refresh} />
+        )}
+        {unassigned.size > 0 && (
+          <Unassigned
+            count={unassigned.size}
+            chosen={isUnassigned}
+            onChoose={(only) => change({ proctor: only ? "none" : null }, { replace: true })}
+          />
         )}
         <Counts counts={counts} chosen={chosen} onChoose={(state) => change({ state }, { replace: true })} />
         <div className="flex flex-wrap items-start gap-x-3 gap-y-3 sm:gap-x-8">

@@ -12,7 +12,7 @@ const person = (n: number) => ({
   applicant_name: `Person ${n}`,
 });
 
-function open(total = 2) {
+function open(total = 2, whole = true) {
   const session = {
     ...sampled("ExamSession"),
     id: "s-1",
@@ -22,7 +22,7 @@ function open(total = 2) {
     people: total,
     proctors: [
       { account_id: "a1", name: "Peter", invites: ["i1"] },
-      { account_id: "a2", name: "Olga" },
+      { account_id: "a2", name: "Olga", ...(!whole && { invites: [] }) },
     ],
   };
   const people = { ...sampled("SessionPeople"), session, people: [person(1), person(2)] };
@@ -55,4 +55,30 @@ it("is not offered to who does not see everyone", async () => {
   open(3);
   expect((await screen.findAllByText("Person 1")).length).toBeGreaterThan(0);
   expect(screen.queryByRole("button", { name: "Assign to proctors" })).toBeNull();
+});
+
+it("says who came after the shares were given, shows them alone, and assigns them", async () => {
+  const user = open(2, false);
+  await screen.findByText("1 person is in no proctor's share. The lead sees this person, no proctor does.");
+  await user.click(screen.getByRole("button", { name: "Show only these" }));
+  expect(screen.queryByText("Person 1")).toBeNull();
+  expect(screen.getAllByText("Person 2").length).toBeGreaterThan(0);
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Assign to proctors" }));
+  const dialog = await screen.findByRole("dialog", { name: "Assign to proctors" });
+  await user.selectOptions(within(dialog).getByLabelText(/^Looked after by/), "Olga");
+  await user.click(within(dialog).getByRole("button", { name: "Assign" }));
+  await waitFor(() => expect(server.calls(CHANGE)).toHaveLength(1));
+  expect(server.lastCall(CHANGE).body).toMatchObject({
+    proctors: [
+      { account_id: "a1", invites: ["i1"] },
+      { account_id: "a2", invites: ["i2"] },
+    ],
+  });
+});
+
+it("says nothing of shares where a proctor has the whole session", async () => {
+  open();
+  await screen.findAllByText("Person 1");
+  expect(screen.queryByText(/no proctor's share/)).toBeNull();
 });

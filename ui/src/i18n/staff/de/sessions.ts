@@ -44,6 +44,9 @@ export const sessions = {
   assignFailed: "Die Zuteilung ist fehlgeschlagen: {reason}",
   proctorOf: "Aufsicht: {names}",
   noProctor: "Keine Aufsicht",
+  inNoShare:
+    "{count, plural, one {# Person ist keiner Aufsicht zugeteilt. Die Leitung sieht sie, die Aufsichten sehen sie nicht.} other {# Personen sind keiner Aufsicht zugeteilt. Die Leitung sieht sie, die Aufsichten sehen sie nicht.}}",
+  onlyThese: "Nur diese zeigen",
   takeOutNamed: "Aus der Sitzung nehmen: {name}",
   takeOut: "Herausnehmen",
   takeOutQuestion: "{name} aus der Sitzung nehmen?",

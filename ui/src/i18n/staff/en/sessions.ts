@@ -42,6 +42,9 @@ export const sessions = {
   assignFailed: "Failed to assign: {reason}",
   proctorOf: "Proctor: {names}",
   noProctor: "No proctor",
+  inNoShare:
+    "{count, plural, one {# person is in no proctor''s share. The lead sees this person, no proctor does.} other {# people are in no proctor''s share. The lead sees them, no proctor does.}}",
+  onlyThese: "Show only these",
   takeOutNamed: "Take out of the session: {name}",
   takeOut: "Take out",
   takeOutQuestion: "Take {name} out of the session?",

@@ -46,6 +46,9 @@ export const sessions = {
   assignFailed: "L’attribution a échoué : {reason}",
   proctorOf: "Surveillance : {names}",
   noProctor: "Aucun surveillant",
+  inNoShare:
+    "{count, plural, one {# personne n’est confiée à aucun surveillant. Le responsable la voit, les surveillants non.} other {# personnes ne sont confiées à aucun surveillant. Le responsable les voit, les surveillants non.}}",
+  onlyThese: "Afficher seulement celles-ci",
   takeOutNamed: "Retirer de la session : {name}",
   takeOut: "Retirer",
   takeOutQuestion: "Retirer {name} de la session ?",
