@@ -53,7 +53,8 @@ const adminRooms = ({
   banked,
   waiting,
   running,
-  session,
+  hall,
+  entrance,
 }: Story): Room[] => [
   { name: "overview", path: "/admin" },
   { name: "notifications", path: "/admin", act: press(/^Notifications/) },
@@ -111,6 +112,13 @@ const adminRooms = ({
   { name: "wall", path: "/monitoring?view=wall" },
   { name: "focus", path: `/monitoring?view=wall&focus=${running}` },
   { name: "monitor", path: `/monitor/${running}` },
+  { name: "sessions", path: "/admin/sessions" },
+  { name: "new-session", path: "/admin/sessions", act: press("New session") },
+  { name: "session", path: `/admin/sessions/${hall}` },
+  { name: "session-shares", path: `/admin/sessions/${hall}`, act: press("Assign to proctors") },
+  { name: "session-announce", path: `/admin/sessions/${hall}`, act: press("Announce...") },
+  { name: "session-code", path: `/admin/sessions/${hall}?show=code` },
+  { name: "entrance", path: `/admin/sessions/${entrance}` },
 ];
 
 async function enter(page: Page, url: string, { name, path, act }: Room): Promise<void> {
@@ -185,27 +193,13 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
   await look("candidate-receipt");
 }
 
-/** Pages of those without an account here, and of an applicant. */
-async function guests(page: Page, server: Server, { api, result, others }: Story, look: Look): Promise<void> {
-  const submission_ids = [result, ...others].slice(0, 2);
-  const { link } = await api.send<{ link: string }>("POST", "/shares", { submission_ids, scores: true, history: true });
-  for (const [name, path] of [
-    ["unknown-invite", "/test-invite/unknown"],
-    ["unknown-test", "/take-test/unknown"],
-    ["shared", new URL(link).pathname],
-    ["no-shared", "/shared/unknown"],
-    ["verify", "/verify"],
-  ] as const) {
-    await page.goto(`${server.url}${path}`);
-    await expect(page.getByRole("heading").filter({ visible: true }).first(), name).toBeVisible();
-    await look(name);
-  }
-  await page.goto(`${server.url}/login`);
-  await page.getByPlaceholder("Enter your email").fill(DEMO.applicant.email);
-  await page.getByPlaceholder("Enter your password").fill(DEMO.applicant.password);
-  await press("Sign In")(page);
-  await expect(page.getByRole("heading", { name: "Upcoming" })).toBeVisible();
-  await look("applicant");
+/** The page before the test of someone in an exam session, whom no one has let in yet. */
+async function waiting(page: Page, url: string, { api, taken, entrance }: Story, look: Look): Promise<void> {
+  const invite = await api.invite(taken, "wilhelmina@example.org", "Wilhelmina Featherstonehaugh-Cholmondeley");
+  await api.send("PUT", `/sessions/${entrance}/people`, { add: [invite.id] });
+  await page.goto(`${url}/take-test/${invite.token}`);
+  await expect(page.getByRole("region", { name: "Your exam session" })).toBeVisible();
+  await look("candidate-waiting");
 }
 
 // Half a hundred rooms in two walks, which run beside each other.
@@ -228,5 +222,26 @@ test("every room of candidates is tidy at its sizes, with enough contrast in dar
   const story = await storyOf(server);
   const look = await looking(page, server.url, story);
   await candidate(page, server.url, story, look);
-  await guests(page, server, story, look);
+  await waiting(page, server.url, story, look);
+});
+
+test("the list of a session is printed dark on white in every theme", async ({ page, server }) => {
+  const story = await storyOf(server);
+  const { light, dark } = await themesOf(page, server.url, story.api);
+  await signIn(page, server, DEMO.admin);
+  await page.goto(`${server.url}/admin/sessions/${story.hall}`);
+  await isLoaded(page);
+  await page.emulateMedia({ media: "print" });
+  for (const theme of [light, ...dark]) {
+    await wear(page, theme);
+    await expect(page.locator(".paper")).toBeVisible();
+    await expect(page.getByRole("main")).toBeHidden();
+    const seen = await page.locator(".paper").evaluate((paper) => ({
+      ink: getComputedStyle(paper).color,
+      ground: getComputedStyle(document.body).backgroundColor,
+      scheme: getComputedStyle(document.documentElement).colorScheme,
+    }));
+    expect.soft(seen, theme.name).toEqual({ ink: "rgb(0, 0, 0)", ground: "rgb(255, 255, 255)", scheme: "light" });
+    await shoot(page, `session-paper-${theme.name}`);
+  }
 });

@@ -38,8 +38,9 @@ export interface Story {
   waiting: string;
   /** The invite of a running test. */
   running: string;
-  /** The exam session. */
-  session: string;
+  /** The exam session whose people take their tests, and the one at whose entrance people wait. */
+  hall: string;
+  entrance: string;
 }
 
 interface Named {
@@ -65,6 +66,7 @@ export async function storyOf(server: Server): Promise<Story> {
   };
   await expect.poll(running).not.toBe("");
   const of = results.filter(({ test_title }) => test_title === taken?.title);
+  const sessions = await api.get<(Named & { waiting_room: boolean })[]>("/sessions");
   const bank = await api.get<{ id: string }[]>("/questions?state=ready&tag=sql&limit=1");
   const [session] = await api.get<{ id: string }[]>("/sessions");
   return {
@@ -77,7 +79,8 @@ export async function storyOf(server: Server): Promise<Story> {
     divided: tests.find(({ title }) => title.startsWith("Fundamentals"))?.id ?? "",
     waiting: submissions[0]?.submission_id ?? "",
     running: await running(),
-    session: session?.id ?? "",
+    hall: sessions.find(({ waiting_room }) => !waiting_room)?.id ?? "",
+    entrance: sessions.find(({ waiting_room }) => waiting_room)?.id ?? "",
   };
 }
 

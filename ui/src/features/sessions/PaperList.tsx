@@ -19,8 +19,10 @@ function startOf({ starts_at, time_zone: timeZone }: ExamSession): string {
 /** The list for the entrance, on paper: it works when nothing else does. */
 export function PaperList({ data: { session, people } }: { data: SessionPeople }) {
   return (
-    <section aria-hidden="true" className="hidden text-black print:block">
-      <h1 className="font-semibold text-xl">{session.title}</h1>
+    <section aria-hidden="true" className="paper hidden text-black print:block">
+      <h1 className="font-semibold text-xl">
+        <bdi>{session.title}</bdi>
+      </h1>
       <p>
         {startOf(session)}
         {session.place && `, ${session.place}`}. {t("paperCount", { count: people.length })}
@@ -40,7 +42,7 @@ export function PaperList({ data: { session, people } }: { data: SessionPeople }
             <tr key={person.invite_id} className="break-inside-avoid border-gray-400 border-b">
               <td className="py-2 pe-3">☐</td>
               <td className="py-2 pe-3">
-                {person.applicant_name}
+                <bdi>{person.applicant_name}</bdi>
                 {person.extra_minutes > 0 && ` (${t("extraShort", { count: person.extra_minutes })})`}
                 {agreedWords(person.agreed).map((words) => (
                   <p key={words} className="text-xs">
@@ -48,8 +50,12 @@ export function PaperList({ data: { session, people } }: { data: SessionPeople }
                   </p>
                 ))}
               </td>
-              <td className="py-2 pe-3">{person.test_title}</td>
-              <td className="py-2 pe-3 font-mono">{person.code}</td>
+              <td className="py-2 pe-3">
+                <bdi>{person.test_title}</bdi>
+              </td>
+              <td className="py-2 pe-3 font-mono">
+                <bdi>{person.code}</bdi>
+              </td>
               <td className="w-1/4 py-2" />
             </tr>
           ))}
