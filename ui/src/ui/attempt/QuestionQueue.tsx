@@ -20,11 +20,13 @@ const REPLIES = ["replyYes", "replyNo", "replyReadAgain", "replyOnTheWay", "repl
 
 interface AnswerProps {
   question: ProctorQuestion;
+  /** An answer may go to the whole session. */
+  mayAnnounce: boolean;
   onDone: () => void;
   onCancel: () => void;
 }
 
-function Answer({ question, onDone, onCancel }: AnswerProps) {
+function Answer({ question, mayAnnounce, onDone, onCancel }: AnswerProps) {
   const client = useQueryClient();
   const [text, setText, kept] = useKept(`answer to ${question.id}`, "");
   const [toAll, setToAll] = useState(false);
@@ -61,7 +63,7 @@ function Answer({ question, onDone, onCancel }: AnswerProps) {
         options={REPLIES.map((key) => t(key)).map((reply) => ({ value: reply, label: reply }))}
         onChange={(event) => setText(event.target.value)}
       />
-      {question.session_id && (
+      {question.session_id && mayAnnounce && (
         <Checkbox
           label={t("toSession")}
           hint={t("toSessionHint")}
@@ -81,7 +83,13 @@ function Answer({ question, onDone, onCancel }: AnswerProps) {
   );
 }
 
-function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean }) {
+interface RowProps {
+  question: ProctorQuestion;
+  mayAct: boolean;
+  mayAnnounce: boolean;
+}
+
+function Row({ question, mayAct, mayAnnounce }: RowProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const claim = useSend({
@@ -144,6 +152,7 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
       {open && !answer && !question.is_over && (
         <Answer
           question={question}
+          mayAnnounce={mayAnnounce}
           onDone={() => setOpen(false)}
           onCancel={() => {
             setOpen(false);
@@ -159,12 +168,19 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
 export const waitingOf = (questions: ProctorQuestion[]) =>
   questions.filter(({ answer, is_over }) => !answer && !is_over);
 
+interface Props {
+  questions: ProctorQuestion[];
+  mayAct: boolean;
+  /** False for who has a share of the session, and may not speak to all of it. */
+  mayAnnounce?: boolean;
+}
+
 /** Questions of candidates to their proctors: those that wait first. One proctor takes each (docs/behaviour/sessions.md#questions). */
-export function QuestionQueue({ questions, mayAct }: { questions: ProctorQuestion[]; mayAct: boolean }) {
+export function QuestionQueue({ questions, mayAct, mayAnnounce = true }: Props) {
   return (
     <ul aria-label={t("questionsOfCandidates")} className="max-h-96 divide-y divide-line overflow-y-auto">
       {questions.map((question) => (
-        <Row key={question.id} question={question} mayAct={mayAct} />
+        <Row key={question.id} question={question} mayAct={mayAct} mayAnnounce={mayAnnounce} />
       ))}
     </ul>
   );

@@ -162,6 +162,31 @@ describe("the page before the start", () => {
     }
   });
 
+  it("begins with the others after a start that was a moment too early", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+    server.reply(SESSION, 200, beginning());
+    server.refuse(START, 409, { code: "not_started_yet", detail: "Not yet." });
+    const reply = intro();
+    const real = window.fetch;
+    let starts = 0;
+    vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).includes("/start-test/")) {
+        starts += 1;
+        if (starts > 1) server.reply(START, 200, started());
+      }
+      return real(...call);
+    });
+    try {
+      await open({ ...reply, invite: { ...reply.invite, in_session: true, no_camera: true } });
+      await waitFor(() => expect(server.calls(START)).toHaveLength(1));
+      for (let tenth = 0; tenth < 4 && starts < 2; tenth += 1) await vi.advanceTimersByTimeAsync(100);
+      expect(starts).toBe(2);
+      expect(await screen.findByRole("group", { name: /Which status code means/ })).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("says why a common start does not begin, while it tries again", async () => {
     server.reply(SESSION, 200, beginning());
     server.refuse(START, 409, { code: "other_attempt_running", detail: "Another test is running." });

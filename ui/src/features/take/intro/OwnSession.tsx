@@ -1,6 +1,6 @@
 import { CircleCheck, Hourglass } from "lucide-react";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
-import { api, errorText, NetworkFailure } from "@/api/client";
+import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
 import { clock, formatDateTime, formatTime } from "@/lib/format";
 import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
@@ -16,6 +16,9 @@ import { type Seen, TIMEOUT_MS, useOwnSession } from "./useOwnSession";
 /** Modules of white around a QR code, as its standard asks. */
 const QUIET = 4;
 const RETRY_MS = 1_000;
+/** Wait in ms after a start that was a moment too early by the server's clock, and how often it is so short. */
+const EARLY_MS = 100;
+const EARLY_TRIES = 10;
 
 /** Loaded only for candidates who are asked for pictures. */
 const identityPictures = lazyModule(() => import("../identity/IdentityPictures"));
@@ -86,11 +89,11 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
         await take.start();
       } catch (error) {
         if (!current) return goOnIfBegun();
-        // Moved meanwhile, offline, or busy. A browser may take a closed network for none, so it is not asked.
-        timer = window.setTimeout(() => void begin(), RETRY_MS);
         failures += 1;
-        // Once may be a moment too early.
-        if (failures > 1) setProblem(error instanceof NetworkFailure ? t("offline") : errorText(error));
+        const isEarly = error instanceof ApiFailure && error.code === "not_started_yet" && failures <= EARLY_TRIES;
+        // Moved meanwhile, offline, or busy. A browser may take a closed network for none, so it is not asked.
+        timer = window.setTimeout(() => void begin(), isEarly ? EARLY_MS : RETRY_MS);
+        if (failures > 1 && !isEarly) setProblem(error instanceof NetworkFailure ? t("offline") : errorText(error));
         return;
       }
       setProblem(undefined);
