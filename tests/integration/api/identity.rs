@@ -173,6 +173,25 @@ async fn pictures_are_taken_only_where_they_are_asked_for() {
     assert_eq!(hall.admit(json!({})).await.ok()["changed"], 1);
 }
 
+/// The comparison takes too long, so it is switched off: those whose pictures are there wait no longer.
+#[tokio::test]
+async fn all_are_let_in_once_no_pictures_are_asked_for() {
+    let hall = Hall::new(TestApp::new(), "face").await;
+    hall.take("face", FACE).await.ok();
+    let form = json!({"title": "Round one", "starts_at": hall.t.at(HOUR), "waiting_room": true, "identity": "none"});
+    hall.t.put(hall.path("")).bearer(&hall.ada).json(form).send().await.ok();
+    assert_eq!(hall.own().await["waits"], true);
+    let all = hall.t.post(hall.path("/admit")).bearer(&hall.ada).json(json!({"all": true}));
+    assert_eq!(all.send().await.ok(), json!({"changed": 1, "unchanged": 0}));
+    assert_eq!(hall.own().await["waits"], false);
+    // They still go a day later.
+    hall.t.clock.advance(KEPT_FOR + MINUTE);
+    let ada = hall.t.sign_in("ada@example.org").await;
+    hall.picture(&ada, "face").await.refused(404, "not_found");
+    sweeper::sweep(&hall.t.app).await.unwrap();
+    assert_eq!(hall.problems(), Vec::<String>::new());
+}
+
 #[tokio::test]
 async fn pictures_are_shown_to_those_who_let_people_in() {
     let dir = tempfile::tempdir().unwrap();

@@ -82,6 +82,21 @@ async fn a_session_is_made_changed_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_proctor_who_lost_the_role_does_not_keep_others_from_changing_a_session() {
+    let (t, ada) = TestApp::with_admin().await;
+    let (peter, _) = staff(&t, &ada, "peter@staff.example", None).await;
+    let proctors = json!([{"account_id": peter}]);
+    let made = session(&t, &ada, json!({"proctors": proctors})).await;
+    t.put(format!("/api/admin/roles/{peter}")).bearer(&ada).json(json!({"roles": []})).send().await.ok();
+    let form = json!({"title": "Round two", "starts_at": made["starts_at"], "proctors": proctors});
+    let changed = t.put(path(&made, "")).bearer(&ada).json(&form).send().await.ok();
+    assert_eq!((&changed["title"], &changed["proctors"][0]["account_id"]), (&json!("Round two"), &json!(peter)));
+    // No one else assigns the account.
+    t.post("/api/sessions").bearer(&ada).json(form).send().await.invalid("proctors[0].account_id");
+    t.assert_sound();
+}
+
+#[tokio::test]
 async fn an_invite_belongs_to_one_session_and_capacity_holds() {
     let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::{
         Error, ExamSessionId, Instant, InviteId, Result,
-        exam_session::{Admission, IdentityAsked, IdentityCheck, KEPT_FOR, MAX_MOVED, Seat},
+        exam_session::{Admission, ExamSession, IdentityAsked, IdentityCheck, KEPT_FOR, MAX_MOVED, Seat},
         invite::Invite,
     },
     service::{
@@ -93,6 +93,10 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
         let batch = batch.to_vec();
         let part = app.write_at(now, by, move |w| {
             let mut part = LetIn::default();
+            let session: Option<ExamSession> = w.get(id)?;
+            // Where no pictures are asked for any more, those of before are not compared.
+            let compares = session.is_some_and(|session| session.identity != IdentityAsked::None);
+            let seen = if compares { seen } else { Some(Instant::MAX) };
             for invite in batch {
                 if let_in(w, id, invite, seen)? {
                     part.changed += 1;

@@ -144,9 +144,14 @@ pub fn get(app: &App, by: &Watcher, id: ExamSessionId) -> Result<SessionView> {
     view(&read, session, by.id())
 }
 
-/// Requires that the lead and the proctors may watch tests.
-fn check_staff(read: &impl Read, draft: &ExamSessionDraft) -> Result<()> {
+/// Requires that the lead and the proctors may watch tests, or have been of the session before: who has lost a role meanwhile
+/// does not keep others from changing it.
+fn check_staff(read: &impl Read, draft: &ExamSessionDraft, before: Option<&ExamSession>) -> Result<()> {
+    let is_known = |id: UserId| before.is_some_and(|before| before.lead == Some(id) || before.proctor(id).is_some());
     let may_watch = |id: UserId| -> Result<bool> {
+        if is_known(id) {
+            return Ok(true);
+        }
         let Some(user) = read.get::<User>(id)?.filter(|user| user.is_active) else { return Ok(false) };
         Ok(actor::rights(read, &user)?.scope(Capability::Watch).is_some())
     };
@@ -167,7 +172,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
     let draft = draft.check()?;
     let id: ExamSessionId = app.new_id();
     app.write(by, move |w| {
-        check_staff(&**w, &draft)?;
+        check_staff(&**w, &draft, None)?;
         let mut number = 0;
         w.scan(EXAM_SESSIONS_BY_START.all(), false, &mut |_| {
             number += 1;
@@ -259,7 +264,7 @@ pub async fn update(
     app.write(by, move |w| {
         let mut session = for_change(w, &proctor, id)?;
         require_version(w, &session, version)?;
-        check_staff(&**w, &draft)?;
+        check_staff(&**w, &draft, Some(&session))?;
         let before = session.clone();
         if draft.apply(&mut session, w.now) {
             room::require_room(&**w, &session, 0)?;
