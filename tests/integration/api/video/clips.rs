@@ -7,9 +7,14 @@ use crate::support::{
     failing_disk::FailingDisk,
     journey::{key, text},
     media_client::{Client, LOW, eventually},
+    small_disk::SmallDisk,
 };
 use invigil::{
-    domain::clip::{Clip, ClipPart, MAX_CLIPS},
+    app::{Config, Host},
+    domain::{
+        AttemptId, ClipId,
+        clip::{Clip, ClipPart, MAX_CLIPS, MAX_PARTS},
+    },
     live::media::FinishedClip,
     service::monitor::clips,
     store::{Read, Record, records::counter},
@@ -252,5 +257,58 @@ async fn a_clip_that_cannot_be_stored_frees_its_space_and_is_said_once() {
         assert_eq!(entries.len(), 1, "{entries:?}");
         assert_eq!(entries[0]["text"], "Not kept: the server could not store it.");
     }
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_disk_that_is_nearly_full_keeps_no_clip() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(_disk) = SmallDisk::mount(folder.path(), 300) else {
+        eprintln!("skipped: this process may not mount");
+        return;
+    };
+    let host = Host { data: Some(folder.path().to_owned()), ..Host::default() };
+    let t = TestApp::with_config(Config { host, ..Config::default() });
+    let kept = Kept::of(Scene::of(t, 0).await, json!([])).await;
+    kept.flag().await;
+    kept.recorded().await;
+    kept.end().await;
+    let entries = kept.clip_entries().await;
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    assert_eq!(entries[0]["text"], "Not kept: the server is short of disk space.");
+    assert_eq!(kept.rows(), (0, 0, 0));
+    kept.t().assert_sound();
+}
+
+/// The last part of the quota is used, and no clip of before is deleted for another one.
+#[tokio::test]
+async fn no_clip_is_kept_beyond_the_space_of_all() {
+    let kept = Kept::with(json!([])).await;
+    let t = kept.t();
+    kept.flag().await;
+    kept.recorded().await;
+    let finished = kept.finished().await;
+    let (clip_id, attempt_id): (ClipId, AttemptId) = (t.app.new_id(), kept.attempt.parse().unwrap());
+    let (from, parts) = (t.now(), u32::try_from(MAX_PARTS - 1).unwrap());
+    let large =
+        Clip { id: clip_id, attempt_id, from, to: from, marks: Vec::new(), bytes: parts, parts, is_whole: true };
+    t.app.store.write(move |tx| tx.put(&large).map(drop)).await.unwrap();
+    for first in (0..parts).step_by(1_024) {
+        let mut some = first..parts.min(first + 1_024);
+        let part = move |number| ClipPart { attempt_id, clip_id, number, bytes: vec![7] };
+        let stored = t.app.store.write(move |tx| some.try_for_each(|number| tx.put(&part(number)).map(drop)));
+        stored.await.unwrap();
+    }
+    let mut failed = Vec::new();
+    for _ in 0..2 {
+        clips::keep(&t.app, &finished, &mut failed).await.unwrap();
+    }
+    assert!(failed.is_empty());
+    let entries = kept.clip_entries().await;
+    let count = |is_meant: &dyn Fn(&Value) -> bool| entries.iter().filter(|entry| is_meant(entry)).count();
+    let used_up = json!("Not kept: the space for clips is used up.");
+    let counts = (count(&|entry| entry["clip_id"].is_string()), count(&|entry| entry["text"] == used_up));
+    assert_eq!(counts, (1, 1), "{entries:?}");
+    assert_eq!(kept.rows().2, MAX_PARTS);
     t.assert_sound();
 }
