@@ -14,6 +14,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { QueryError } from "@/ui/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 import { SessionDialog } from "./SessionDialog";
+import { inNoShare } from "./shares";
 import { t } from "./texts";
 import { spanWords } from "./when";
 
@@ -25,6 +26,7 @@ const hasPassed = ({ starts_at, ends_at }: ExamSession, now = Date.now()) =>
 
 function Row({ session }: { session: ExamSession }) {
   const { id, title, starts_at, place, people, capacity, lead, start } = session;
+  const unassigned = hasPassed(session) ? 0 : inNoShare(session);
   const isRunning = Date.parse(starts_at) <= Date.now() && !hasPassed(session);
   return (
     <li className="relative grid gap-x-6 gap-y-1.5 px-5 py-3.5 hover:bg-subtle/50 sm:grid-cols-[11rem_minmax(0,1fr)_9rem] sm:items-center">
@@ -42,6 +44,7 @@ function Row({ session }: { session: ExamSession }) {
           </Link>
           {isRunning && <Badge tone="green">{t("now")}</Badge>}
           {start === "together" && <Badge tone="violet">{t("startsTogether")}</Badge>}
+          {unassigned > 0 && <Badge tone="amber">{t("withoutProctor", { count: unassigned })}</Badge>}
         </p>
         {(place || lead) && (
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-muted text-sm">

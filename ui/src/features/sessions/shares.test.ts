@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampled } from "@/test/data";
-import { ALL, assigned, DIVIDED, proctorsOf } from "./shares";
+import { ALL, assigned, DIVIDED, inNoShare, proctorsOf } from "./shares";
 
 const person = (n: number) => ({
   ...sampled("SessionPerson"),
@@ -24,6 +24,11 @@ describe("who looks after whom", () => {
     const shared = session(undefined, ["i2"]);
     expect(PEOPLE.slice(0, 2).map((one) => proctorsOf(shared, one))).toEqual([["Proctor 0"], null]);
     expect(proctorsOf(session(["i2"]), person(1))).toEqual([]);
+  });
+
+  it("counts those in no share, where no proctor has everyone", () => {
+    const of = (...shares: (string[] | undefined)[]) => inNoShare({ ...session(...shares), people: 4 });
+    expect([of(), of(undefined, ["i1"]), of(["i1", "i2"], ["i2"]), of([])]).toEqual([0, 0, 2, 4]);
   });
 
   it("divides by name, whatever the order of the list", () => {

@@ -12,6 +12,12 @@ export function proctorsOf({ proctors }: ExamSession, { invite_id }: SessionPers
   return theirs.length === proctors.length ? null : theirs.map(({ name }) => name);
 }
 
+/** How many people are in no proctor's share, where each proctor has one. */
+export function inNoShare({ proctors, people }: ExamSession): number {
+  if (proctors.length === 0 || proctors.some(({ invites }) => !invites)) return 0;
+  return people - new Set(proctors.flatMap(({ invites }) => invites ?? [])).size;
+}
+
 /** People by name in as many equal parts as there are proctors. */
 function divided(chosen: SessionPerson[], proctors: Proctor[]): Map<string, string> {
   const sorted = chosen.toSorted((a, b) => a.applicant_name.localeCompare(b.applicant_name));

@@ -46,6 +46,7 @@ export const sessions = {
   noProctor: "Keine Aufsicht",
   inNoShare:
     "{count, plural, one {# Person ist keiner Aufsicht zugeteilt. Die Leitung sieht sie, die Aufsichten sehen sie nicht.} other {# Personen sind keiner Aufsicht zugeteilt. Die Leitung sieht sie, die Aufsichten sehen sie nicht.}}",
+  withoutProctor: "{count, plural, one {# Person ohne Aufsicht} other {# Personen ohne Aufsicht}}",
   onlyThese: "Nur diese zeigen",
   takeOutNamed: "Aus der Sitzung nehmen: {name}",
   takeOut: "Herausnehmen",

@@ -44,6 +44,7 @@ export const sessions = {
   noProctor: "No proctor",
   inNoShare:
     "{count, plural, one {# person is in no proctor''s share. The lead sees this person, no proctor does.} other {# people are in no proctor''s share. The lead sees them, no proctor does.}}",
+  withoutProctor: "{count, plural, one {# person without a proctor} other {# people without a proctor}}",
   onlyThese: "Show only these",
   takeOutNamed: "Take out of the session: {name}",
   takeOut: "Take out",

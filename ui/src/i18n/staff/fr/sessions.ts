@@ -48,6 +48,7 @@ export const sessions = {
   noProctor: "Aucun surveillant",
   inNoShare:
     "{count, plural, one {# personne n’est confiée à aucun surveillant. Le responsable la voit, les surveillants non.} other {# personnes ne sont confiées à aucun surveillant. Le responsable les voit, les surveillants non.}}",
+  withoutProctor: "{count, plural, one {# personne sans surveillant} other {# personnes sans surveillant}}",
   onlyThese: "Afficher seulement celles-ci",
   takeOutNamed: "Retirer de la session : {name}",
   takeOut: "Retirer",
