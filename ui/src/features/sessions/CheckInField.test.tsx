@@ -27,6 +27,25 @@ describe("checking in by a scanner", () => {
     expect(field).toHaveValue("GH");
   });
 
+  it("checks out by code, and says of whom there was no check-in", async () => {
+    const person = { ...sampled("SessionPerson"), applicant_name: "Noor Haddad" };
+    server.reply(CHECK_IN, 200, { ...person, checked_out_at: "2026-11-20T12:00:00Z" });
+    const user = show(<CheckInField session="s-1" onDone={() => undefined} />);
+    await user.click(screen.getByRole("checkbox", { name: "People leave: check out" }));
+    const field = screen.getByRole("textbox", { name: /^Check out by code/ });
+    expect(field).toHaveFocus();
+    await user.keyboard("ABC234{Enter}");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Noor Haddad is checked out."));
+    expect(server.lastCall(CHECK_IN).body).toEqual({ code: "ABC234", out: true });
+    server.reply(CHECK_IN, 200, { ...person, checked_in_at: null, checked_out_at: null });
+    await user.keyboard("DEF567{Enter}");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Noor Haddad was not checked in."));
+    await user.click(screen.getByRole("checkbox"));
+    await user.keyboard("GHJ234{Enter}");
+    await waitFor(() => expect(server.calls(CHECK_IN)).toHaveLength(3));
+    expect(server.lastCall(CHECK_IN).body).toEqual({ code: "GHJ234" });
+  });
+
   it("names the code that is not known, and is ready for the next one", async () => {
     server.refuse(CHECK_IN, 422, {
       code: "invalid",
