@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "جلسة الامتحان الخاصة بك",
+  timeNow: "الوقت الآن: {time}",
   code: "أظهر هذا الرمز عند المدخل:",
   picture: "الرمز نفسه للكاميرا",
   roomCode: "الرمز المعروض في القاعة",

@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "Ihre Prüfungssitzung",
+  timeNow: "Uhrzeit: {time}",
   code: "Zeigen Sie diesen Code am Eingang:",
   picture: "Derselbe Code für eine Kamera",
   roomCode: "Code, der im Raum angezeigt wird",

@@ -1,6 +1,7 @@
 /** The exam session of a candidate, on the page before the test. */
 export const examSession = {
   title: "Your exam session",
+  timeNow: "Time now: {time}",
   code: "Show this code at the entrance:",
   picture: "The same code for a camera",
   roomCode: "Code shown in the room",

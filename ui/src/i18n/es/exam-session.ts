@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "Su sesión de examen",
+  timeNow: "Hora: {time}",
   code: "Muestre este código en la entrada:",
   picture: "El mismo código para una cámara",
   roomCode: "Código que se muestra en la sala",

@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "試験セッション",
+  timeNow: "現在時刻：{time}",
   code: "入口でこのコードを提示してください：",
   picture: "カメラ用の同じコード",
   roomCode: "会場に表示されているコード",

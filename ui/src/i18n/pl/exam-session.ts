@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "Sesja egzaminacyjna",
+  timeNow: "Godzina: {time}",
   code: "Proszę pokazać ten kod przy wejściu:",
   picture: "Ten sam kod dla kamery",
   roomCode: "Kod pokazany w sali",

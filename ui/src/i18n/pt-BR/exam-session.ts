@@ -3,6 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "Sua sessão de prova",
+  timeNow: "Hora: {time}",
   code: "Mostre este código na entrada:",
   picture: "O mesmo código para uma câmera",
   roomCode: "Código mostrado na sala",

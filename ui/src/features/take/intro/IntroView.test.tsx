@@ -196,6 +196,14 @@ describe("the page before the start", () => {
     expect(server.calls(START).length).toBeGreaterThan(1);
   });
 
+  it("shows the server's clock, whatever the computer's says", async () => {
+    const server_time = "2026-11-20T09:30:05Z";
+    server.reply(SESSION, 200, { ...sampled("OwnSession"), start: "individual", server_time });
+    const reply = intro();
+    await open({ ...reply, invite: { ...reply.invite, in_session: true } });
+    expect(await screen.findByText(/^Time now: .*:30:0[5-9]/)).toBeVisible();
+  });
+
   it("shows the session into which the candidate came after the page was opened", async () => {
     server.refuse(START, 409, { code: "not_admitted", detail: "You are in the waiting room." });
     server.reply(SESSION, 200, { ...sampled("OwnSession"), title: "Round one" });

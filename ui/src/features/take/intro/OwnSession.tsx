@@ -1,7 +1,7 @@
 import { CircleCheck, Hourglass } from "lucide-react";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
-import { clock, formatDateTime, formatTime } from "@/lib/format";
+import { clock, formatDateTime, formatSeconds, formatTime } from "@/lib/format";
 import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -35,6 +35,18 @@ function Picture({ size, path }: { size: number; path: string }) {
       <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
+  );
+}
+
+/** The server's clock, by which the session begins. */
+function Clock({ offset }: { offset: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(performance.now()), 1_000);
+    return () => window.clearInterval(timer);
+  }, []);
+  return (
+    <span className="tabular-nums">{t("timeNow", { time: formatSeconds(new Date(now + offset)) })}</span>
   );
 }
 
@@ -180,6 +192,8 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
               <bdi>{session.place}</bdi>
             </>
           )}
+          <br />
+          <Clock offset={seen.offset} />
         </p>
       </div>
       {session.waits && (
