@@ -39,7 +39,9 @@ describe("checking in by a scanner", () => {
     expect(server.lastCall(CHECK_IN).body).toEqual({ code: "ABC234", out: true });
     server.reply(CHECK_IN, 200, { ...person, checked_in_at: null, checked_out_at: null });
     await user.keyboard("DEF567{Enter}");
-    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Noor Haddad was not checked in."));
+    await waitFor(() =>
+      expect(screen.getByRole("status")).toHaveTextContent("Noor Haddad was not checked in."),
+    );
     await user.click(screen.getByRole("checkbox"));
     await user.keyboard("GHJ234{Enter}");
     await waitFor(() => expect(server.calls(CHECK_IN)).toHaveLength(3));

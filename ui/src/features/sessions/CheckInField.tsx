@@ -54,7 +54,11 @@ export function CheckInField({ session, onDone }: Props) {
         check.mutate({ scanned, out: leaving });
       }}
     >
-      <Field label={t(leaving ? "checkOutByCode" : "checkInByCode")} hint={last ? undefined : t("scanHint")} error={problem}>
+      <Field
+        label={t(leaving ? "checkOutByCode" : "checkInByCode")}
+        hint={last ? undefined : t("scanHint")}
+        error={problem}
+      >
         <div className="flex gap-2">
           <Input
             ref={field}

@@ -102,10 +102,12 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
       } catch (error) {
         if (!current) return goOnIfBegun();
         failures += 1;
-        const isEarly = error instanceof ApiFailure && error.code === "not_started_yet" && failures <= EARLY_TRIES;
+        const isEarly =
+          error instanceof ApiFailure && error.code === "not_started_yet" && failures <= EARLY_TRIES;
         // Moved meanwhile, offline, or busy. A browser may take a closed network for none, so it is not asked.
         timer = window.setTimeout(() => void begin(), isEarly ? EARLY_MS : RETRY_MS);
-        if (failures > 1 && !isEarly) setProblem(error instanceof NetworkFailure ? t("offline") : errorText(error));
+        if (failures > 1 && !isEarly)
+          setProblem(error instanceof NetworkFailure ? t("offline") : errorText(error));
         return;
       }
       setProblem(undefined);
