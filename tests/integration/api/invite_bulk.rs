@@ -2,7 +2,7 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{list, small_test, text},
+    journey::{key, list, small_test, text},
     mailer::Mood,
 };
 use invigil::service::mail::deliver;
@@ -60,6 +60,26 @@ async fn each_line_stands_or_falls_by_itself() {
     }
     assert_eq!(list(&t.get("/api/invites").bearer(&admin).send().await.ok()).len(), 3);
     assert_eq!(text(&t.invite_row(&admin, &rows[0]["invite_id"]).await["applicant_name"]), "Ann");
+    t.assert_sound();
+}
+
+/// As programs have them, which read addresses from a mailing list.
+#[tokio::test]
+async fn people_without_a_name_are_asked_for_it_however_it_is_left_out() {
+    let (t, admin) = TestApp::with_admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let people = json!([{"email": "a@example.org"}, {"email": "b@example.org", "name": null},
+        {"email": "c@example.org", "name": " "}, {"email": "nobody"}]);
+    let body = json!({"test_id": test["id"], "applicants": people});
+    let reply = t.post("/api/invites/bulk").bearer(&admin).json(body).send().await.ok();
+    let rows = list(&reply["results"]);
+    for row in &rows[..3] {
+        assert_eq!(row["ok"], true, "{row}");
+        let invite = t.invite_row(&admin, &row["invite_id"]).await;
+        assert_eq!(invite["applicant_name"], row["email"]);
+        t.start(&invite["token"], &key(1)).await.refused(403, "name_needed");
+    }
+    assert_eq!(rows[3]["ok"], false, "{reply}");
     t.assert_sound();
 }
 

@@ -26,7 +26,9 @@ const CALL: &str = "POST /invites/bulk";
 /// A person to be invited.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkApplicant {
-    name: String,
+    /// The candidate is asked for a name that is blank or absent.
+    #[serde(default)]
+    name: Option<String>,
     email: String,
     /// Accommodation of this person instead of the common one, in minutes, 0 to 480; not with `extra_percent`.
     #[serde(default)]
@@ -49,7 +51,8 @@ pub struct BulkApplicant {
 
 impl BulkApplicant {
     fn line(self, number: u64) -> InviteLine {
-        let line = InviteLine::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
+        let name = self.name.unwrap_or_default();
+        let line = InviteLine::new(number, name, self.email, self.extra_minutes, self.extra_percent);
         line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0))
             .speaking(self.language.as_deref())
             .agreed((!self.agreed.is_blank()).then(|| self.agreed.agreed()))
