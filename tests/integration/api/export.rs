@@ -289,18 +289,25 @@ async fn a_file_ends_where_the_right_to_it_ends() {
     let made = admins::create_as(&t.app, &operator, StaffRole::Staff, "paul@example.org", PASSWORD.into(), "Paul");
     let roles = format!("/api/admin/roles/{}", made.await.unwrap().id);
     let give = |roles_of: Value| t.put(&roles).bearer(&ada).json(json!({"roles": roles_of})).send();
-    for ends in ["nothing", "role", "session"] {
+    for ends in ["nothing", "role", "session", "nothing of a token", "token", "token's time"] {
         give(json!([{"role": "viewer"}])).await.ok();
         let paul = t.sign_in("paul@example.org").await;
+        let form = json!({"name": ends, "role": "viewer", "expires_at": t.now().plus(MINUTE).to_string()});
+        let token = t.post("/api/tokens").bearer(&paul).json(form).send().await.expect(201);
+        let credential = if ends.contains("token") { text(&token["token"]) } else { paul.as_str() };
         let request = Request::get("/api/results/export?format=jsonl&answers=true");
-        let request = request.header("authorization", format!("Bearer {paul}")).body(Body::empty()).unwrap();
+        let request = request.header("authorization", format!("Bearer {credential}")).body(Body::empty()).unwrap();
         let reply = t.router.clone().oneshot(request).await.unwrap();
         assert_eq!(reply.status(), 200);
         match ends {
             "role" => drop(give(json!([])).await.ok()),
             "session" => drop(t.post("/api/auth/logout").bearer(&paul).send().await),
+            "token" => {
+                t.delete(format!("/api/tokens/{}", text(&token["id"]))).bearer(&paul).send().await.expect(204);
+            }
+            "token's time" => t.clock.advance(MINUTE),
             _ => {}
         }
-        assert_eq!(reply.into_body().collect().await.is_ok(), ends == "nothing", "{ends}");
+        assert_eq!(reply.into_body().collect().await.is_ok(), ends.starts_with("nothing"), "{ends}");
     }
 }
