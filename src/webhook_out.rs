@@ -112,15 +112,21 @@ impl Resolve for ReceiverResolver {
         let (lookups, allowed, is_plain) = (self.lookups.clone(), self.allowed.clone(), self.is_plain);
         Box::pin(async move {
             let found = lookups.find(name.as_str(), 0).await?;
-            let may_be = |ip| may_receive(ip, &allowed) && (!is_plain || is_allowed(ip, &allowed));
-            let kept: Vec<_> = found.iter().copied().filter(|at| may_be(at.ip())).collect();
-            match (kept.is_empty(), found.first()) {
-                (false, _) => Ok(Box::new(kept.into_iter()) as Addrs),
-                (true, Some(at)) if may_receive(at.ip(), &allowed) => Err(PLAIN.into()),
-                (true, Some(at)) => Err(refused(at.ip()).into()),
-                (true, None) => Err("the host cannot be found".into()),
-            }
+            let callable = callable(&found, &allowed, is_plain)?;
+            Ok(Box::new(callable.into_iter()) as Addrs)
         })
+    }
+}
+
+/// Those of the addresses of a name that may be called, in their order; why, if there are none.
+fn callable(found: &[SocketAddr], allowed: &[IpNet], is_plain: bool) -> Result<Vec<SocketAddr>, String> {
+    let may_be = |ip| may_receive(ip, allowed) && (!is_plain || is_allowed(ip, allowed));
+    let kept: Vec<SocketAddr> = found.iter().copied().filter(|at| may_be(at.ip())).collect();
+    match (kept.is_empty(), found.first()) {
+        (false, _) => Ok(kept),
+        (true, Some(at)) if may_receive(at.ip(), allowed) => Err(PLAIN.into()),
+        (true, Some(at)) => Err(refused(at.ip())),
+        (true, None) => Err("the host cannot be found".into()),
     }
 }
 
@@ -428,6 +434,28 @@ mod tests {
         assert_eq!(client.fault_of("http://127.0.0.1:4000/x"), None);
         for other in ["http://127.0.0.1:4001/", "http://127.0.0.1/", "http://127.0.0.2:4000/", "http://[::1]:4000/"] {
             assert!(client.fault_of(other).is_some(), "{other}");
+        }
+    }
+
+    #[test]
+    fn of_the_addresses_of_a_name_only_those_that_may_be_called_are_connected_to() {
+        let near: [IpNet; 1] = ["10.0.0.0/8".parse().unwrap()];
+        for (found, is_plain, kept) in [
+            ("8.8.8.8 127.0.0.1", false, "8.8.8.8"),
+            ("127.0.0.1 8.8.8.8", false, "8.8.8.8"),
+            ("::1 10.0.0.1 169.254.169.254 2606:4700::1111", false, "10.0.0.1 2606:4700::1111"),
+            ("::ffff:127.0.0.1 64:ff9b::a9fe:a9fe", false, "not public"),
+            ("127.0.0.1", false, "not public"),
+            ("8.8.8.8 10.0.0.1", true, "10.0.0.1"),
+            ("8.8.8.8", true, "https://"),
+            ("", false, "cannot be found"),
+        ] {
+            let of = |text: &str| SocketAddr::new(text.parse().unwrap(), 0);
+            let found: Vec<SocketAddr> = found.split_whitespace().map(of).collect();
+            match callable(&found, &near, is_plain) {
+                Ok(callable) => assert_eq!(callable, kept.split_whitespace().map(of).collect::<Vec<_>>()),
+                Err(reason) => assert!(reason.contains(kept), "{found:?}: {reason}"),
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::bad_server::{Behaviour, noise};
 use std::{
+    collections::VecDeque,
     ffi::OsStr,
     net::{Ipv4Addr, SocketAddr},
     path::Path,
@@ -31,8 +32,12 @@ pub struct BadNames {
     address: Ipv4Addr,
     behaviour: Arc<Mutex<Behaviour>>,
     asked: Arc<AtomicUsize>,
+    turns: Arc<Turns>,
     _tasks: JoinSet<()>,
 }
+
+/// The addresses of every name, at the next questions for them.
+type Turns = Mutex<VecDeque<Vec<Ipv4Addr>>>;
 
 impl BadNames {
     /// `None` if this process may not listen on port 53.
@@ -42,14 +47,16 @@ impl BadNames {
         let at = SocketAddr::from((address, 53));
         let (datagrams, streams) = (UdpSocket::bind(at).await.ok()?, TcpListener::bind(at).await.ok()?);
         let (behaviour, asked) = (Arc::new(Mutex::new(Behaviour::Silent)), Arc::new(AtomicUsize::new(0)));
-        let (now, count) = (behaviour.clone(), asked.clone());
+        let turns = Arc::<Turns>::default();
+        let (now, count, known) = (behaviour.clone(), asked.clone(), turns.clone());
         let mut tasks = JoinSet::new();
         tasks.spawn(async move {
             let mut question = [0; 512];
             while let Ok((length, from)) = datagrams.recv_from(&mut question).await {
                 count.fetch_add(1, Ordering::Relaxed);
                 let behaviour = *now.lock().unwrap();
-                if let Some(answer) = answer(behaviour, &question[..length]) {
+                let answer = named(&known, &question[..length]).or_else(|| answer(behaviour, &question[..length]));
+                if let Some(answer) = answer {
                     let _ = datagrams.send_to(&answer, from).await;
                 }
             }
@@ -61,7 +68,12 @@ impl BadNames {
                 tokio::spawn(mistreat(stream, behaviour));
             }
         });
-        Some(Self { address, behaviour, asked, _tasks: tasks })
+        Some(Self { address, behaviour, asked, turns, _tasks: tasks })
+    }
+
+    /// From now on every name has addresses: those of the next turn at each question, over and over.
+    pub fn answer_in_turn(&self, turns: &[Vec<Ipv4Addr>]) {
+        *self.turns.lock().unwrap() = turns.iter().cloned().collect();
     }
 
     pub fn set(&self, behaviour: Behaviour) {
@@ -95,6 +107,33 @@ impl BadNames {
         }
         Some(inside)
     }
+}
+
+/// Reply with the addresses of a name, if names have any. Only questions for those of IPv4 take a turn; others get none.
+fn named(turns: &Turns, question: &[u8]) -> Option<Vec<u8>> {
+    let mut turns = turns.lock().unwrap();
+    let addresses = turns.front()?.clone();
+    let mut end = 12;
+    while *question.get(end)? != 0 {
+        end += usize::from(question[end]) + 1;
+    }
+    // Type and class stand behind the name.
+    end += 5;
+    let addresses = if question.get(end - 4..end)? == [0, 1, 0, 1] {
+        turns.rotate_left(1);
+        addresses
+    } else {
+        Vec::new()
+    };
+    let mut answer = question[..end].to_vec();
+    answer[2..4].copy_from_slice(&ANSWER);
+    answer[4..12].copy_from_slice(&[0, 1, 0, u8::try_from(addresses.len()).unwrap(), 0, 0, 0, 0]);
+    for address in addresses {
+        // The name in the question, its type and class, no time to live, and four bytes.
+        answer.extend([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4]);
+        answer.extend(address.octets());
+    }
+    Some(answer)
 }
 
 /// Reply to a datagram.
