@@ -1,8 +1,8 @@
 //! The table of routes in `docs/behaviour/calls.md` names every call of the API description, and no other.
 
-use super::root;
+use super::{code, files, root, shown};
 use serde_json::Value;
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -67,6 +67,18 @@ fn the_table_of_routes_is_complete() {
     let documented: BTreeSet<Call> = rows.flat_map(|cell| calls(cell, &known)).collect();
     assert_eq!(known.difference(&documented).collect::<Vec<_>>(), Vec::<&Call>::new(), "not in the table");
     assert_eq!(documented.difference(&known).collect::<Vec<_>>(), Vec::<&Call>::new(), "no such call");
+}
+
+/// A page that is older or newer than the server sends what this one does not know.
+#[test]
+fn what_a_body_does_not_know_is_ignored_but_in_a_filter() {
+    let is_strict = |path: &PathBuf| code(&fs::read_to_string(path).unwrap()).contains("deny_unknown_fields");
+    let strict: Vec<String> = files(&root().join("src/http"), &["rs"])
+        .iter()
+        .filter(|path| is_strict(path))
+        .map(|path| shown(path))
+        .collect();
+    assert_eq!(strict, ["src/http/api/invite/list.rs"]);
 }
 
 #[test]
