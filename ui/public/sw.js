@@ -40,7 +40,14 @@ async function keep(page, files) {
   );
   // Last, so that the files of a cached shell are always cached too.
   const shell = await fetch(page, { headers: { Accept: "text/html" } });
-  if (await isShell(shell)) await cache.put(SHELL, shell);
+  if ((await isShell(shell)) && (await hasFiles(cache, shell))) await cache.put(SHELL, shell);
+}
+
+/** A server that was replaced while the page stayed open sends a shell of other files, which nothing has loaded yet. */
+async function hasFiles(cache, shell) {
+  const named = (await shell.clone().text()).match(/\/assets\/[\w.-]+\.(?:css|js)/g) ?? [];
+  const found = await Promise.all(named.map((file) => cache.match(file, { ignoreVary: true })));
+  return found.every((file) => file !== undefined);
 }
 
 self.addEventListener("message", (event) => {

@@ -121,6 +121,24 @@ describe("what the worker keeps", () => {
     expect(order).not.toContain("/take-test/");
   });
 
+  it("is the shell of the files that it has, also once the server has another build", async () => {
+    const of = (script: string) => reply(`<div id="root"></div><script src="/assets/${script}"></script>`, "text/html");
+    const network = { ...GOOD, [PAGE]: of("a.js") };
+    const { keep, order, ask } = worker(network);
+    await keep(FILES);
+    expect(order.at(-1)).toBe("/take-test/");
+    network[PAGE] = of("new-build.js");
+    await keep(FILES);
+    network[PAGE] = reply("", "text/html", 502);
+    expect(await (await ask(PAGE))?.text()).toContain("/assets/a.js");
+    // The page of the new build reports its own files.
+    network[PAGE] = of("new-build.js");
+    network["/assets/new-build.js"] = JS;
+    await keep(["/assets/new-build.js"]);
+    network[PAGE] = reply("", "text/html", 502);
+    expect(await (await ask(PAGE))?.text()).toContain("/assets/new-build.js");
+  });
+
   it("is no shell where a file does not come, or the disk is full", async () => {
     const { [PAGE]: shell } = GOOD;
     const broken = worker({ [PAGE]: shell ?? HTML, "/assets/a.js": JS });
