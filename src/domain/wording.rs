@@ -11,6 +11,10 @@ pub fn in_words(path: &str, text: &str) -> (String, String) {
     if let Some(name) = quoted(text, "duplicate field `") {
         return (within(name), "This field is given twice.".into());
     }
+    if let Some(name) = quoted(text, "unknown field `") {
+        let is_named = path == name || path.ends_with(&format!(".{name}"));
+        return (if is_named { path.to_owned() } else { within(name) }, "There is no such field here.".into());
+    }
     let field = if path == "." { "body".to_owned() } else { path.to_owned() };
     if ["invalid digit", "cannot parse integer", "number too"].iter().any(|start| text.starts_with(start)) {
         return (field, "This must be a whole number.".into());
@@ -53,6 +57,12 @@ mod tests {
         let said = |path: &str, text: &str| in_words(path, text).1;
         assert_eq!(in_words("a[1]", "missing field `b` at line 1 column 2").0, "a[1].b");
         assert_eq!(said(".", "duplicate field `email`"), "This field is given twice.");
+        for (path, field) in
+            [(".", "tset"), ("tset", "tset"), ("roles[0].tset", "roles[0].tset"), ("roles[0]", "roles[0].tset")]
+        {
+            let told = in_words(path, "unknown field `tset`, expected `role` or `tests` at line 1 column 9");
+            assert_eq!(told, (field.to_owned(), "There is no such field here.".to_owned()));
+        }
         assert_eq!(said("limit", "cannot parse integer from empty string"), "This must be a whole number.");
         assert_eq!(said("limit", "number too large to fit in target type"), "This must be a whole number.");
         assert_eq!(

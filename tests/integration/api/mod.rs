@@ -107,6 +107,7 @@ mod tokens;
 mod tracking_systems;
 mod translations;
 mod trials;
+mod unknown_fields;
 mod video;
 mod webhook_addresses;
 mod webhook_pauses;

@@ -24,6 +24,7 @@ use utoipa::ToSchema;
 
 /// A role, and what it is for.
 #[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = RoleGrant)]
 pub struct RoleGrantBody {
     role: GrantedRoleName,

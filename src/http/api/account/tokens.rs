@@ -58,6 +58,7 @@ impl From<ListedToken> for ApiTokenBody {
 
 /// A token to be made.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ApiTokenInput {
     /// Says its purpose: 1 to 60 characters.
     name: String,

@@ -133,6 +133,7 @@ impl From<CalendarView> for PanelCalendarSettings {
 
 /// A calendar to be named.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PanelCalendarInput {
     /// Address of an iCalendar file with events or published free/busy times; `null` or empty for none.
     #[serde(default)]

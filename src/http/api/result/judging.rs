@@ -216,6 +216,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// Which code to judge again.
 #[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RejudgeInput {
     /// All answers of the submission if omitted.
     #[serde(default)]

@@ -25,6 +25,7 @@ use utoipa::ToSchema;
 
 /// People whose tests are paused or continued, and the reason.
 #[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct SessionPauseInput {
     /// Reason for the timelines and the audit log, at most 500 characters; may be absent.
     #[serde(default)]

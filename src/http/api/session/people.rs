@@ -238,6 +238,9 @@ pub async fn change(
     request: UnreadBody,
 ) -> ApiResult<Json<SessionPeople>> {
     let PeopleInput { version, add, remove } = request.json(JSON_LIMIT).await?;
+    if add.is_empty() && remove.is_empty() {
+        return Err(Error::field("add", "Please name the invites to be added or taken out.").into());
+    }
     let moved = (ids(&add, "add")?, ids(&remove, "remove")?);
     seats::change(&app, &by, session.id, moved, version).await?;
     Ok(Json(body(&app, people::list(&app, &(&by).into(), session.id)?)))

@@ -93,7 +93,7 @@ pub struct LtiPlatforms {
 /// A platform, or a change of it; omitted fields stay.
 #[allow(clippy::option_option, reason = "omitted, null, and a value are three things")]
 #[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LtiPlatformInput {
     name: Option<String>,
     /// Exactly as the platform names itself.

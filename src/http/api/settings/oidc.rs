@@ -78,6 +78,7 @@ impl From<GroupRoleKind> for GroupRoleName {
 
 /// A group of the company, and what its members are here.
 #[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = GroupRole)]
 pub struct GroupRoleBody {
     group: String,

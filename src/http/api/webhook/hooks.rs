@@ -114,6 +114,7 @@ pub struct WebhookHeaderInput {
 
 /// A webhook to be stored.
 #[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct WebhookInput {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]

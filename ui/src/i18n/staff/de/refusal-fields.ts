@@ -4,6 +4,8 @@ import type { refusalFields as english } from "../en/refusal-fields";
 export const refusalFields = {
   required: "Dieses Feld ist erforderlich.",
   twice: "Dieses Feld ist doppelt angegeben.",
+  unknownField: "Ein solches Feld gibt es hier nicht.",
+  nameInvites: "Bitte nennen Sie die Einladungen, die hinzukommen oder herausgenommen werden.",
   wholeNumber: "Dies muss eine ganze Zahl sein.",
   wrongType: "Dies hat den falschen Typ.",
   wrongTypeNumber: "Hier wird eine ganze Zahl erwartet.",

@@ -5,6 +5,8 @@
 export const refusalFields = {
   required: "This field is required.",
   twice: "This field is given twice.",
+  unknownField: "There is no such field here.",
+  nameInvites: "Please name the invites to be added or taken out.",
   wholeNumber: "This must be a whole number.",
   wrongType: "This has the wrong type.",
   wrongTypeNumber: "This has the wrong type: expected a whole number.",

@@ -4,6 +4,8 @@ import type { refusalFields as english } from "../en/refusal-fields";
 export const refusalFields = {
   required: "Ce champ est obligatoire.",
   twice: "Ce champ est donné deux fois.",
+  unknownField: "Il n’y a pas de champ de ce nom ici.",
+  nameInvites: "Veuillez indiquer les invitations à ajouter ou à retirer.",
   wholeNumber: "Ce doit être un nombre entier.",
   wrongType: "Le type est incorrect.",
   wrongTypeNumber: "Un nombre entier est attendu ici.",
