@@ -81,6 +81,12 @@ impl Scope {
         }
     }
 
+    /// Whether it names this test, rather than all.
+    #[must_use]
+    pub fn names(&self, test: TestId) -> bool {
+        self.tests().is_some_and(|tests| tests.contains(&test))
+    }
+
     /// The tests, unless it is all.
     #[must_use]
     pub const fn tests(&self) -> Option<&BTreeSet<TestId>> {

@@ -159,7 +159,7 @@ pub async fn set(app: &App, by: &StaffManager, change: LdapChange) -> Result<Lda
         }
         let mut check = FieldChecker::default();
         check_settings(&mut check, &new, change.timeout_seconds);
-        oidc::check_roles(&mut check, &**w, &new.roles);
+        oidc::check_roles(&mut check, &**w, &new.roles, &old.roles);
         let is_elsewhere = new.servers != old.servers || new.ca != old.ca || new.bind_dn != old.bind_dn;
         let asked_again = old.password_sealed.is_some() && is_elsewhere && change.password == Secret::Keep;
         let message = "Please enter the password again: servers, authorities or the service account have changed.";

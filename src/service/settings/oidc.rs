@@ -5,7 +5,7 @@ use crate::{
     app::App,
     directory::{OidcClient, Relation, is_usable_url},
     domain::{
-        Error, ErrorCode, Result, UserId,
+        Error, ErrorCode, Result, TestId, UserId,
         directory::{
             DirectoryLink, GroupRole, GroupRoleKind, MAX_GROUP_ROLES, MAX_PROVIDERS, OidcProvider, OidcSettings, Side,
         },
@@ -126,7 +126,7 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
         };
         let mut check = FieldChecker::default();
         check_provider(&mut check, &new);
-        check_roles(&mut check, &**w, &new.roles);
+        check_roles(&mut check, &**w, &new.roles, &old.roles);
         let has_room = !is_new || settings.providers.len() < MAX_PROVIDERS;
         check.require(has_room, "id", format!("A site has {MAX_PROVIDERS} providers at most."));
         let asked_again = old.secret_sealed.is_some() && new.issuer != old.issuer && change.secret == Secret::Keep;
@@ -247,7 +247,10 @@ fn check_provider(check: &mut FieldChecker, provider: &OidcProvider) {
     check.require(is_pem, "ca", "This holds no certificate in PEM.");
 }
 
-pub(super) fn check_roles(check: &mut FieldChecker, read: &impl Read, roles: &[GroupRole]) {
+/// A test that was deleted since the roles were stored keeps no one from changing the rest.
+pub(super) fn check_roles(check: &mut FieldChecker, read: &impl Read, roles: &[GroupRole], stored: &[GroupRole]) {
+    let was_named = |test| stored.iter().any(|row| row.scope.names(test));
+    let is_known = |test: &TestId| was_named(*test) || read.has::<Test>(*test).unwrap_or_default();
     let message = format!("At most {MAX_GROUP_ROLES} groups have roles.");
     check.require(roles.len() <= MAX_GROUP_ROLES, "roles", message);
     let mut named = BTreeSet::new();
@@ -260,7 +263,7 @@ pub(super) fn check_roles(check: &mut FieldChecker, read: &impl Read, roles: &[G
         check.require(is_given, field(), "This role is not for single tests.");
         check.require(!tests.is_empty(), field(), "Please choose at least one test, or the whole site.");
         named.extend(tests.iter().copied());
-        let are_known = tests.iter().take(MAX_GRANT_TESTS).all(|test| read.has::<Test>(*test).unwrap_or_default());
+        let are_known = tests.iter().take(MAX_GRANT_TESTS).all(is_known);
         check.require(are_known, field(), "One of these tests does not exist.");
     }
     let message = format!("Roles are for {MAX_GRANT_TESTS} tests at most, or for the whole site.");

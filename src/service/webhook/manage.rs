@@ -114,9 +114,12 @@ pub fn list(app: &App, _: &SiteOperator) -> Result<Vec<WebhookView>> {
     hooks.into_iter().map(|hook| view(&read, hook)).collect()
 }
 
-/// Checks a draft with what only the server knows: the tests, and the addresses that may be called.
-fn checked(w: &Work<'_, '_>, draft: WebhookDraft, stored: &[SealedHeader]) -> Result<WebhookDraft> {
-    let draft = draft.check(stored, |test| w.has::<Test>(test).unwrap_or_default())?;
+/// Checks a draft with what only the server knows: the tests, and the addresses that may be called. A test that was deleted since
+/// the webhook was stored still has results.
+fn checked(w: &Work<'_, '_>, draft: WebhookDraft, stored: Option<&Webhook>) -> Result<WebhookDraft> {
+    let headers: &[SealedHeader] = stored.map(|hook| hook.headers.as_slice()).unwrap_or_default();
+    let was_named = |test| stored.is_some_and(|hook| hook.scope.names(test));
+    let draft = draft.check(headers, |test| was_named(test) || w.has::<Test>(test).unwrap_or_default())?;
     match w.app.clients.webhooks.fault_of(&draft.url) {
         None => Ok(draft),
         Some(fault) => Err(Error::invalid(FieldMessages::from([("url".to_owned(), fault)]))),
@@ -190,7 +193,7 @@ pub async fn create(app: &App, by: &SiteOperator, draft: WebhookDraft) -> Result
     let (id, key): (WebhookId, _) = (app.new_id(), webhook_signature::new_key());
     let secret_sealed = seal::<Webhook>(app, id, &key);
     let made = app.write(by, move |w| {
-        let draft = checked(w, draft, &[])?;
+        let draft = checked(w, draft, None)?;
         let others: Vec<Webhook> = w.records()?;
         if others.iter().filter(|other| !other.of_orders).count() >= MAX_WEBHOOKS {
             let detail = format!("There are {MAX_WEBHOOKS} webhooks, which is the limit. Delete one first.");
@@ -242,7 +245,7 @@ pub async fn update(
         if draft.url.trim().is_empty() || draft.url.trim() == shown_url(&hook.url) {
             draft.url = known.clone().unwrap_or_default();
         }
-        let draft = checked(w, draft, &hook.headers)?;
+        let draft = checked(w, draft, Some(&hook))?;
         let mut others: Vec<Webhook> = w.records()?;
         others.retain(|other| other.id != id);
         require_name(&others, &draft.name)?;

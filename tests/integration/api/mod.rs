@@ -22,6 +22,7 @@ mod consent;
 mod daily_summary;
 mod deciding;
 mod decision_letters;
+mod deleted_tests;
 mod demo;
 mod doctor;
 mod email_verification;

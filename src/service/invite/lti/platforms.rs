@@ -98,14 +98,13 @@ pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange)
             None => {}
         }
         let is_new = old.is_none();
-        let chooses = change.scope.is_some();
+        let before = old.as_ref().map_or(Scope::All, |old| old.scope.clone());
         let new = changed(old.unwrap_or_else(|| blank(id, fresh_hook)), change);
         let mut check = FieldChecker::default();
         check_platform(&mut check, &new, &settings);
         // Tests that were deleted since do not keep anyone from changing the rest.
-        if chooses {
-            check_tests(&mut check, &new.scope, |test| w.has::<Test>(test).unwrap_or_default());
-        }
+        let is_known = |test| before.names(test) || w.has::<Test>(test).unwrap_or_default();
+        check_tests(&mut check, &new.scope, is_known);
         check.require(
             !is_new || settings.platforms.len() < MAX_PLATFORMS,
             "id",
