@@ -172,7 +172,7 @@ mod tests {
     fn a_code_of_another_clock_says_by_how_much_it_is_off() {
         let secret = TotpSecret(*b"12345678901234567890");
         let at = |seconds: i64| Instant::from_millis(seconds * 1_000);
-        let ahead = |seconds| secret.steps_ahead(&secret.code_at(at(6_000 + seconds)), at(6_000));
+        let ahead = |seconds: i64| secret.steps_ahead(&secret.code_at(at(6_000 + seconds)), at(6_000));
         assert_eq!((ahead(0), ahead(29), ahead(30), ahead(-1)), (Some(0), Some(0), Some(1), Some(-1)));
         assert_eq!((ahead(629), ahead(630), ahead(-600), ahead(-601)), (Some(20), None, Some(-20), None));
         assert_eq!(secret.steps_ahead("GEZD-GNBV", at(6_000)), None);
