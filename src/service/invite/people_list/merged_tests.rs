@@ -9,7 +9,7 @@ fn headings_over_several_cells_of_a_workbook_are_those_of_each() {
         };
         let row = |row: &&[&str]| format!("<row>{}</row>", row.iter().enumerate().map(cell).collect::<String>());
         let rows: String = rows.iter().map(row).collect();
-        let merged: String = merged.iter().map(|cells| format!("<mergeCell ref=\"{cells}\"/>")).collect();
+        let merged = merged.iter().map(|cells| format!("<mergeCell ref=\"{cells}\"/>")).collect::<Vec<_>>().concat();
         let sheet = format!("<worksheet><sheetData>{rows}</sheetData><mergeCells>{merged}</mergeCells></worksheet>");
         list(workbook(&[
             ("xl/workbook.xml", BOOK),
