@@ -118,7 +118,7 @@ impl Resolve for ReceiverResolver {
     }
 }
 
-/// Those of the addresses of a name that may be called, in their order; why, if there are none.
+/// The addresses of a name that may be called, in their order; the reason if there are none.
 fn callable(found: &[SocketAddr], allowed: &[IpNet], is_plain: bool) -> Result<Vec<SocketAddr>, String> {
     let may_be = |ip| may_receive(ip, allowed) && (!is_plain || is_allowed(ip, allowed));
     let kept: Vec<SocketAddr> = found.iter().copied().filter(|at| may_be(at.ip())).collect();

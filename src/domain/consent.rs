@@ -147,7 +147,7 @@ pub struct Consent {
 /// The text that a start names as read and accepted.
 #[derive(Clone, Debug, Default)]
 pub struct NamedConsent {
-    /// In hexadecimal.
+    /// The hash of the text that was read, in hexadecimal.
     pub hash: Option<String>,
     /// The format in which it was read; `None` if the browser does not say.
     pub format: Option<RichTextFormat>,

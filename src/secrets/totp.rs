@@ -63,7 +63,7 @@ impl TotpSecret {
         if is_code { self.totp().check(code, seconds(now)) } else { None }
     }
 
-    /// By how many steps the code is ahead of `now` (negative: behind), within ten minutes. It counts for nothing.
+    /// The steps by which the code is ahead of `now` (negative: behind), within ten minutes. Such a code is not accepted.
     #[must_use]
     pub fn steps_ahead(&self, code: &str, now: Instant) -> Option<i64> {
         let (totp, present) = (self.totp(), seconds(now) / STEP_SECONDS);

@@ -54,7 +54,7 @@ pub struct LogStanding {
     pub is_first: bool,
     /// Why a member that follows does not go on, in words; empty while it does.
     pub trouble: String,
-    /// Of one that does not lead: its program migrates the data when it does, which makes the others need a seed.
+    /// Whether its program, once it leads, migrates the data: the others need a seed then.
     pub will_migrate: bool,
     /// Whether a commit of the log waits for a standby.
     pub is_synchronous: bool,

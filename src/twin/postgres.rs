@@ -243,7 +243,7 @@ impl PgLog {
         taken
     }
 
-    /// The clock of the log was set back, and its leader has died: nobody could lead until that time. One that lives renews the
+    /// The clock of the log was set back, and its leader has died: no machine could lead until that time. One that lives renews the
     /// lease, so that its end changes.
     fn end_if_far(&mut self, until: Option<i64>, epoch: Epoch) -> Result<(), Unknown> {
         let seen = self.far.filter(|(end, _)| Some(*end) == until);

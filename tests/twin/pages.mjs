@@ -1,5 +1,5 @@
 // pages.mjs URL TOKEN...: pages of candidates in a browser, who type. Each acknowledged save is a line of JSON.
-// Nobody touches them when a server dies: they must save again by themselves.
+// No one touches them when a server dies: they must save again by themselves.
 
 import { chromium } from "../e2e/node_modules/playwright/index.mjs";
 

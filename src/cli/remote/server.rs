@@ -49,7 +49,7 @@ const STOP_BLOCKED: Duration = Duration::from_millis(250);
 const STOP_LONG: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(100);
 
-/// What an operation runs on.
+/// The application that an operation runs on.
 pub enum Opened {
     Served(App),
     /// Opened for this operation, and closed after it.

@@ -1,6 +1,6 @@
 //! The tokens of a person: exchanged for a code, renewed, and used to ask about the person.
 
-use super::{OidcClient, Relation, encoded, pairs, short};
+use super::{OidcClient, Relation, StatusCode, encoded, pairs, short};
 use crate::{
     directory::{OidcFault, id_token::Claims},
     domain::{
@@ -8,7 +8,6 @@ use crate::{
         time::{HOUR, SignedDuration},
     },
 };
-use reqwest::StatusCode;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 

@@ -16,7 +16,7 @@ use std::fmt;
 /// A value, whose parts have their places.
 enum Part {
     Text(String),
-    /// What is written without quotes and is no text.
+    /// A value that is written without quotes and is no text.
     Plain(Value),
     List(Vec<Spanned<Self>>),
     Object(Vec<(String, Spanned<Self>)>),

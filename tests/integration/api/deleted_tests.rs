@@ -1,4 +1,4 @@
-//! What is for some tests, after one of them was deleted.
+//! Settings that name tests, after one of them was deleted.
 
 use super::webhooks::server;
 use crate::support::journey::{small_test, text};

@@ -1,4 +1,4 @@
-//! Bodies with fields that nobody knows (docs/behaviour/calls.md#envelope-and-formats-3).
+//! Bodies with fields that no call knows (docs/behaviour/calls.md#envelope-and-formats-3).
 
 use crate::support::{
     app::TestApp,

@@ -5323,7 +5323,7 @@ export interface components {
             agreed: number;
             /**
              * Format: double
-             * @description Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be told.
+             * @description Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` where it cannot be computed.
              */
             kappa: number | null;
             /** @description Questions with two scores of an answer, by their ids. */
@@ -6014,7 +6014,8 @@ export interface components {
             extra_percent?: number | null;
             /** @description Language of this person instead of the common one. */
             language?: string | null;
-            name: string;
+            /** @description The candidate is asked for a name that is blank or absent. */
+            name?: string | null;
             /**
              * Format: date-time
              * @description Opening for this person instead of the common one.
@@ -6364,6 +6365,8 @@ export interface components {
             first_slot: string;
             /** @description The company's own words before the start. */
             intro?: string | null;
+            /** @description Tag (BCP 47) of the language of these words; absent where it is not known. */
+            intro_language?: string;
             last_slot: string;
             logo?: components["schemas"]["CompanyLogo"] | null;
             name: string;
@@ -9521,7 +9524,7 @@ export interface components {
             /** @description The attempt key, if the page sends a beacon, which has no custom headers. */
             attempt_key?: string | null;
             camera: components["schemas"]["CameraState"];
-            /** @description Name of the camera in use, as the browser tells it; at most 120 characters. */
+            /** @description Name of the camera in use, as the browser gives it; at most 120 characters. */
             camera_name?: string | null;
             /** @description Tag of the language that the page is in (BCP 47); kept with the attempt. */
             language?: string | null;
@@ -9738,7 +9741,7 @@ export interface components {
             /**
              * Format: double
              * @description Cohen's kappa over five equal bands of points: 1 is full agreement, 0 is chance. `null` for fewer than
-             *     `min_answers`, and where it cannot be told.
+             *     `min_answers`, and where it cannot be computed.
              */
             kappa: number | null;
             /** @description The AI may score answers, and not only suggest scores. The settings may still have all of them wait for a person. */
@@ -12104,6 +12107,7 @@ export interface components {
         };
         /** @description The text that a candidate accepts with the start. */
         StartInput: {
+            consent_format?: components["schemas"]["TextFormat"] | null;
             /**
              * @description `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,
              *     or if it is missing where one is asked for. A resume needs none.

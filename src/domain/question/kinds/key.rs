@@ -104,7 +104,7 @@ pub trait QuestionKey: Sized {
         None
     }
 
-    /// What candidates choose from; otherwise nothing.
+    /// The options that candidates choose from; none for other kinds.
     fn options(&self) -> ShownOptions<'_> {
         ShownOptions::None
     }

@@ -50,7 +50,7 @@ impl Held {
         *self = Self { access: None, ends: None, refresh: None, ..*self };
     }
 
-    /// For the row of the session; `None` if there is nothing to ask with.
+    /// The sealed form, for the row of the session; `None` if there is nothing to ask with.
     pub fn seal(&self, app: &App, session: SessionId) -> Option<Vec<u8>> {
         if self.access.is_none() && self.refresh.is_none() {
             return None;

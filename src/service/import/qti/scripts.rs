@@ -53,7 +53,7 @@ pub fn has_gap(element: &XmlElement) -> bool {
     matches!(element.name.as_str(), "sub" | "sup") && FIELDS.iter().any(|name| !element.all(name).is_empty())
 }
 
-/// What begins such a power or index, which ends with a bracket.
+/// The characters that begin such a power or index, which ends with a bracket.
 pub fn begin(name: &str) -> &'static str {
     if name == "sub" { "_(" } else { "^(" }
 }

@@ -1,4 +1,4 @@
-//! What a file has of a test beside its items: texts before them, and the settings of Brightspace.
+//! Parts of a test beside its items: texts before them, and the settings of Brightspace.
 
 use super::{
     item::attempts,

@@ -263,7 +263,7 @@ struct Rows {
     /// Columns that the workbook does not show, and those of them that have a text.
     not_shown: BTreeSet<usize>,
     hidden_columns: BTreeSet<usize>,
-    /// What is to be said of headings over several cells.
+    /// The findings about headings over several cells.
     spread: Vec<String>,
     /// The first date of each row that has one.
     dates: Vec<(u64, String)>,

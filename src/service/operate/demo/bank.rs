@@ -37,7 +37,7 @@ const SHARED: [&str; 3] = [
 /// Questions of the bank that tests name.
 #[derive(Default)]
 pub(super) struct BankedQuestions {
-    /// Those that tests ask behind their own.
+    /// The questions that tests ask behind their own.
     shared: Vec<QuestionId>,
     /// All that a key scores.
     scored: Vec<QuestionId>,
@@ -109,7 +109,7 @@ async fn create_of_bank(app: &App, actor: &Actor, draft: TestDraft, sections: Ve
 fn round_draft() -> TestDraft {
     TestDraft {
         title: "Graduate programme: quick round".into(),
-        description: "Short questions about data, the web, tools and algorithms, the same ones for everybody.".into(),
+        description: "Short questions about data, the web, tools and algorithms, the same ones for every candidate.".into(),
         ..draft()
     }
 }

@@ -29,7 +29,7 @@ const GRADUATES: [(&str, u32); 14] = [
     ("Nadia Rahal", 68),
 ];
 
-/// Those of the test at this place.
+/// The candidates of the test at this place.
 pub fn candidates(now: Instant, test: usize) -> impl Iterator<Item = DemoCandidate> {
     GRADUATES.into_iter().enumerate().map(move |(n, (name, ability))| {
         let minutes = i32::try_from(scatter(n, 12, MORNING)).unwrap_or_default();
