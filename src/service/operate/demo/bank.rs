@@ -109,7 +109,8 @@ async fn create_of_bank(app: &App, actor: &Actor, draft: TestDraft, sections: Ve
 fn round_draft() -> TestDraft {
     TestDraft {
         title: "Graduate programme: quick round".into(),
-        description: "Short questions about data, the web, tools and algorithms, the same ones for every candidate.".into(),
+        description: "Short questions about data, the web, tools and algorithms, the same ones for every candidate."
+            .into(),
         ..draft()
     }
 }
