@@ -16,24 +16,24 @@ interface Props {
 export function AccountFields({ register, errors, password }: Props) {
   return (
     <>
-        <Field label={t("fullName")} error={errors.fullName?.message} required>
-          <Input {...register("fullName")} autoComplete="name" placeholder={t("enterFullName")} />
-        </Field>
-        <Field label={t("email")} error={errors.email?.message} required>
-          <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
-        </Field>
-        <Field
-          label={t("password")}
-          error={errors.password?.message}
-          hint={<StrengthHint password={password} />}
-          required
-        >
-          <PasswordInput
-            {...register("password")}
-            autoComplete="new-password"
-            placeholder={t("createPassword")}
-          />
-        </Field>
+      <Field label={t("fullName")} error={errors.fullName?.message} required>
+        <Input {...register("fullName")} autoComplete="name" placeholder={t("enterFullName")} />
+      </Field>
+      <Field label={t("email")} error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
+      </Field>
+      <Field
+        label={t("password")}
+        error={errors.password?.message}
+        hint={<StrengthHint password={password} />}
+        required
+      >
+        <PasswordInput
+          {...register("password")}
+          autoComplete="new-password"
+          placeholder={t("createPassword")}
+        />
+      </Field>
     </>
   );
 }

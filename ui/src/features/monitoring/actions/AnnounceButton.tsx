@@ -95,12 +95,7 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
         </Field>
       )}
       <Field label={t("text")} hint={t("announceHint")}>
-        <Textarea
-          rows={4}
-          maxLength={1_000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <Textarea rows={4} maxLength={1_000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
-import type { Refusal } from "./link";
 import type { StepKey } from "./labels";
+import type { Refusal } from "./link";
 
 export const startSession = (inviteId: string, signal: AbortSignal) =>
   api.post("/webrtc/start-session/{invite_id}", { path: { invite_id: inviteId }, signal });

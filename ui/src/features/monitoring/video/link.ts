@@ -1,6 +1,6 @@
 import type { Step as MachineStep } from "@/lib/machine";
-import type { Flow } from "./peer";
 import type { Words } from "./labels";
+import type { Flow } from "./peer";
 
 /**
  * State machine of one viewing connection, as a pure function: events in, effects

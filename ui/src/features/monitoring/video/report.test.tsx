@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ENGLISH, show } from "@/i18n";
 import { monitoring } from "@/i18n/staff/de/monitoring";
 import { toast } from "@/ui/toast";
+import { said, type Words } from "./labels";
 import { IDLE, type Link, LOST } from "./link";
 import { reportFailures } from "./report";
-import { said, type Words } from "./labels";
 
 afterEach(() => {
   vi.restoreAllMocks();

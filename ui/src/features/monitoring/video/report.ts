@@ -1,7 +1,7 @@
 import { toast } from "@/ui/toast";
 import { t } from "../texts";
-import type { Link } from "./link";
 import { said, type Words } from "./labels";
+import type { Link } from "./link";
 
 /** Without the reason of a step that failed, which the video shows. */
 function failureText(words: Words): string {

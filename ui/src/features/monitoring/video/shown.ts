@@ -1,7 +1,7 @@
 import type { VideoState } from "@/api/types";
 import { t } from "../texts";
-import type { Link } from "./link";
 import { said } from "./labels";
+import type { Link } from "./link";
 
 export type Shown = VideoState["state"];
 

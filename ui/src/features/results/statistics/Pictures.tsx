@@ -70,7 +70,9 @@ export const picturesOf = (questions: QuestionStatistics[]) =>
 export function Pictures({ questions }: { questions: QuestionStatistics[] }) {
   const [measured, timed] = [measuredOf(questions), timedOf(questions)];
   return (
-    <div className={clsx("grid gap-6 p-5", measured.length >= FEW && timed.length >= FEW && "lg:grid-cols-2")}>
+    <div
+      className={clsx("grid gap-6 p-5", measured.length >= FEW && timed.length >= FEW && "lg:grid-cols-2")}
+    >
       {measured.length >= FEW && (
         <Scatter
           label={t("difficultyPicture")}

@@ -73,7 +73,11 @@ export function PlatformDialog({ platform, onClose }: Props) {
     stale: [PLATFORMS],
   });
   const shown = (value: unknown) =>
-    Array.isArray(value) ? titlesOf(value, all) : value === null ? t("allTests") : wordsOf(String(value)).join(", ");
+    Array.isArray(value)
+      ? titlesOf(value, all)
+      : value === null
+        ? t("allTests")
+        : wordsOf(String(value)).join(", ");
   const refused = fieldErrors(save.error);
   const text = (field: Name, title: string, hint?: string) => (
     <Field label={title} hint={hint} error={refused[field]} required>

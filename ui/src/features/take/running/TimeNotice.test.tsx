@@ -50,7 +50,13 @@ it("says also what was added to a section while the page was closed", () => {
   const store = newStore();
   const sections = [{ title: "Reading", questions: 1, time_minutes: 10 }];
   const entered = [{ entered_at: at(0), ends_at: at(15) }];
-  store.setState({ sections, entered, noticedEnds: { 0: at(10) }, noticedDeadline: at(30), deadline: at(35) });
+  store.setState({
+    sections,
+    entered,
+    noticedEnds: { 0: at(10) },
+    noticedDeadline: at(30),
+    deadline: at(35),
+  });
   const notice = vi.fn();
   render(
     <TakeProvider value={{ store, notice } as unknown as TakeSession}>
