@@ -86,7 +86,12 @@ describe("the page before the start", () => {
     server.reply(START, 200, started());
     server.reply(SESSION, 200, beginning());
     const reply = intro();
-    const consent = { version: 2, text: "We keep your answers.", format: "markdown" as const, hash: "ab".repeat(32) };
+    const consent = {
+      version: 2,
+      text: "We keep your answers.",
+      format: "markdown" as const,
+      hash: "ab".repeat(32),
+    };
     const user = await open({ ...reply, invite: { ...reply.invite, in_session: true }, consent });
     const box = await screen.findByRole("checkbox");
     await waitFor(() => expect(box).toHaveFocus());

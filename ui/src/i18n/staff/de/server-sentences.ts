@@ -81,10 +81,8 @@ export const serverSentences = {
   clockStepPassed:
     "Die Uhr des Rechners wurde am {at} {by}; sie geht wieder richtig, und der Server hat seine Zeit durchgehend behalten.",
   hardwareClock: "Die Uhr weicht um {seconds} s von der Hardware-Uhr des Rechners ab.",
-  codesAhead:
-    "Codes des zweiten Faktors kommen von Uhren, die gegenüber dieser etwa {seconds} s vorgehen.",
-  codesBehind:
-    "Codes des zweiten Faktors kommen von Uhren, die gegenüber dieser etwa {seconds} s nachgehen.",
+  codesAhead: "Codes des zweiten Faktors kommen von Uhren, die gegenüber dieser etwa {seconds} s vorgehen.",
+  codesBehind: "Codes des zweiten Faktors kommen von Uhren, die gegenüber dieser etwa {seconds} s nachgehen.",
   clockSays: "Die Uhr zeigt {now}.",
   clockSynced: "Sie wird von {service} synchronisiert.",
   noTimeService:

@@ -75,10 +75,8 @@ export const serverSentences = {
   clockStepPassed:
     "The machine's clock was set {by} at {at}; it is right again, and the server kept its time throughout.",
   hardwareClock: "The clock differs from the machine's hardware clock by {seconds} s.",
-  codesAhead:
-    "Codes of second factors come from clocks that are some {seconds} s ahead of this one.",
-  codesBehind:
-    "Codes of second factors come from clocks that are some {seconds} s behind this one.",
+  codesAhead: "Codes of second factors come from clocks that are some {seconds} s ahead of this one.",
+  codesBehind: "Codes of second factors come from clocks that are some {seconds} s behind this one.",
   clockSays: "The clock says {now}.",
   clockSynced: "It is kept in sync by {service}.",
   noTimeService:

@@ -81,8 +81,7 @@ export const serverSentences = {
   clockStepPassed:
     "L’horloge de la machine a été {by} le {at} ; elle est de nouveau juste, et le serveur a gardé son heure tout du long.",
   hardwareClock: "L’horloge diffère de {seconds} s de l’horloge matérielle de la machine.",
-  codesAhead:
-    "Les codes du second facteur viennent d’horloges en avance d’environ {seconds} s sur celle-ci.",
+  codesAhead: "Les codes du second facteur viennent d’horloges en avance d’environ {seconds} s sur celle-ci.",
   codesBehind:
     "Les codes du second facteur viennent d’horloges en retard d’environ {seconds} s sur celle-ci.",
   clockSays: "L’horloge indique {now}.",
