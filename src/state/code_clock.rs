@@ -8,7 +8,7 @@ use crate::{
 use std::{collections::VecDeque, sync::PoisonError};
 
 /// Codes that are remembered, the latest.
-const CODES_REMEMBERED: usize = 20;
+const CODES: usize = 20;
 /// Fewer codes say nothing: one may have been typed slowly.
 const ENOUGH: usize = 3;
 
@@ -20,7 +20,7 @@ impl CodeClock {
     pub fn note(&self, steps: i64, now: Instant) {
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.push_back((now, steps));
-        if codes.len() > CODES_REMEMBERED {
+        if codes.len() > CODES {
             codes.pop_front();
         }
     }

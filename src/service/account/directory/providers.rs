@@ -17,7 +17,7 @@ use futures_util::future::join_all;
 use std::{collections::BTreeMap, sync::Arc};
 
 /// People about whom one provider is asked at the same time.
-const MAX_ASKED_AT_ONCE: usize = 8;
+const MAX_CONCURRENT: usize = 8;
 
 /// The word of a provider about a person.
 enum Word {
@@ -95,7 +95,7 @@ async fn ask_all(
             return words;
         }
     };
-    for some in due.chunks(MAX_ASKED_AT_ONCE) {
+    for some in due.chunks(MAX_CONCURRENT) {
         let asked: Vec<_> = some.iter().map(|(_, session)| check(app, provider, &client, session, now)).collect();
         let answers = join_all(asked).await;
         let has_failed = answers.iter().any(|answer| matches!(answer, Err(OidcFault::Failed(_))));
