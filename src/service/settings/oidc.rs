@@ -140,6 +140,12 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
                 new.secret_sealed = Some(w.app.secrets.vault.seal(TABLE, new.id.as_bytes(), 1, secret.as_bytes()));
             }
         }
+        let ended = if is_new || (&new.issuer, new.side) == (&old.issuer, old.side) {
+            0
+        } else {
+            // The provider that began them is there no more.
+            end_sessions(w, None, began_by(&new.id))?
+        };
         if new.issuer != old.issuer {
             // Another issuer has other names for all people.
             let of_before = w.records::<DirectoryLink>()?.into_iter().filter(|link| link.provider == new.id);
@@ -151,7 +157,12 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
         settings.providers.push(new.clone());
         settings.providers.sort_by(|a, b| a.id.cmp(&b.id));
         w.put(&settings)?;
-        w.audit("settings.oidc", &new.id, if is_new { "added" } else { "changed" })?;
+        let note = match (is_new, ended) {
+            (true, _) => "added".to_owned(),
+            (false, 0) => "changed".to_owned(),
+            (false, ended) => format!("changed, {ended} sessions ended"),
+        };
+        w.audit("settings.oidc", &new.id, &note)?;
         Ok(new)
     })
     .await
@@ -176,11 +187,14 @@ pub async fn remove(app: &App, by: &StaffManager, id: &str, read: Option<u32>) -
         version::check(&**w, read, settings.get(&id).ok_or_else(unknown)?, setting(&id))?;
         settings.providers.retain(|provider| provider.id != id);
         w.put(&settings)?;
-        let began = |session: &Session| session.provided.as_ref().is_some_and(|by| by.provider == id);
-        let ended = end_sessions(w, None, began)?;
+        let ended = end_sessions(w, None, began_by(&id))?;
         w.audit("settings.oidc", &id, &format!("removed, {ended} sessions ended"))
     })
     .await
+}
+
+fn began_by(id: &str) -> impl Fn(&Session) -> bool {
+    move |session| session.provided.as_ref().is_some_and(|by| by.provider == id)
 }
 
 /// Ends all sessions that are `chosen`, of one person if it is named. Returns how many.

@@ -156,3 +156,15 @@ async fn a_session_that_is_never_fetched_ends_after_the_minute() {
     w.t.clock.advance(58 * MINUTE);
     w.me(&fetched).await.ok();
 }
+
+#[tokio::test]
+async fn another_issuer_or_side_ends_the_sessions_of_before() {
+    for change in [json!({"issuer": "https://other.example.org"}), json!({"side": "applicants", "roles": []})] {
+        let w = World::new().await;
+        let greta = w.sign_in().await.unwrap();
+        w.set(json!({"label": "Another name"})).await.ok();
+        w.me(&greta).await.ok();
+        w.set(change).await.ok();
+        w.me(&greta).await.refused(401, "unauthorized");
+    }
+}
