@@ -415,7 +415,7 @@ impl Thread {
             shown.applied = head.batch;
             shown.epoch = head.epoch;
         }
-        shown.error = match followed {
+        let error = match followed {
             _ if self.log.is_second => format!(
                 "another server is the member '{}' too, and was seen in the last 10 s: a copy of a machine or of a data \
                  folder must join under its own name",
@@ -425,6 +425,10 @@ impl Thread {
             Followed::Unknown => self.log.last_error.clone(),
             _ => String::new(),
         };
+        if error != shown.error && !error.is_empty() {
+            tracing::warn!(%error, "this member does not go on");
+        }
+        shown.error = error;
     }
 }
 

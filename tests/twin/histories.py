@@ -11,28 +11,35 @@ from faults import led_by
 from site_of_two import other
 from steps import diagnosed, expect, refused, state_of, status, token_of
 
-PAGE = 4096
+# Of a database of redb: a page, and what a leaf of many rows takes at most.
+PAGE, MAX_LEAF = 4096, 1 << 20
 KEY = b"schema_version"
 
 
+def value_of(data, key):
+    """Where the value of a row is whose key stands there. A leaf: number of rows, ends of keys, ends of values, keys, values."""
+    for page in range(key // PAGE * PAGE, max(-1, key - MAX_LEAF), -PAGE):
+        rows = struct.unpack_from("<H", data, page + 2)[0]
+        if data[page] != 1 or not 0 < rows < PAGE or page + 4 + 8 * rows > len(data):
+            continue
+        ends = struct.unpack_from(f"<{2 * rows}I", data, page + 4)
+        starts = (4 + 8 * rows, *ends)
+        if key - page in starts[:rows] and ends[starts.index(key - page)] == key - page + len(KEY):
+            row = starts.index(key - page)
+            return page + starts[rows + row], page + ends[rows + row]
+    return None
+
+
 def schema_of(member, version=None):
-    """The schema version in the file of a stopped member; writes another one, if it is given. The pages of the database's table of
-    settings are leaves: number of rows, ends of keys, ends of values, keys, values."""
+    """The schema version in the file of a stopped member; writes another one, if it is given."""
     path = pathlib.Path(f"{member.folder}/{member.name}/invigil.redb")
     data, found = bytearray(path.read_bytes()), set()
     for match in re.finditer(re.escape(KEY), bytes(data)):
-        page = match.start() // PAGE * PAGE
-        rows = struct.unpack_from("<H", data, page + 2)[0]
-        if data[page] != 1 or not 0 < rows < PAGE // 8:
-            continue
-        ends = struct.unpack_from(f"<{2 * rows}I", data, page + 4)
-        keys, values = (4 + 8 * rows, *ends[:rows]), ends[rows - 1:]
-        for row in range(rows):
-            key, value = (data[page + ends_of[row]:page + ends_of[row + 1]] for ends_of in (keys, values))
-            if key == KEY and len(value) == 4:
-                found.add(struct.unpack(">I", value)[0])
-                if version:
-                    struct.pack_into(">I", data, page + values[row], version)
+        start, end = value_of(data, match.start()) or (0, 0)
+        if end - start == 4:
+            found.add(struct.unpack_from(">I", data, start)[0])
+            if version:
+                struct.pack_into(">I", data, start, version)
     expect(found, "no schema version")
     if version:
         path.write_bytes(data)
@@ -113,6 +120,7 @@ def other_versions(twin, running):
     member.start()
     with running(twin) as load:
         twin.wait(lambda: diagnosed(member, "this program knows up to"), "a member with newer data does not say so", 20)
+        expect("this member does not go on" in member.log(), member.log()[-500:])
         load.silence(time.monotonic())
         expect(member.ask("GET", "/readyz")[0] == 503 and twin.leader().name == leader.name, twin.states())
         twin.wait(lambda: f"{member.name} was last seen" in leader.doctor(), "doctor does not say that it is away", 30)
