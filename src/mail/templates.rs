@@ -137,6 +137,8 @@ impl MailBody {
         let questions = if contact.is_empty() {
             contact
         } else {
+            // Among letters from right to left, a telephone number would be shown in reverse.
+            let contact = if self.spoken.language.is_rtl() { format!("\u{2068}{contact}\u{2069}") } else { contact };
             file(&self.spoken, "questions.txt", &context! { contact })?.trim().to_owned()
         };
         let facts = context! {

@@ -208,6 +208,17 @@ fn words_of_authors_keep_their_own_direction() {
 }
 
 #[test]
+fn a_telephone_number_is_read_from_left_to_right_in_arabic() {
+    let letterhead = Letterhead { contact: "+49 30 1234".into(), ..Letterhead::default() };
+    let on = |language: Language| scheduled(language, &schedule()).unwrap().on(&letterhead).unwrap();
+    let arabic = on(Language::Arabic);
+    assert_both_say(&arabic, &["\u{2068}+49 30 1234\u{2069}"]);
+    assert!(arabic.html.contains("strong { unicode-bidi: plaintext; }"), "a title such as C++ keeps its order");
+    let german = on(Language::German);
+    assert!(german.text.contains("Fragen? +49 30 1234") && !german.html.contains("unicode-bidi"));
+}
+
+#[test]
 fn mails_load_no_remote_content() {
     let mails = [
         bare(invitation(Language::English, &facts(InvitationMode::SelfSchedule))),
