@@ -37,7 +37,6 @@ const NOT_KEPT: Record<string, string> = {
   "features/take/proctor/AskProctor.tsx: open": "whether the form is shown",
   "features/sessions/AddPeople.tsx: search": "a search",
   "features/sessions/CheckInField.tsx: code": "a code that is scanned again in a second",
-  "features/sessions/CheckInField.tsx: leaving": "a choice of what the next codes do",
   "features/sessions/ShareDialog.tsx: choice": "a choice",
   "features/sessions/StartCard.tsx: time": "a time of day, chosen and sent at once",
   "features/invite/ScheduleView.tsx: day": "chosen from a list of slots that ages",
