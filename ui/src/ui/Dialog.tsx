@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "fade-in fixed z-50 flex flex-col border-line bg-surface text-ink shadow-xl outline-none",
-            "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card border-t",
+            "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card border-t shortest:overflow-y-auto",
             "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] short:max-h-[calc(100dvh-1rem)] sm:w-[calc(100%-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:border",
             WIDTHS[size],
           )}
@@ -72,7 +72,9 @@ export function Dialog(props: DialogProps) {
               </Radix.Close>
             )}
           </div>
-          {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+          {children && (
+            <div className="min-h-0 flex-1 shortest:flex-none overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          )}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-line border-t px-5 py-3 sm:flex-row sm:justify-end">
               {footer}

@@ -48,7 +48,7 @@ export function Proctoring({ camera }: { camera: Camera }) {
         role="alert"
         aria-live="assertive"
         // Never over the question: above it on a phone, over the panel beside it elsewhere.
-        className="take-width take-messages pointer-events-none sticky top-24 z-30 mx-auto flex flex-col items-end px-4 max-lg:max-h-[50dvh] max-lg:overflow-y-auto sm:px-6 lg:fixed lg:inset-x-0 lg:top-20 lg:gap-2 [&>*]:pointer-events-auto [&>*]:w-full max-lg:[&>*]:mt-4 lg:[&>*]:max-w-72"
+        className="take-width take-messages pointer-events-none sticky top-24 shortest:top-0 z-30 mx-auto flex flex-col items-end px-4 max-lg:max-h-[50dvh] max-lg:overflow-y-auto sm:px-6 lg:fixed lg:inset-x-0 lg:top-20 lg:gap-2 [&>*]:pointer-events-auto [&>*]:w-full max-lg:[&>*]:mt-4 lg:[&>*]:max-w-72"
       >
         {unseen.map((message) => (
           <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />

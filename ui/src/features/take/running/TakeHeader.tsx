@@ -22,9 +22,9 @@ export function TakeHeader({ onPalette, timers, notice }: TakeHeaderProps) {
   const total = useTake((state) => state.questions.length);
   const answered = useTake((state) => state.questions.filter((q) => isAnswered(state.answers[q.id])).length);
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+    <header className="sticky top-0 z-20 shortest:static border-line border-b bg-surface">
       <div className="take-width mx-auto flex items-center gap-4 px-4 py-2.5 sm:px-6">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 shortest:pe-20">
           <h1
             dir="auto"
             lang={lang}
@@ -47,7 +47,7 @@ export function TakeHeader({ onPalette, timers, notice }: TakeHeaderProps) {
           </div>
         </div>
         <SaveStatus className="hidden max-w-1/2 sm:flex" />
-        <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-2">
+        <div className="shortest:fixed end-2 top-1 z-20 flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-2">
           {timers}
           <Countdown />
         </div>
