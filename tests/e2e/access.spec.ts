@@ -8,7 +8,7 @@ import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
-import { askToSubmit } from "./support/take.ts";
+import { askToSubmit, submit } from "./support/take.ts";
 
 const PICTURES = process.env.INVIGIL_PICTURES;
 
@@ -63,6 +63,48 @@ async function wholeFlow(page: Page, server: Server, how: string): Promise<void>
 test.describe("at 200 % zoom", () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
   test("the whole test fits", async ({ page, server }) => wholeFlow(page, server, "zoom"));
+});
+
+/** Whether any of what has the focus is in view, and not behind a header or a message. */
+const isFocusSeen = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return true;
+    const { left, width, top, bottom } = focused.getBoundingClientRect();
+    const x = Math.min(Math.max(left + width / 2, 1), window.innerWidth - 1);
+    return [top + 3, (top + bottom) / 2, bottom - 3].some((y) => {
+      const shown = document.elementFromPoint(x, y);
+      return shown !== null && (focused.contains(shown) || shown.closest("label")?.contains(focused) === true);
+    });
+  });
+
+// A window of 1280 by 720 has 320 by 180 CSS pixels then.
+test.describe("at 400 % zoom", () => {
+  test.use({ viewport: { width: 320, height: 180 }, deviceScaleFactor: 4 });
+  test("the test is taken to its end beside a proctor's message", async ({ page, server }) => {
+    const api = await Api.signIn(server);
+    const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+    await page.goto(`${server.url}/take-test/${invite.token}`);
+    await page.getByRole("button", { name: "Start Test" }).click();
+    await expect(page.getByText("Question 1 of 3")).toBeVisible();
+    const [row] = await api.get<{ attempt_id: string }[]>("/invites");
+    const text = "Please look into the camera, and put your telephone away.";
+    await api.send("POST", `/attempts/${row?.attempt_id}/messages`, { text });
+    await expect(page.getByText(text)).toBeVisible();
+    for (let n = 0; n < 16; n++) {
+      await page.keyboard.press("Tab");
+      await expect.poll(() => isFocusSeen(page), { message: `after ${n + 1} times Tab` }).toBe(true);
+    }
+    await page.getByRole("radio", { name: "2", exact: true }).check();
+    await look(page, "zoom-400-message");
+    for (const number of [2, 3]) {
+      await page.getByRole("button", { name: "Next" }).click();
+      await expect(page.getByText(`Question ${number} of 3`)).toBeVisible();
+    }
+    await submit(page);
+    await expect(page).toHaveURL(/\/login$/);
+    await look(page, "zoom-400-receipt");
+  });
 });
 
 test("on 360 pixels, with high contrast and reduced motion, the whole test fits", async ({ page, server }) => {
