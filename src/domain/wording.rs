@@ -60,8 +60,8 @@ mod tests {
         for (path, field) in
             [(".", "tset"), ("tset", "tset"), ("roles[0].tset", "roles[0].tset"), ("roles[0]", "roles[0].tset")]
         {
-            let shown = in_words(path, "unknown field `tset`, expected `role` or `tests` at line 1 column 9");
-            assert_eq!(shown, (field.to_owned(), "There is no such field here.".to_owned()));
+            let found = in_words(path, "unknown field `tset`, expected `role` or `tests` at line 1 column 9");
+            assert_eq!(found, (field.to_owned(), "There is no such field here.".to_owned()));
         }
         assert_eq!(said("limit", "cannot parse integer from empty string"), "This must be a whole number.");
         assert_eq!(said("limit", "number too large to fit in target type"), "This must be a whole number.");
