@@ -69,7 +69,7 @@ async fn people_without_a_name_are_asked_for_it_however_it_is_left_out() {
     let (t, admin) = TestApp::with_admin().await;
     let test = t.create_test(&admin, small_test("T")).await;
     let people = json!([{"email": "a@example.org"}, {"email": "b@example.org", "name": null},
-        {"email": "c@example.org", "name": " "}, {"email": "nobody"}]);
+        {"email": "c@example.org", "name": " "}, {"email": "no address"}]);
     let body = json!({"test_id": test["id"], "applicants": people});
     let reply = t.post("/api/invites/bulk").bearer(&admin).json(body).send().await.ok();
     let rows = list(&reply["results"]);

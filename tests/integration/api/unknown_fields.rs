@@ -1,4 +1,4 @@
-//! Bodies with fields that no call knows (docs/behaviour/calls.md#envelope-and-formats-3).
+//! Bodies with fields that no call has (docs/behaviour/calls.md#envelope-and-formats-3).
 
 use crate::support::{
     app::TestApp,
@@ -16,9 +16,9 @@ async fn a_misspelt_field_widens_no_call_and_others_are_ignored() {
     let (t, ada) = TestApp::with_admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
     let id = &test["id"];
-    let form = json!({"title": "Hall", "starts_at": "2026-03-03T10:00:00Z", "created_by": "somebody"});
+    let form = json!({"title": "Hall", "starts_at": "2026-03-03T10:00:00Z", "created_by": "Eve"});
     let hall = t.post("/api/sessions").bearer(&ada).json(form).send().await.expect(201);
-    assert!(!hall.to_string().contains("somebody"));
+    assert!(!hall.to_string().contains("Eve"));
     let hall = format!("/api/sessions/{}", text(&hall["id"]));
     let operator = Actor::Operator.require().unwrap();
     let made = admins::create_as(&t.app, &operator, StaffRole::Staff, "paul@example.org", PASSWORD.into(), "Paul");
@@ -32,7 +32,7 @@ async fn a_misspelt_field_widens_no_call_and_others_are_ignored() {
         (Method::PUT, &roles, json!({"roles": [{"role": "viewer", "test_ids": [id]}]}), "roles[0].test_ids"),
         (Method::POST, &pause, json!({"invites": []}), "invites"),
         (Method::POST, &resume, json!({"invites": []}), "invites"),
-        // Nobody is named.
+        // No one is named.
         (Method::PUT, &people, json!({"invites": []}), "add"),
         (Method::PUT, "/api/admin/lti-platforms/moodle", json!({"name": "Moodle", "testIds": [id]}), "testIds"),
         (Method::PUT, &calendar, json!({"adress": ""}), "adress"),
