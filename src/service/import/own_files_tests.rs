@@ -75,6 +75,21 @@ fn values_of_another_type_are_read_as_what_they_mean_and_named() {
 }
 
 #[test]
+fn values_of_fields_that_are_not_known_or_read_only_have_no_type() {
+    let text = r#"{"title": "T", "question_count": 1, "total_points": 3, "updated_at": 1,
+        "translations": {"de": {"title": "Probe"}},
+        "questions": [{"type": "essay", "question": "Why?", "content": [{"t": 1, "points": "x"}], "colour": [1, {"points": "2"}]}]}"#;
+    let plan = plan(text, "t.json");
+    assert_eq!(said(&plan), ["line 3: Question 1: Unknown field 'colour'."]);
+    let yaml = "title: T\ntranslations:\n  de:\n    title: 2026\nquestions:\n- type: gaps\n  question: 'A [[g1]] day'\n  gaps: [{id: g1, kind: choice, options: [1.10, no], correct_answer: o1}]\n  translations:\n    de: {question: 'Ein [[g1]] Tag', gaps: {g1: [2.20, ja]}}\n";
+    let plan = self::plan(yaml, "t.yaml");
+    assert_eq!(said(&plan), Vec::<String>::new());
+    let question = &questions(&plan)[0];
+    assert_eq!(question.translations["de"].gaps["g1"], ["2.20", "ja"]);
+    assert_eq!(plan.tests[0].draft.translations["de"].title, "2026");
+}
+
+#[test]
 fn one_value_that_cannot_be_read_costs_its_question_or_its_field_alone() {
     let good = "{type: essay, question: Why?}";
     for (bad, line, why) in [

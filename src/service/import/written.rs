@@ -57,7 +57,7 @@ impl Written {
     /// A part that cannot be read, or a field that is given twice.
     pub fn fitted(&self) -> Result<Fitted, Fault> {
         let mut fitting = Fitting::default();
-        let value = fitting.value(self, Wanted::Text, "");
+        let value = fitting.value(self, Wanted::Parts, "");
         match fitting.fault {
             Some(fault) => Err(fault),
             None => Ok((value, fitting.said)),
@@ -130,6 +130,8 @@ fn inner<'v>(value: &'v mut Value, step: &str) -> Option<&'v mut Value> {
 /// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
+    /// Of a field that is not known.
+    Any,
     Text,
     /// A text of a list.
     Entry,
@@ -140,11 +142,43 @@ enum Wanted {
     Number,
     /// Texts by names that an author has chosen.
     Named,
+    /// Objects, or some by names that an author has chosen.
+    Keyed,
+    Parts,
 }
 
 impl Wanted {
     fn of(field: &str) -> Self {
         match field {
+            "title"
+            | "description"
+            | "description_format"
+            | "history"
+            | "language"
+            | "id"
+            | "type"
+            | "question"
+            | "format"
+            | "correct_answer"
+            | "expected_language"
+            | "unit"
+            | "pattern"
+            | "scoring"
+            | "explanation"
+            | "reviewer_notes"
+            | "checker"
+            | "kind"
+            | "text"
+            | "input"
+            | "output"
+            | "group"
+            | "source"
+            | "instructions"
+            | "instructions_format"
+            | "question_id"
+            | "passage"
+            | "difficulty"
+            | "state" => Self::Text,
             "duration_minutes" | "time_minutes" | "points" | "weight" | "draw" | "version" | "time_limit_ms"
             | "memory_limit_mb" => Self::Whole,
             "require_fullscreen" | "shuffle_questions" | "shuffle_options" | "one_way" | "case_sensitive"
@@ -152,8 +186,31 @@ impl Wanted {
             "correct_number" | "penalty" | "checker_tolerance" | "value" => Self::Number,
             "options" | "prompts" | "correct_answers" | "accepted" | "order" | "tags" | "languages"
             | "pinned_options" | "question_ids" => Self::Texts,
-            "pairs" | "starter_code" => Self::Named,
-            _ => Self::Text,
+            "pairs" | "starter_code" | "gaps" => Self::Named,
+            "translations" | "passages" => Self::Keyed,
+            "tolerance" | "tests" | "reference_solutions" | "wrong_solutions" | "pool" | "sections" => Self::Parts,
+            _ => Self::Any,
+        }
+    }
+
+    /// The type of the entries of such a list.
+    const fn of_entries(self) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::Named | Self::Keyed | Self::Parts => Self::Parts,
+            Self::Text | Self::Entry | Self::Texts | Self::Whole | Self::Flag | Self::Number => Self::Entry,
+        }
+    }
+
+    /// The type of a field of such an object.
+    fn of_field(self, name: &str) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::Named => Self::Text,
+            Self::Keyed => Self::Parts,
+            Self::Parts | Self::Text | Self::Entry | Self::Texts | Self::Whole | Self::Flag | Self::Number => {
+                Self::of(name)
+            }
         }
     }
 }
@@ -171,8 +228,8 @@ impl Fitting {
             Kind::Text(text) => self.text(text, wanted, at),
             Kind::Plain(plain) => self.plain(plain, wanted, at),
             Kind::List(items) => {
-                let entry =
-                    |(number, item): (usize, &Written)| self.value(item, Wanted::Entry, &format!("{path}[{number}]"));
+                let wanted = wanted.of_entries();
+                let entry = |(number, item): (usize, &Written)| self.value(item, wanted, &format!("{path}[{number}]"));
                 Value::Array(items.iter().enumerate().map(entry).collect())
             }
             Kind::Object(fields) => self.fields(fields, wanted, path),
@@ -187,8 +244,7 @@ impl Fitting {
         let mut object = Map::new();
         for (name, part) in fields {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            let wanted = if wanted == Wanted::Named { Wanted::Text } else { Wanted::of(name) };
-            let value = self.value(part, wanted, &path);
+            let value = self.value(part, wanted.of_field(name), &path);
             if object.insert(name.clone(), value).is_some() {
                 self.fail(&path, "This field is given twice.");
             }
@@ -201,7 +257,13 @@ impl Fitting {
             Wanted::Whole => whole(text).map(Value::from),
             Wanted::Flag => flag(text).map(Value::from),
             Wanted::Texts => Some(Value::from(vec![text])),
-            Wanted::Text | Wanted::Entry | Wanted::Number | Wanted::Named => return Value::from(text),
+            Wanted::Any
+            | Wanted::Text
+            | Wanted::Entry
+            | Wanted::Number
+            | Wanted::Named
+            | Wanted::Keyed
+            | Wanted::Parts => return Value::from(text),
         };
         self.said_of(read, text, at).unwrap_or_else(|| Value::from(text))
     }
@@ -219,7 +281,9 @@ impl Fitting {
             Wanted::Number if is_decimal(raw) => return Value::from(raw),
             Wanted::Whole if !value.is_i64() && !value.is_u64() => whole(raw).map(Value::from),
             Wanted::Flag if !value.is_boolean() => flag(raw).map(Value::from),
-            Wanted::Number | Wanted::Whole | Wanted::Flag => return value.clone(),
+            Wanted::Any | Wanted::Number | Wanted::Whole | Wanted::Flag | Wanted::Keyed | Wanted::Parts => {
+                return value.clone();
+            }
         };
         self.said_of(read, raw, at).unwrap_or_else(|| value.clone())
     }
