@@ -155,6 +155,9 @@ pub fn preview(people: &[ListedPerson], json: bool, out: &mut CommandOutput<'_>)
                     writeln!(out, "line {}: {name} <{email}> would be refused: {}", person.line, text::one_line(why))?;
                 }
             }
+            for note in &person.notes {
+                writeln!(out, "  {}", text::one_line(note))?;
+            }
         }
         let invited = text::count(people.len() - refused, "person").replace("persons", "people");
         writeln!(out, "Would invite {invited}.")?;

@@ -132,6 +132,11 @@ fn an_import_reports_each_line() {
         (Some(0), Some("line 2: ada@example.net was invited already"))
     );
     assert!(again.stdout.contains("Invited 0 people. 1 had been invited already."), "{}", again.stdout);
+    // What is odd about a line is said here as on the page.
+    place.write("odd.csv", "name,email\nAda,\u{e5}da@example.org\n007,eve@example.org\n");
+    let looked = place.run(["invite", "import", "odd.csv", "--test", &test, "--dry-run"]).done();
+    assert!(looked.contains("\n  '\u{e5}' before the @: mail arrives only where"), "{looked}");
+    assert!(looked.contains("\n  The name '007' has no letter.\n"), "{looked}");
     place.write("bad.csv", "who\nx\n");
     assert!(place.run(["invite", "import", "bad.csv", "--test", &test]).refused().contains("no column 'email'"));
 }
