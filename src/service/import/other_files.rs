@@ -1,6 +1,6 @@
 //! Files that are no tests, by what they are: a sentence says what to do.
 
-use super::package::Package;
+use super::{format::root, package::Package};
 
 const H5P: &str = "This is an H5P file. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI.";
 const MBZ: &str = "This is a backup of a Moodle course. Export the questions instead: in Moodle, open the question bank, choose Export and \"Moodle XML format\".";
@@ -16,6 +16,8 @@ const OLD_OFFICE: &str = "This is a file of an old version of Word or Excel. Sav
 const RTF: &str =
     "This is a document in RTF. Save the questions as text in the format Aiken or GIFT, or as a CSV table.";
 const PAGE: &str = "This is a web page. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI, or write them into a CSV table.";
+const ARCHIVE: &str =
+    "This is an archive that cannot be opened here. Unpack it, and import the file in it, or pack it as a zip.";
 const PICTURE: &str = "This is a picture. Upload it in the editor of a question.";
 
 const DOCTYPE: &str = "<!doctype";
@@ -31,13 +33,16 @@ const WITHIN: [(&str, &str); 6] = [
 ];
 
 /// First bytes of files.
-const BEGINS: [(&[u8], &str); 6] = [
+const BEGINS: [(&[u8], &str); 9] = [
     (b"%PDF-", PDF),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE),
     (b"{\\rtf", RTF),
     (b"\x89PNG", PICTURE),
     (b"\xff\xd8\xff", PICTURE),
     (b"GIF8", PICTURE),
+    (b"\x1f\x8b", ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", ARCHIVE),
+    (b"Rar!\x1a\x07", ARCHIVE),
 ];
 
 /// A sentence about a file that is no zip.
@@ -49,6 +54,9 @@ pub(super) fn of_bytes(bytes: &[u8], name: Option<&str>) -> Option<&'static str>
     }
     let known = BEGINS.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, what)| *what);
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if root(text).as_deref() == Some("moodle_backup") {
+        return Some(MBZ);
+    }
     let is_page = begins(text, "<html")
         || begins(text, DOCTYPE)
             && text.get(DOCTYPE.len()..).is_some_and(|rest| begins(rest.trim_ascii_start(), "html"));
@@ -91,6 +99,10 @@ mod tests {
             (zip("h5p.json", "{}"), "a.h5p", "H5P file"),
             (zip("moodle_backup.xml", "<x/>"), "a.mbz", "backup of a Moodle course"),
             (b"\x1f\x8b\x08".to_vec(), "a.mbz", "backup of a Moodle course"),
+            (b"<?xml version=\"1.0\"?>\n<moodle_backup/>".to_vec(), "a.xml", "backup of a Moodle course"),
+            (b"\x1f\x8b\x08".to_vec(), "a.tar.gz", "archive that cannot be opened"),
+            (b"7z\xbc\xaf\x27\x1c".to_vec(), "a.7z", "archive that cannot be opened"),
+            (b"Rar!\x1a\x07\x00".to_vec(), "a.rar", "archive that cannot be opened"),
             (zip("word/document.xml", "<x/>"), "a.docx", "Word document"),
             (zip("xl/workbook.xml", "<x/>"), "a.xlsx", "Excel workbook"),
             (zip("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "a.ods", "LibreOffice spreadsheet"),

@@ -136,6 +136,8 @@ export const importFiles = {
     "Dies ist ein RTF-Dokument. Speichern Sie die Fragen als Text im Format Aiken oder GIFT oder als CSV-Tabelle.",
   filePage:
     "Dies ist eine Webseite. Ihre Fragen lassen sich nicht importieren: Exportieren Sie sie aus dem Programm, das sie erstellt hat, als Moodle-XML oder QTI, oder schreiben Sie sie in eine CSV-Tabelle.",
+  fileArchive:
+    "Dies ist ein Archiv, das hier nicht geöffnet werden kann. Entpacken Sie es und importieren Sie die Datei darin, oder packen Sie es als ZIP.",
   filePicture: "Dies ist ein Bild. Laden Sie es im Editor einer Frage hoch.",
   zipUnread: "Dies ist keine lesbare Zip-Datei.",
   zipFiles: "Dieses Paket hat mehr als {count} Dateien.",

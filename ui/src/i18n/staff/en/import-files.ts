@@ -125,6 +125,8 @@ export const importFiles = {
     "This is a document in RTF. Save the questions as text in the format Aiken or GIFT, or as a CSV table.",
   filePage:
     "This is a web page. Its questions cannot be imported: export them from the program that made it as Moodle XML or QTI, or write them into a CSV table.",
+  fileArchive:
+    "This is an archive that cannot be opened here. Unpack it, and import the file in it, or pack it as a zip.",
   filePicture: "This is a picture. Upload it in the editor of a question.",
   zipUnread: "This is not a readable zip file.",
   zipFiles: "This package has more than {count} files.",

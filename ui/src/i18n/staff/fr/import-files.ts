@@ -129,6 +129,8 @@ export const importFiles = {
     "C’est un document RTF. Enregistrez les questions comme texte au format Aiken ou GIFT, ou comme tableau CSV.",
   filePage:
     "C’est une page web. Ses questions ne peuvent pas être importées : exportez-les du programme qui l’a créée en Moodle XML ou QTI, ou écrivez-les dans un tableau CSV.",
+  fileArchive:
+    "Ceci est une archive qui ne peut pas être ouverte ici. Décompressez-la et importez le fichier qu’elle contient, ou compressez-le en ZIP.",
   filePicture: "C’est une image. Envoyez-la dans l’éditeur d’une question.",
   zipUnread: "Ce n’est pas un fichier zip lisible.",
   zipFiles: "Ce paquet a plus de {count} fichiers.",
