@@ -161,6 +161,11 @@ impl FileReader<'_> {
                 "assessment" | "objectbank" => {}
                 // How items are selected is said above.
                 "selection_ordering" if group.name == "section" => {}
+                // Its parts are read, passed over or named one by one.
+                "sectionproc_extension" => {
+                    child.mark();
+                    self.report(unread_but(child, &PARTS));
+                }
                 _ => self.report(unread_but(child, &PARTS)),
             }
         }
