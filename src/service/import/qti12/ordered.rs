@@ -12,6 +12,8 @@ use crate::{
     service::import::{kinds, qti::reader::QtiReader},
 };
 
+const IN_PARTS: &str = "several conditions give points for parts of its order";
+
 /// Returns the order of the options, if one condition asks for all of them.
 pub fn ordered(
     text: String,
@@ -27,12 +29,10 @@ pub fn ordered(
     // A condition that asks for one of them asks for no order.
     let asks_for_all = || (1..=order.len()).all(|count| score(order.get(count..).unwrap_or_default()) < most);
     let are_placed = places.is_empty() || places.len() == order.len();
-    if most <= 0.0
-        || order.len() != asked.labels.len()
-        || !are_placed
-        || !processing.is_one_condition()
-        || !asks_for_all()
-    {
+    if most > 0.0 && !processing.is_one_condition() {
+        return Err(IN_PARTS.into());
+    }
+    if most <= 0.0 || order.len() != asked.labels.len() || !are_placed || !asks_for_all() {
         return Err(NO_KEY.into());
     }
     in_order(text, asked, &order, most, reader)

@@ -190,6 +190,7 @@ export const importQuestions = {
   timeUnread: "Das Zeitlimit der Datei kann nicht gelesen werden: „{text}“.",
   processingHas: "ihre Auswertung hat {what}, was nicht gelesen wird",
   limitAdvised: "Die Zeitgrenze ist dort eine Empfehlung und beendet hier den Test.",
+  orderInParts: "mehrere Bedingungen geben Punkte für Teile ihrer Reihenfolge",
   noKey: "die Auswertung vergibt Punkte für keine auffindbare Antwort",
   optionsMost: "sie hat mehr als 50 Optionen",
   nearlyRight: "Eine fast richtige Antwort bringt dort Punkte, hier nichts.",

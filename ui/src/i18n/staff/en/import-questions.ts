@@ -184,6 +184,7 @@ export const importQuestions = {
   timeUnread: "The time limit of the file cannot be read: ''{text}'.",
   processingHas: "its response processing has {what}, which is not read",
   limitAdvised: "The time limit is a recommendation there, and ends the test here.",
+  orderInParts: "several conditions give points for parts of its order",
   noKey: "its response processing gives points to no answer that can be found",
   optionsMost: "it has more than 50 options",
   nearlyRight: "An answer that is nearly right earns points there, and nothing here.",

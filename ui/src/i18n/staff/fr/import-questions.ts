@@ -192,6 +192,7 @@ export const importQuestions = {
   timeUnread: "La durée limite du fichier ne peut pas être lue : « {text} ».",
   processingHas: "son traitement de la réponse contient {what}, qui n’est pas lu",
   limitAdvised: "La limite de temps y est une recommandation ; ici, elle met fin au test.",
+  orderInParts: "plusieurs conditions donnent des points pour des parties de son ordre",
   noKey: "le traitement de sa réponse ne donne de points à aucune réponse identifiable",
   optionsMost: "elle a plus de 50 options",
   nearlyRight: "Une réponse presque juste y rapporte des points, et rien ici.",
