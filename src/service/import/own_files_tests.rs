@@ -135,6 +135,10 @@ fn what_the_rules_refuse_of_our_formats_is_left_out_alone() {
     let what = "line 1: This question was skipped: Question 1: Points must be between 1 and 100.";
     assert_eq!(said(&plan), [what, what]);
     assert_eq!((plan.tests.len(), questions(&plan).len()), (1, 1));
+    let yaml = "title: T\nquestions:\n- {type: essay, question: Why?, question: How?}\n- {type: short_text, question: Q, accepted: [.inf, 1e999, .NaN]}\n";
+    let twice = self::plan(yaml, "t.yaml");
+    assert_eq!(said(&twice), ["line 3: This question was skipped: questions[0].question: This field is given twice."]);
+    assert_eq!(questions(&twice)[0].accepted, [".inf", "1e999", ".NaN"], "texts as written");
     let twice = self::plan(
         r#"{"title": "A", "questions": [{"type": "essay", "question": "Why?", "question": "How?"}]}"#,
         "t.json",

@@ -10,7 +10,7 @@ use serde::{
     de::{self, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::Value;
-use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
+use serde_saphyr::{DuplicateKeyPolicy, Error, Location, NonFiniteFloatPolicy, Options, Spanned, budget::BudgetBreach};
 use std::fmt;
 
 /// A value, whose parts have their places.
@@ -110,9 +110,14 @@ fn raw(text: &str, place: Location) -> Option<&str> {
     text.get(start..end).map(str::trim).filter(|raw| !raw.contains(char::is_whitespace))
 }
 
-/// The library's default budgets limit depth, nodes and aliases; a plain scalar is accepted as text.
+/// The library's default budgets limit depth, nodes and aliases. A field that is given twice costs no more than what it is in,
+/// and `.inf` may be a text.
 fn options() -> Options {
-    serde_saphyr::options! { with_snippet: false }
+    serde_saphyr::options! {
+        with_snippet: false,
+        duplicate_keys: DuplicateKeyPolicy::PassThrough,
+        non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
+    }
 }
 
 pub(super) fn read(text: &str) -> Parsed {
