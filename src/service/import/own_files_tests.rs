@@ -66,6 +66,8 @@ fn values_of_another_type_are_read_as_what_they_mean_and_named() {
     let question = &questions(&read)[0];
     assert_eq!((question.points, &question.accepted), (2, &vec!["1.10".to_owned(), "true".into()]));
     assert!(question.case_sensitive && question.tags == ["sums"] && read.tests[0].draft.duration_minutes == 30);
+    let absent = plan(&one("\"type\": \"essay\", \"points\": null, \"tags\": null, \"review\": null"), "t.json");
+    assert_eq!((said(&absent).len(), questions(&absent)[0].points), (1, 1), "a field without a value is absent");
     // A number stays as it is written.
     let number = plan(&one("\"type\": \"numeric\", \"correct_number\": 0.12345678901234567890"), "t.json");
     assert_eq!(questions(&number)[0].correct_number, Some(Numeral("0.12345678901234567890".into())));

@@ -244,7 +244,12 @@ impl Fitting {
         let mut object = Map::new();
         for (name, part) in fields {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            let value = self.value(part, wanted.of_field(name), &path);
+            let wanted = wanted.of_field(name);
+            let value = self.value(part, wanted, &path);
+            // `null` is an absent field.
+            if value.is_null() && wanted != Wanted::Any {
+                continue;
+            }
             if object.insert(name.clone(), value).is_some() {
                 self.fail(&path, "This field is given twice.");
             }
