@@ -291,12 +291,13 @@ test("tests are imported from a file: previewed, corrected by its lines, then cr
   const commit = dialog.getByRole("button", { name: /^Import/ });
   await expect(commit).toBeDisabled();
 
-  const wrong = ["{type: essay, question: ''}", "{type: essay, question: 'Why?', points: 0}"];
-  await bring(["title: Sums", "questions:", ...wrong.map((item) => `  - ${item}`)].join("\n"), "tests.yaml");
+  const asks = "  questions: [{type: essay, question: Why?}]";
+  const wrong = ["- title: ' '", asks, "- title: Sums", asks, "  duration_minutes: 0"];
+  await bring(wrong.join("\n"), "tests.yaml");
   const errors = dialog.getByRole("region", { name: "Must be fixed" });
   await expect(errors.getByRole("listitem")).toHaveCount(2);
+  await expect(errors.getByText("line 1")).toBeVisible();
   await expect(errors.getByText("line 3")).toBeVisible();
-  await expect(errors.getByText("line 4")).toBeVisible();
   await expect(dialog.getByText("This file cannot be imported yet. Nothing was changed.")).toBeVisible();
   await expect(commit).toBeDisabled();
   expect(await api.get<object[]>("/tests")).toHaveLength(0);
