@@ -193,13 +193,27 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
   await look("candidate-receipt");
 }
 
-/** The page before the test of someone in an exam session, whom no one has let in yet. */
-async function waiting(page: Page, url: string, { api, taken, entrance }: Story, look: Look): Promise<void> {
-  const invite = await api.invite(taken, "wilhelmina@example.org", "Wilhelmina Featherstonehaugh-Cholmondeley");
-  await api.send("PUT", `/sessions/${entrance}/people`, { add: [invite.id] });
-  await page.goto(`${url}/take-test/${invite.token}`);
-  await expect(page.getByRole("region", { name: "Your exam session" })).toBeVisible();
-  await look("candidate-waiting");
+/** Pages of those without an account here, and of an applicant. */
+async function guests(page: Page, server: Server, { api, result, others }: Story, look: Look): Promise<void> {
+  const submission_ids = [result, ...others].slice(0, 2);
+  const { link } = await api.send<{ link: string }>("POST", "/shares", { submission_ids, scores: true, history: true });
+  for (const [name, path] of [
+    ["unknown-invite", "/test-invite/unknown"],
+    ["unknown-test", "/take-test/unknown"],
+    ["shared", new URL(link).pathname],
+    ["no-shared", "/shared/unknown"],
+    ["verify", "/verify/unknown"],
+  ] as const) {
+    await page.goto(`${server.url}${path}`);
+    await expect(page.getByRole("heading").filter({ visible: true }).first(), name).toBeVisible();
+    await look(name);
+  }
+  await page.goto(`${server.url}/login`);
+  await page.getByPlaceholder("Enter your email").fill(DEMO.applicant.email);
+  await page.getByPlaceholder("Enter your password").fill(DEMO.applicant.password);
+  await press("Sign In")(page);
+  await expect(page.getByRole("heading", { name: "Upcoming" })).toBeVisible();
+  await look("applicant");
 }
 
 // Half a hundred rooms in two walks, which run beside each other.
