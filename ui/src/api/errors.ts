@@ -28,9 +28,7 @@ const entryWords = (message: string) =>
  */
 const entry = (message: string) =>
   (languageTag() !== "en" &&
-    (entryWords(message) ??
-      entryWords(message.replace(/: .*/, "")) ??
-      translated("refusals", "invalid"))) ||
+    (entryWords(message) ?? entryWords(message.replace(/: .*/, "")) ?? translated("refusals", "invalid"))) ||
   message;
 
 /** The server's sentence; in another language than English the one of its code, if there is one. */

@@ -62,7 +62,12 @@ describe("names that an anonymous test hides", () => {
     function Names() {
       useLanguage();
       const whole = useQuery({ queryKey: ["whole"], queryFn: ask, staleTime: Infinity });
-      const selected = useQuery({ queryKey: ["whole"], queryFn: ask, staleTime: Infinity, select: useNamed(first) });
+      const selected = useQuery({
+        queryKey: ["whole"],
+        queryFn: ask,
+        staleTime: Infinity,
+        select: useNamed(first),
+      });
       return (
         <p>
           {whole.data?.[0]?.applicant_name}, {selected.data?.applicant_name}

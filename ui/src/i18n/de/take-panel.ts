@@ -117,11 +117,13 @@ export const takePanel = {
   debugVideo: "Video",
   new: "(neu)",
   cameraAndMicrophone: "Kamera und Mikrofon",
-  addedToBoth: "Ihr Test endet jetzt um {end} und dieser Abschnitt um {section}, also {time} später als bisher.",
+  addedToBoth:
+    "Ihr Test endet jetzt um {end} und dieser Abschnitt um {section}, also {time} später als bisher.",
   timeOfTwo: "{first} {second}",
   addedToTime: "Ihr Test endet jetzt um {end}, also {time} später als bisher.",
   addedToSection: "Dieser Abschnitt endet jetzt um {end}, also {time} später als bisher.",
-  takenOffBoth: "Ihr Test endet jetzt um {end} und dieser Abschnitt um {section}, also {time} früher als bisher.",
+  takenOffBoth:
+    "Ihr Test endet jetzt um {end} und dieser Abschnitt um {section}, also {time} früher als bisher.",
   takenOffTime: "Ihr Test endet jetzt um {end}, also {time} früher als bisher.",
   takenOffSection: "Dieser Abschnitt endet jetzt um {end}, also {time} früher als bisher.",
   noCamera: "Ohne Kamera, wie vereinbart.",

@@ -6,7 +6,8 @@ export const takeStart = {
   enterName: "Namen eingeben",
   chooseTime: "Termin wählen",
   continue: "„{title}“ fortsetzen",
-  contactToReset: "Bitte wenden Sie sich an Ihren Administrator, um Ihren vorherigen Test zurücksetzen zu lassen.",
+  contactToReset:
+    "Bitte wenden Sie sich an Ihren Administrator, um Ihren vorherigen Test zurücksetzen zu lassen.",
   couldNotAsk: "Ihr Administrator konnte nicht gefragt werden: {reason}",
   waitingForAdministrator: "Warten auf Ihren Administrator",
   continuesHere: "Ihr Test geht hier automatisch weiter, sobald es erlaubt wird. Die Zeit läuft weiter.",

@@ -19,19 +19,31 @@ export const entries = {
   This_code_is_wrong_has_expired_or_was_used_before_Wait_for_the_next_one_if_that_is_refused_too_check_that_the_clock_of_your_phone_is_right:
     "このコードは正しくないか、期限切れか、使用済みです。次のコードをお待ちください。それも拒否される場合は、スマートフォンの時計が合っているか確認してください。",
   This_is_not_a_valid_email_address: "このメールアドレスは正しくありません。",
-  This_is_not_a_valid_email_address_it_begins_with_a_dot: "このメールアドレスは正しくありません。先頭がドットです。",
-  This_is_not_a_valid_email_address_it_contains: "このメールアドレスは正しくありません。「{character}」が含まれています。",
-  This_is_not_a_valid_email_address_it_contains_a_space: "このメールアドレスは正しくありません。空白が含まれています。",
-  This_is_not_a_valid_email_address_it_contains_more_than_one: "このメールアドレスは正しくありません。@が2つ以上あります。",
-  This_is_not_a_valid_email_address_it_contains_two_dots_in_a_row: "このメールアドレスは正しくありません。ドットが連続しています。",
-  This_is_not_a_valid_email_address_it_contains_where_belongs: "このメールアドレスは正しくありません。@の位置に「{character}」があります。",
-  This_is_not_a_valid_email_address_it_ends_with_a_dot: "このメールアドレスは正しくありません。末尾がドットです。",
-  This_is_not_a_valid_email_address_it_is_too_long_n_bytes_at_most: "このメールアドレスは正しくありません。長すぎます（最大{n}バイト）。",
+  This_is_not_a_valid_email_address_it_begins_with_a_dot:
+    "このメールアドレスは正しくありません。先頭がドットです。",
+  This_is_not_a_valid_email_address_it_contains:
+    "このメールアドレスは正しくありません。「{character}」が含まれています。",
+  This_is_not_a_valid_email_address_it_contains_a_space:
+    "このメールアドレスは正しくありません。空白が含まれています。",
+  This_is_not_a_valid_email_address_it_contains_more_than_one:
+    "このメールアドレスは正しくありません。@が2つ以上あります。",
+  This_is_not_a_valid_email_address_it_contains_two_dots_in_a_row:
+    "このメールアドレスは正しくありません。ドットが連続しています。",
+  This_is_not_a_valid_email_address_it_contains_where_belongs:
+    "このメールアドレスは正しくありません。@の位置に「{character}」があります。",
+  This_is_not_a_valid_email_address_it_ends_with_a_dot:
+    "このメールアドレスは正しくありません。末尾がドットです。",
+  This_is_not_a_valid_email_address_it_is_too_long_n_bytes_at_most:
+    "このメールアドレスは正しくありません。長すぎます（最大{n}バイト）。",
   This_is_not_a_valid_email_address_the_is_missing: "このメールアドレスは正しくありません。@がありません。",
-  This_is_not_a_valid_email_address_there_is_a_dot_after_the: "このメールアドレスは正しくありません。@の直後にドットがあります。",
-  This_is_not_a_valid_email_address_there_is_a_dot_before_the: "このメールアドレスは正しくありません。@の直前にドットがあります。",
-  This_is_not_a_valid_email_address_there_is_nothing_after_the: "このメールアドレスは正しくありません。@の後に何もありません。",
-  This_is_not_a_valid_email_address_there_is_nothing_before_the: "このメールアドレスは正しくありません。@の前に何もありません。",
+  This_is_not_a_valid_email_address_there_is_a_dot_after_the:
+    "このメールアドレスは正しくありません。@の直後にドットがあります。",
+  This_is_not_a_valid_email_address_there_is_a_dot_before_the:
+    "このメールアドレスは正しくありません。@の直前にドットがあります。",
+  This_is_not_a_valid_email_address_there_is_nothing_after_the:
+    "このメールアドレスは正しくありません。@の後に何もありません。",
+  This_is_not_a_valid_email_address_there_is_nothing_before_the:
+    "このメールアドレスは正しくありません。@の前に何もありません。",
   This_is_one_of_the_most_common_passwords_which_are_guessed_first_Please_choose_another_one:
     "これは最もよく使われるパスワードの一つで、真っ先に試されます。別のパスワードを選んでください。",
   This_is_too_long_n_characters_at_most: "長すぎます（{n}文字まで）。",

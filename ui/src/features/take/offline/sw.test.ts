@@ -124,7 +124,7 @@ describe("what the worker keeps", () => {
   it("is the shell of the files that it has, also once the server has another build", async () => {
     const of = (script: string) =>
       reply(`<div id="root"></div><script src="/assets/${script}"></script>`, "text/html");
-    const network = { ...GOOD, [PAGE]: of("a.js") };
+    const network: typeof GOOD = { ...GOOD, [PAGE]: of("a.js") };
     const { keep, order, ask } = worker(network);
     await keep(FILES);
     expect(order.at(-1)).toBe("/take-test/");
