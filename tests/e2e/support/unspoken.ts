@@ -29,6 +29,8 @@ const INTL = ["de", "ar"].flatMap((tag) => {
 const ALLOWED = [
   ...INTL,
   "Invigil",
+  // How a German day is typed.
+  "TT.MM.JJJJ",
   "Europe/Berlin",
   "um",
   "AM",

@@ -130,7 +130,7 @@ export function ScheduleView({ data, onBack, onDone }: ScheduleProps) {
           {errorText(schedule.error)}
         </p>
       )}
-      <div className="flex justify-between gap-3">
+      <div className="flex flex-wrap justify-between gap-3">
         <Button variant="secondary" icon={ArrowLeft} turns disabled={schedule.isPending} onClick={onBack}>
           {t("back")}
         </Button>

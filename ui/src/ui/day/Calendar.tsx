@@ -1,6 +1,6 @@
 import { format } from "date-fns/format";
-import { useId, useState } from "react";
-import DatePicker from "react-datepicker";
+import { type ComponentProps, useId, useState } from "react";
+import DatePicker, { type CalendarContainer } from "react-datepicker";
 import { languageTag } from "@/i18n";
 import { t } from "../texts";
 import "react-datepicker/dist/react-datepicker.css";
@@ -18,6 +18,13 @@ function wanted(min: Date | undefined, max: Date | undefined): string {
   if (from) return t("dayNotBefore", { form: words, from });
   return to ? t("dayNotAfter", { form: words, to }) : t("dayAs", { form: words });
 }
+
+/** The library's own has a name in English. */
+const Popup = ({ className, children }: ComponentProps<typeof CalendarContainer>) => (
+  <div role="dialog" aria-modal="true" aria-label={t("chooseDay")} translate="no" className={className}>
+    {children}
+  </div>
+);
 
 export default function Calendar({ value, min, max, onChange }: DayInputProps) {
   const { id, ...aria } = useField();
@@ -53,6 +60,7 @@ export default function Calendar({ value, min, max, onChange }: DayInputProps) {
         autoComplete="off"
         className="control"
         wrapperClassName="w-full"
+        calendarContainer={Popup}
         popperPlacement="bottom-start"
         showPopperArrow={false}
         locale={dayNames(languageTag())}

@@ -24,6 +24,7 @@ it.each([
   const user = userEvent.setup();
   await vi.waitFor(() => expect(screen.getByPlaceholderText(form)).toBeEnabled(), 10_000);
   await user.click(screen.getByPlaceholderText(form));
+  await vi.waitFor(() => expect(screen.getByRole("dialog")).not.toHaveAttribute("aria-label", "Choose Date"));
   await user.keyboard(typed);
   const chosen = onChange.mock.lastCall?.[0] as Date;
   expect(localDay(chosen)).toBe("2026-11-02");
