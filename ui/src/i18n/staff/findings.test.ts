@@ -39,6 +39,7 @@ const EXCEPT: Record<string, string[]> = {
     `// Other programs cannot read ${HOLE} of the question that follows.`,
   ],
   "what other programs write": [
+    "significant figures",
     "Your answer is correct.",
     "Your answer is partially correct.",
     "Your answer is incorrect.",
