@@ -40,6 +40,8 @@ class Disk:
         self.is_there = made and self.mount()
         os.chmod(self.path, 0o700)
         shutil.copytree(f"{self.path}.aside", self.path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.sock"))
+        # As a program leaves its own files.
+        os.sync()
         self.member.start()
         return self
 
