@@ -5,7 +5,8 @@ import { chromium } from "../e2e/node_modules/playwright/index.mjs";
 
 const PAUSE = 400;
 const [url, ...tokens] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+const camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", ...camera] });
 
 async function candidate(token) {
   const page = await (await browser.newContext()).newPage();
@@ -20,6 +21,10 @@ async function candidate(token) {
   await page.goto(`${url}/take-test/${token}`);
   await page.getByRole("button", { name: "Start Test" }).click();
   const answer = page.getByRole("textbox", { name: /answer/i });
+  await answer.waitFor().catch(async (error) => {
+    console.error(await page.locator("body").innerText());
+    throw error;
+  });
   for (let n = 0; ; n += 1) {
     await answer.fill(`Typed ${n} times, each a little more than before.`);
     await page.waitForTimeout(PAUSE);
