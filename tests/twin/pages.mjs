@@ -14,7 +14,10 @@ async function candidate(token) {
     const request = response.request();
     if (request.method() !== "PUT" || !request.url().endsWith("/answers") || response.status() !== 200) return;
     const key = request.headers()["x-attempt-key"];
-    for (const { question_id, seq } of request.postDataJSON().answers ?? []) {
+    const sent = request.postData() ?? "";
+    // A page that was cut off may send the form that filters do not read.
+    const body = JSON.parse(sent.startsWith("{") ? sent : Buffer.from(sent, "base64").toString());
+    for (const { question_id, seq } of body.answers ?? []) {
       console.log(JSON.stringify({ token, key, question: question_id, seq }));
     }
   });
