@@ -23,7 +23,7 @@ const PICTURES: usize = 200;
 const ROUNDS: usize = 3;
 /// Longer than the import takes.
 const ROUND: Duration = Duration::from_secs(10);
-/// Between two looks at the progress, as the page takes them.
+/// The time between two polls of the progress, as the page does.
 const LOOK: Duration = Duration::from_millis(250);
 const PATH: &str = "/api/tests/import?accept_changes=true&filename=bank.zip";
 

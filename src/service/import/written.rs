@@ -130,7 +130,7 @@ fn inner<'v>(value: &'v mut Value, step: &str) -> Option<&'v mut Value> {
 /// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Of a field that is not known.
+    /// Any type: the field is not known.
     Any,
     Text,
     /// A text of a list.
