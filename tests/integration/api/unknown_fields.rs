@@ -42,3 +42,21 @@ async fn a_misspelt_field_widens_no_call_and_others_are_ignored() {
     }
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn what_was_read_can_be_sent_back() {
+    let (t, ada) = TestApp::with_admin().await;
+    let webhook = json!({"name": "Chat", "url": "https://hooks.example.org/x", "events": ["invite.sent"]});
+    t.post("/api/webhooks").bearer(&ada).json(webhook).send().await.expect(201);
+    let read = t.get("/api/webhooks").bearer(&ada).send().await.expect(200)[0].clone();
+    let path = format!("/api/webhooks/{}", text(&read["id"]));
+    t.call(Method::PUT, &path).bearer(&ada).json(read).send().await.expect(200);
+    let platform = json!({
+        "name": "Moodle", "issuer": "https://moodle.example.org", "clientId": "c1", "deployments": ["1"],
+        "authUrl": "https://moodle.example.org/auth", "tokenUrl": "https://moodle.example.org/token",
+        "keysUrl": "https://moodle.example.org/keys",
+    });
+    t.call(Method::PUT, "/api/admin/lti-platforms/moodle").bearer(&ada).json(platform).send().await.expect(200);
+    let read = t.get("/api/admin/lti-platforms").bearer(&ada).send().await.expect(200)["platforms"][0].clone();
+    t.call(Method::PUT, "/api/admin/lti-platforms/moodle").bearer(&ada).json(read).send().await.expect(200);
+}

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use axum::{Json, extract::State, http::StatusCode};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::{IntoParams, ToSchema};
 
 /// A learning platform.
@@ -111,6 +111,13 @@ pub struct LtiPlatformInput {
     tests: Option<Option<Vec<String>>>,
     /// Version of the platform that was changed; if it is another one by now, 409 `changed_meanwhile`.
     version: Option<u32>,
+    // The other fields of the reply may be sent back.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: IgnoredAny,
+    #[serde(default, rename = "webhookId")]
+    #[schema(ignore)]
+    _webhook_id: IgnoredAny,
 }
 
 #[derive(Deserialize, IntoParams)]

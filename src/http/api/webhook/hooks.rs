@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use axum::{Json, extract::State, http::StatusCode};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 /// A webhook, without its secrets.
@@ -147,6 +147,34 @@ pub struct WebhookInput {
     /// Makes a new key of the signatures.
     #[serde(default)]
     new_secret: bool,
+    // The other fields of the reply may be sent back.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: IgnoredAny,
+    #[serde(default, rename = "of_orders")]
+    #[schema(ignore)]
+    _of_orders: IgnoredAny,
+    #[serde(default, rename = "waiting")]
+    #[schema(ignore)]
+    _waiting: IgnoredAny,
+    #[serde(default, rename = "set_aside")]
+    #[schema(ignore)]
+    _set_aside: IgnoredAny,
+    #[serde(default, rename = "delivered")]
+    #[schema(ignore)]
+    _delivered: IgnoredAny,
+    #[serde(default, rename = "created_at")]
+    #[schema(ignore)]
+    _created_at: IgnoredAny,
+    #[serde(default, rename = "created_by")]
+    #[schema(ignore)]
+    _created_by: IgnoredAny,
+    #[serde(default, rename = "changed_by")]
+    #[schema(ignore)]
+    _changed_by: IgnoredAny,
+    #[serde(default, rename = "changed_at")]
+    #[schema(ignore)]
+    _changed_at: IgnoredAny,
 }
 
 fn event(name: &String) -> Result<WebhookEvent> {
