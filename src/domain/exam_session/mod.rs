@@ -27,7 +27,7 @@ pub const MAX_MOVED: usize = 1_000;
 /// Proctors of one session.
 pub const MAX_PROCTORS: usize = 100;
 /// Invites in the shares of all proctors of one session.
-pub const MAX_SHARED: usize = 4_000;
+pub const MAX_SHARED: usize = 10_000;
 const MAX_TITLE: usize = 120;
 const MAX_PLACE: usize = 200;
 const MAX_NOTES: usize = 4_000;

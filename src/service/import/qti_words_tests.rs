@@ -8,10 +8,13 @@ fn plan(body: &str) -> ImportPlan {
 
 /// With elements before the body.
 fn plan_with(before: &str, body: &str) -> ImportPlan {
-    let text = format!(
+    read(item(before, body).as_bytes(), Some("item.xml"), None)
+}
+
+fn item(before: &str, body: &str) -> String {
+    format!(
         r#"<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="T" adaptive="false" timeDependent="false"><responseDeclaration identifier="RESPONSE" cardinality="single" baseType="identifier"><correctResponse><value>A</value></correctResponse></responseDeclaration><outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>{before}<itemBody>{body}<choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><simpleChoice identifier="A">one</simpleChoice><simpleChoice identifier="B">two</simpleChoice></choiceInteraction></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/></assessmentItem>"#
-    );
-    read(text.as_bytes(), Some("item.xml"), None)
+    )
 }
 
 fn said(plan: &ImportPlan) -> Vec<String> {
@@ -189,4 +192,18 @@ fn gaps_above_and_below_the_line_keep_their_place() {
         assert!(said(&plan).iter().any(|said| said.ends_with(what)), "{:?}", said(&plan));
         assert!(plan.findings.iter().all(|finding| finding.effect() == Some(Effect::Looks)), "{:?}", said(&plan));
     }
+}
+
+#[test]
+fn text_below_the_options_is_said_to_stand_above_them() {
+    let below = |text: &str| {
+        let item = item("", "<p>Which?</p>").replace("</itemBody>", &format!("{text}</itemBody>"));
+        said(&read(item.as_bytes(), Some("item.xml"), None))
+    };
+    for text in ["<p>Choose one.</p>", "Choose one.", "<div><p>Choose one.</p></div>"] {
+        assert_eq!(below(text), ["The text below its options stands above them."], "{text}");
+    }
+    assert_eq!(below("<p> </p><br/>"), Vec::<String>::new());
+    let wrapped = item("", "<div>").replace("</choiceInteraction>", "</choiceInteraction><p>Choose one.</p></div>");
+    assert_eq!(said(&read(wrapped.as_bytes(), Some("item.xml"), None)).len(), 1);
 }

@@ -137,7 +137,7 @@ pub struct SessionProctorInput {
     account_id: String,
     /// Ids of the invites that this proctor looks after; absent for the whole session.
     #[serde(default, deserialize_with = "some_ids")]
-    #[schema(nullable = false, max_items = 4_000)]
+    #[schema(nullable = false, max_items = 10_000)]
     invites: Option<Vec<String>>,
 }
 

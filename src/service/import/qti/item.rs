@@ -8,9 +8,9 @@ use super::{
     parts::PackageParts as _,
     processing::Processing,
     reader::{PictureSource, QtiReader},
-    text::{AnswerPlaceholder, GAP, INLINE, has_text, is_list},
+    text::{AnswerPlaceholder, GAP, HIDDEN, INLINE, has_text, is_list},
     unread::unread,
-    xml::XmlElement,
+    xml::{XmlElement, XmlNode},
 };
 use crate::{
     domain::{
@@ -128,6 +128,28 @@ fn said((line, loss): &(u64, String)) -> (u64, Lost) {
     (*line, finding)
 }
 
+/// Whether text for candidates follows `options` below `parent`.
+fn has_text_after(parent: &XmlElement, options: &XmlElement) -> bool {
+    let not_shown = ["rubricblock", "feedbackblock", "feedbackinline", "modalfeedback"];
+    let holds = |child: &XmlElement| child.all(&options.name).iter().any(|one| ptr::eq(*one, options));
+    let mut rest = parent.content.iter().skip_while(|node| match node {
+        XmlNode::Element(child) => !ptr::eq(child, options) && !holds(child),
+        XmlNode::Text(_) => true,
+    });
+    let is_within = match rest.next() {
+        Some(XmlNode::Element(child)) if !ptr::eq(child, options) => has_text_after(child, options),
+        _ => false,
+    };
+    is_within
+        || rest.any(|node| match node {
+            XmlNode::Element(child) => {
+                let name = child.name.as_str();
+                !not_shown.contains(&name) && !HIDDEN.contains(&name) && !child.raw_text().trim().is_empty()
+            }
+            XmlNode::Text(text) => !text.trim().is_empty(),
+        })
+}
+
 /// An item with interactions that make one question.
 struct WholeItem<'e> {
     root: &'e XmlElement,
@@ -177,7 +199,19 @@ impl WholeItem<'_> {
         {
             all.push((second.line, Lost::reads("Its several answers are one text here.")));
         }
+        all.extend(self.text_below());
         all
+    }
+
+    /// Text that follows the options, which come last here.
+    fn text_below(&self) -> Option<(u64, Lost)> {
+        let [options] = self.found.as_slice() else { return None };
+        let is_list = matches!(
+            options.name.as_str(),
+            "choiceinteraction" | "orderinteraction" | "matchinteraction" | "associateinteraction"
+        );
+        (is_list && self.mark == AnswerPlaceholder::None && has_text_after(self.body, options))
+            .then(|| (options.line, Lost::looks("The text below its options stands above them.")))
     }
 
     /// The question, as plain text if nothing is formatted.

@@ -96,6 +96,7 @@ export const importQuestions = {
   isTemplate: "es ist eine Vorlage, deren Text oder Lösungsschlüssel zufällig entsteht (templateDeclaration)",
   isAdaptive: "es ist adaptiv: Sein Text ändert sich während der Beantwortung",
   isComputed: "sein Text enthält berechnete Werte (printedVariable)",
+  textBelow: "Der Text unter den Optionen steht über ihnen.",
   hotText: "Die Wörter, die im Text zu wählen sind, stehen als Optionen darunter.",
   gapRaised: "Eine hoch- oder tiefgestellte Lücke steht in Klammern in der Zeile.",
   gapTexts: "Die Texte für die Lücken stehen als Liste an jeder Lücke.",

@@ -95,6 +95,7 @@ export const importQuestions = {
   isTemplate: "it is a template, whose text or key is made by chance (templateDeclaration)",
   isAdaptive: "it is adaptive: its text changes while it is answered",
   isComputed: "its text has values that are computed (printedVariable)",
+  textBelow: "The text below its options stands above them.",
   hotText: "The words to choose in the text are options below it.",
   gapRaised: "A gap above or below the line stands in brackets within the line.",
   gapTexts: "The texts for its gaps are a list at each gap.",

@@ -98,6 +98,7 @@ export const importQuestions = {
   isTemplate: "c’est un modèle dont le texte ou le corrigé est produit au hasard (templateDeclaration)",
   isAdaptive: "il est adaptatif : son texte change pendant la réponse",
   isComputed: "son texte a des valeurs calculées (printedVariable)",
+  textBelow: "Le texte sous les options se trouve au-dessus d’elles.",
   hotText: "Les mots à choisir dans le texte sont des options en dessous.",
   gapRaised: "Une lacune en exposant ou en indice est entre parenthèses dans la ligne.",
   gapTexts: "Les textes de ses lacunes forment une liste à chaque lacune.",

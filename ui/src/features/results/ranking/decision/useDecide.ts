@@ -64,7 +64,8 @@ export function useDecide(onConflict: (id: string) => void) {
       adopt(client, sent.id, decision ?? null, version);
       const { before } = sent;
       toast.success(`${sent.name}: ${decisionInside(sent.decision)}`, {
-        id: "decision",
+        // A second decision does not take away the undo of the first.
+        id: `decision ${sent.id}`,
         ...(before && {
           action: { label: t("undo"), run: () => send({ ...sent, ...before, version, before: null }) },
         }),

@@ -84,7 +84,7 @@ export function useMany(client: QueryClient) {
       const groups = undoing(sent, outcomes);
       const back = (rows: Decidable[]) => onDone(rows, false);
       toast.success(bulkWords(outcomes, sent.decision), {
-        id: "decision",
+        id: `decisions ${outcomes.map((row) => row.submission_id).join(" ")}`,
         ...(groups.length > 0 && {
           action: { label: t("undo"), run: () => undo.mutate({ groups, onDone: back }) },
         }),
