@@ -135,7 +135,8 @@ describe("the page before the start", () => {
   it("begins with the others where word of a lost start comes late, and the next one hangs", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
     server.reply(SESSION, 200, beginning());
-    const reply = intro();
+    const shown = intro();
+    const reply = { ...shown, invite: { ...shown.invite, in_session: true, no_camera: true } };
     const real = window.fetch;
     let starts = 0;
     let say = () => {};
@@ -156,7 +157,7 @@ describe("the page before the start", () => {
       return Promise.reject(new TypeError("Failed to fetch"));
     });
     try {
-      await open({ ...reply, invite: { ...reply.invite, in_session: true, no_camera: true } });
+      await open(reply);
       await waitFor(() => expect(starts).toBe(1));
       await vi.advanceTimersByTimeAsync(5_000);
       await vi.advanceTimersByTimeAsync(2_000);

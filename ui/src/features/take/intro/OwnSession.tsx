@@ -61,6 +61,9 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
   const latest = useRef(camera);
   const noCamera = useTake((state) => state.intro?.invite.no_camera);
   latest.current = camera;
+  // Both outlive the effect below, which begins again whenever the server's clock is known better.
+  const hasFailed = useRef(false);
+  const hasGoneOn = useRef(false);
 
   useEffect(() => {
     if (begins === null) return setLeft(null);
@@ -77,10 +80,9 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
     let timer: number | undefined;
     let isFirst = true;
     let failures = 0;
-    let hasGoneOn = false;
     const goOn = async () => {
-      if (hasGoneOn) return;
-      hasGoneOn = true;
+      if (hasGoneOn.current) return;
+      hasGoneOn.current = true;
       if (take.store.getState().intro?.invite.no_camera) return take.begin("without");
       // Without a camera the candidate decides: the page shows the button to go on.
       if (await latest.current.start()) take.begin("camera");
@@ -100,6 +102,7 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
       try {
         await take.start();
       } catch (error) {
+        hasFailed.current = true;
         if (!current) return goOnIfBegun();
         failures += 1;
         const isEarly =
@@ -118,7 +121,7 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
     return () => {
       current = false;
       window.clearTimeout(timer);
-      if (failures > 0) goOnIfBegun();
+      if (hasFailed.current) goOnIfBegun();
     };
   }, [begins, offset, take]);
 
