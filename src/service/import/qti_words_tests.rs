@@ -201,7 +201,7 @@ fn text_below_the_options_is_said_to_stand_above_them() {
         said(&read(item.as_bytes(), Some("item.xml"), None))
     };
     for text in ["<p>Choose one.</p>", "Choose one.", "<div><p>Choose one.</p></div>"] {
-        assert_eq!(below(text), ["The text below its options stands above them."], "{text}");
+        assert_eq!(below(text), ["line 1: The text below its options stands above them."], "{text}");
     }
     assert_eq!(below("<p> </p><br/>"), Vec::<String>::new());
     let wrapped = item("", "<div>").replace("</choiceInteraction>", "</choiceInteraction><p>Choose one.</p></div>");

@@ -128,26 +128,20 @@ fn said((line, loss): &(u64, String)) -> (u64, Lost) {
     (*line, finding)
 }
 
-/// Whether text for candidates follows `options` below `parent`.
-fn has_text_after(parent: &XmlElement, options: &XmlElement) -> bool {
+/// Whether text for candidates follows `options` below `parent`, in the order of the document.
+fn has_text_after(parent: &XmlElement, options: &XmlElement, is_after: &mut bool) -> bool {
     let not_shown = ["rubricblock", "feedbackblock", "feedbackinline", "modalfeedback"];
-    let holds = |child: &XmlElement| child.all(&options.name).iter().any(|one| ptr::eq(*one, options));
-    let mut rest = parent.content.iter().skip_while(|node| match node {
-        XmlNode::Element(child) => !ptr::eq(child, options) && !holds(child),
-        XmlNode::Text(_) => true,
-    });
-    let is_within = match rest.next() {
-        Some(XmlNode::Element(child)) if !ptr::eq(child, options) => has_text_after(child, options),
-        _ => false,
-    };
-    is_within
-        || rest.any(|node| match node {
-            XmlNode::Element(child) => {
-                let name = child.name.as_str();
-                !not_shown.contains(&name) && !HIDDEN.contains(&name) && !child.raw_text().trim().is_empty()
-            }
-            XmlNode::Text(text) => !text.trim().is_empty(),
-        })
+    parent.content.iter().any(|node| match node {
+        XmlNode::Text(text) => *is_after && !text.trim().is_empty(),
+        XmlNode::Element(child) if ptr::eq(child, options) => {
+            *is_after = true;
+            false
+        }
+        XmlNode::Element(child) => {
+            let name = child.name.as_str();
+            !not_shown.contains(&name) && !HIDDEN.contains(&name) && has_text_after(child, options, is_after)
+        }
+    })
 }
 
 /// An item with interactions that make one question.
@@ -210,7 +204,7 @@ impl WholeItem<'_> {
             options.name.as_str(),
             "choiceinteraction" | "orderinteraction" | "matchinteraction" | "associateinteraction"
         );
-        (is_list && self.mark == AnswerPlaceholder::None && has_text_after(self.body, options))
+        (is_list && self.mark == AnswerPlaceholder::None && has_text_after(self.body, options, &mut false))
             .then(|| (options.line, Lost::looks("The text below its options stands above them.")))
     }
 
