@@ -104,9 +104,6 @@ const adminRooms = ({
   { name: "api-tokens", path: "/admin/api-tokens" },
   { name: "new-token", path: "/admin/api-tokens", act: press("New token") },
   { name: "panel-calendar", path: `/admin/tests/${sample}/settings`, act: press("Panel's calendar") },
-  { name: "sessions", path: "/admin/sessions" },
-  { name: "session", path: `/admin/sessions/${session}` },
-  { name: "room-code", path: `/admin/sessions/${session}`, act: press("Room code") },
   { name: "no-page", path: "/no/such/page" },
   { name: "monitoring", path: `/monitoring?invite=${running}` },
   { name: "wall", path: "/monitoring?view=wall" },
@@ -193,6 +190,15 @@ async function candidate(page: Page, url: string, { api, test: sample }: Story, 
   await look("candidate-receipt");
 }
 
+/** The page before the test of someone in an exam session, whom no one has let in yet. */
+async function waiting(page: Page, url: string, { api, taken, entrance }: Story, look: Look): Promise<void> {
+  const invite = await api.invite(taken, "wilhelmina@example.org", "Wilhelmina Featherstonehaugh-Cholmondeley");
+  await api.send("PUT", `/sessions/${entrance}/people`, { add: [invite.id] });
+  await page.goto(`${url}/take-test/${invite.token}`);
+  await expect(page.getByRole("region", { name: "Your exam session" })).toBeVisible();
+  await look("candidate-waiting");
+}
+
 /** Pages of those without an account here, and of an applicant. */
 async function guests(page: Page, server: Server, { api, result, others }: Story, look: Look): Promise<void> {
   const submission_ids = [result, ...others].slice(0, 2);
@@ -237,6 +243,7 @@ test("every room of candidates is tidy at its sizes, with enough contrast in dar
   const look = await looking(page, server.url, story);
   await candidate(page, server.url, story, look);
   await waiting(page, server.url, story, look);
+  await guests(page, server, story, look);
 });
 
 test("the list of a session is printed dark on white in every theme", async ({ page, server }) => {

@@ -68,7 +68,6 @@ export async function storyOf(server: Server): Promise<Story> {
   const of = results.filter(({ test_title }) => test_title === taken?.title);
   const sessions = await api.get<(Named & { waiting_room: boolean })[]>("/sessions");
   const bank = await api.get<{ id: string }[]>("/questions?state=ready&tag=sql&limit=1");
-  const [session] = await api.get<{ id: string }[]>("/sessions");
   return {
     api,
     test: tests.find(({ title }) => title.startsWith("Backend engineer: first"))?.id ?? "",
