@@ -90,7 +90,7 @@ test.describe("at 400 % zoom", () => {
     const [row] = await api.get<{ attempt_id: string }[]>("/invites");
     const text = "Please look into the camera, and put your telephone away.";
     await api.send("POST", `/attempts/${row?.attempt_id}/messages`, { text });
-    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Message from a proctor" })).toContainText(text);
     for (let n = 0; n < 16; n++) {
       await page.keyboard.press("Tab");
       await expect.poll(() => isFocusSeen(page), { message: `after ${n + 1} times Tab` }).toBe(true);

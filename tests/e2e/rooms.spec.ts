@@ -215,6 +215,8 @@ async function guests(page: Page, server: Server, { api, result, others }: Story
     await look(name);
   }
   await page.goto(`${server.url}/login`);
+  // The receipt of the candidate who was here.
+  await press("Dismiss")(page);
   await page.getByPlaceholder("Enter your email").fill(DEMO.applicant.email);
   await page.getByPlaceholder("Enter your password").fill(DEMO.applicant.password);
   await press("Sign In")(page);

@@ -29,8 +29,11 @@ const INTL = ["de", "ar"].flatMap((tag) => {
 const ALLOWED = [
   ...INTL,
   "Invigil",
-  // How a German day is typed.
+  // How a German day is typed, and an Arabic one.
   "TT.MM.JJJJ",
+  "DD/MM/YYYY",
+  "Chrome",
+  "Linux",
   "Europe/Berlin",
   "um",
   "AM",

@@ -56,7 +56,7 @@ export function Failed({ heading, text, small, children }: FailedProps) {
         <h1 className="mt-6 font-semibold text-ink text-xl">{heading}</h1>
         <p className="mt-2 text-ink-2 text-sm">{text}</p>
         {small && <p className="mt-2 text-muted text-xs">{small}</p>}
-        <div className="mt-6 flex justify-center gap-2">
+        <div className="mt-6 flex flex-wrap justify-center gap-2">
           {children}
           <ButtonLink to="/" reloadDocument>
             {t("goToStart")}

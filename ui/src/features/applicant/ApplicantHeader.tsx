@@ -30,7 +30,7 @@ export function ApplicantHeader() {
       <div className="mx-auto flex max-w-3xl items-center gap-1 px-4 py-3 sm:gap-3 sm:px-6">
         <Logo markOnly />
         <div className="min-w-0 flex-1 max-sm:ms-2">
-          <h1 className="truncate font-semibold text-base">
+          <h1 className="wrap-anywhere font-semibold text-base leading-tight">
             {t.rich("welcome", { name: <bdi>{user?.full_name}</bdi> })}
           </h1>
           <p className="truncate text-muted text-xs">{user?.email}</p>

@@ -16,8 +16,14 @@ import { t } from "./texts";
 
 type Session = Reply<"/auth/sessions", "get">[number];
 
+/** The server names a device in English. */
+function deviceWords(device: string): string {
+  const [browser, system] = device.split(" on ");
+  return browser && system ? t("browserOn", { browser, system }) : device || t("unknownDevice");
+}
+
 function Row({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
-  const device = session.device || t("unknownDevice");
+  const device = deviceWords(session.device ?? "");
   const used = formatDateTime(session.last_used_at);
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">

@@ -14,6 +14,7 @@ export const security = {
   loadingSessions: "جارٍ تحميل جلساتك",
   notLoaded: "تعذّر تحميل جلساتك",
   thisSession: "هذه الجلسة",
+  browserOn: "{browser} على {system}",
   unknownDevice: "جهاز غير معروف",
   unknownNetwork: "الشبكة غير مسجّلة",
   network: "الشبكة {network}",

@@ -15,6 +15,7 @@ export const security = {
   loadingSessions: "Ihre Sitzungen werden geladen",
   notLoaded: "Ihre Sitzungen konnten nicht geladen werden",
   thisSession: "Diese Sitzung",
+  browserOn: "{browser} unter {system}",
   unknownDevice: "Unbekanntes Gerät",
   unknownNetwork: "Netzwerk nicht vermerkt",
   network: "Netzwerk {network}",

@@ -12,6 +12,7 @@ export const security = {
   loadingSessions: "Loading your sessions",
   notLoaded: "Your sessions could not be loaded",
   thisSession: "This session",
+  browserOn: "{browser} on {system}",
   unknownDevice: "Unknown device",
   unknownNetwork: "network not noted",
   network: "network {network}",

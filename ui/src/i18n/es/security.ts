@@ -14,6 +14,7 @@ export const security = {
   loadingSessions: "Cargando sus sesiones",
   notLoaded: "No se pudieron cargar sus sesiones",
   thisSession: "Esta sesión",
+  browserOn: "{browser} en {system}",
   unknownDevice: "Dispositivo desconocido",
   unknownNetwork: "red no registrada",
   network: "red {network}",

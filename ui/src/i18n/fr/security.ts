@@ -16,6 +16,7 @@ export const security = {
   loadingSessions: "Chargement de vos sessions",
   notLoaded: "Vos sessions n’ont pas pu être chargées",
   thisSession: "Cette session",
+  browserOn: "{browser} sous {system}",
   unknownDevice: "Appareil inconnu",
   unknownNetwork: "réseau non relevé",
   network: "réseau {network}",

@@ -14,6 +14,7 @@ export const security = {
   loadingSessions: "セッションを読み込んでいます",
   notLoaded: "セッションを読み込めませんでした",
   thisSession: "このセッション",
+  browserOn: "{system}の{browser}",
   unknownDevice: "不明な端末",
   unknownNetwork: "ネットワークの記録なし",
   network: "ネットワーク {network}",

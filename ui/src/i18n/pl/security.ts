@@ -15,6 +15,7 @@ export const security = {
   loadingSessions: "Wczytywanie sesji",
   notLoaded: "Nie udało się wczytać sesji",
   thisSession: "Ta sesja",
+  browserOn: "{browser} w systemie {system}",
   unknownDevice: "Nieznane urządzenie",
   unknownNetwork: "sieć nieodnotowana",
   network: "sieć {network}",

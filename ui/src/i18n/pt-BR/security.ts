@@ -14,6 +14,7 @@ export const security = {
   loadingSessions: "Carregando suas sessões",
   notLoaded: "Não foi possível carregar suas sessões",
   thisSession: "Esta sessão",
+  browserOn: "{browser} no {system}",
   unknownDevice: "Dispositivo desconhecido",
   unknownNetwork: "rede não registrada",
   network: "rede {network}",

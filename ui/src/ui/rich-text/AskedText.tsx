@@ -1,8 +1,18 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
+import { useLanguage } from "@/i18n";
 import { FormattedText } from "./FormattedText";
 import { type DrawGap, GapProvider, Gapped } from "./gaps";
 import { t } from "./texts";
+
+/** In the language of the page, within a text of another one. */
+function GapWord() {
+  return (
+    <span lang={useLanguage()} className="sr-only">
+      {t("gap")}{" "}
+    </span>
+  );
+}
 
 /** Draws a gap as a blank with its id, where nothing is filled in. */
 export const blankOf =
@@ -10,7 +20,7 @@ export const blankOf =
   (id) =>
     ids.includes(id) ? (
       <span className="mx-0.5 inline-block min-w-14 rounded border border-line-strong border-dashed px-2 text-center text-muted text-xs">
-        <span className="sr-only">{t("gap")} </span>
+        <GapWord />
         {id}
       </span>
     ) : undefined;
