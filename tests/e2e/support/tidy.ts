@@ -7,7 +7,8 @@ import { expect } from "./fixtures.ts";
 function findings(): string[] {
   const found = new Set<string>();
   const root = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")].at(-1) ?? document.body;
-  const isShown = (one: Element) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  // Rows out of view that the browser has not laid out have a height of a guess.
+  const isShown = (one: Element) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
   const name = (one: Element) => {
     const words = one.getAttribute("aria-label") ?? one.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
     return `${one.tagName.toLowerCase()} "${words || one.getAttribute("placeholder") || one.id}"`;
