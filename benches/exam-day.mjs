@@ -83,7 +83,7 @@ try {
   for (let n = 0; n < Number(people); n++) {
     const who = { applicant_email: `p${n}@example.org`, applicant_name: `Person ${n}` };
     const { body } = await done("POST", "/invites", { test_id: test.id, no_schedule: true, session_id: session.id, ...who }, ada);
-    const holder = { "x-attempt-key": String(n).padStart(43, "A"), "x-forwarded-for": `10.9.${n >> 8}.${n & 255}` };
+    const holder = { "x-attempt-key": Buffer.alloc(32, `${n} `).toString("base64url"), "x-forwarded-for": `10.9.${n >> 8}.${n & 255}` };
     pages.push({ ...body, holder, seq: 0, heard: new Map() });
   }
 
