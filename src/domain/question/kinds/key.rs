@@ -99,7 +99,7 @@ pub trait QuestionKey: Sized {
         None
     }
 
-    /// The key in words; otherwise none, where there is none or it is readable itself.
+    /// The key in words; none where there is no key, or where the key itself can be read.
     fn key_text(&self, _labels: Labels<'_>) -> Option<String> {
         None
     }

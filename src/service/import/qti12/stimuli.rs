@@ -75,7 +75,7 @@ impl Stimuli {
         self.about.extend(parent(item).map(|ident| (number, ident)));
     }
 
-    /// Puts the passages into the section of a test, which is created if there is none.
+    /// Puts the passages into the section of a test. A test without sections gets one.
     pub fn put(self, test: &mut PlannedTest) {
         let Self { passages, ids, about, .. } = self;
         let about: Vec<(usize, String)> =
