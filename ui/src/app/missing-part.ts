@@ -14,10 +14,14 @@ export const isMissingPart = (error: unknown): boolean =>
 /** Waits until the server replies; says whether a new document may help, or the same one is to try again. */
 export async function serverIsBack(signal: AbortSignal): Promise<"reload" | "again"> {
   while (!signal.aborted && !(await replies(signal))) await pause(LOOK_MS, signal);
-  if (signal.aborted || Date.now() - Number(session.get(SLOT)) < RELOAD_SPAN_MS) return "again";
-  // Without storage a page that fails each time would be loaded for ever.
-  return session.set(SLOT, String(Date.now())) ? "reload" : "again";
+  return !signal.aborted && mayReload() ? "reload" : "again";
 }
+
+/** Whether the document was not loaded again lately; notes that it is now. */
+export const mayReload = (): boolean =>
+  Date.now() - Number(session.get(SLOT)) >= RELOAD_SPAN_MS &&
+  // Without storage a page that fails each time would be loaded for ever.
+  session.set(SLOT, String(Date.now()));
 
 const replies = (signal: AbortSignal): Promise<boolean> =>
   fetch("/healthz", { cache: "no-store", signal }).then(

@@ -12,8 +12,7 @@ interface Page {
   ended: AbortController;
 }
 
-/** Not needed for the first paint: others write into a page after it. */
-const guards = lazyModule(() => import("@/lib/foreign/guard"));
+const guards = lazyModule(() => import("./after-paint"));
 const GUARD_RETRY_MS = 2_000;
 
 let shell: Shell | undefined;
@@ -60,6 +59,7 @@ async function watch(container: Element, ended: AbortSignal): Promise<void> {
     setTimeout(renew, 0);
   });
   guard.start();
+  module.watchParts(ended);
   ended.addEventListener("abort", () => guard.stop());
 }
 

@@ -7,7 +7,7 @@ export interface ToastOptions {
   duration?: number;
   /** Toasts of one id replace each other; without one, toasts of the same text do. */
   id?: string;
-  /** A button that takes back what the toast reports; the toast closes with it. */
+  /** A button for what follows from the report, such as taking it back; the toast closes with it. For `success` and `info`. */
   action?: { label: string; run: () => void };
 }
 
@@ -41,23 +41,21 @@ function WithAction({ text, id, action }: { text: string; id: string; action: To
   );
 }
 
-function success(text: string, { action, ...options }: ToastOptions = {}) {
-  const id = options.id ?? text;
-  if (!action) return toast.success(text, { ...options, id });
-  return toast.success(<WithAction text={text} id={id} action={action} />, {
-    duration: ACTION_MS,
-    ...options,
-    id,
-  });
-}
+const withAction =
+  (show: typeof toast.success) =>
+  (text: string, { action, ...options }: ToastOptions = {}) => {
+    const id = options.id ?? text;
+    if (!action) return show(text, { ...options, id });
+    return show(<WithAction text={text} id={id} action={action} />, { duration: ACTION_MS, ...options, id });
+  };
 
 /** What `ui/toast.ts` calls. */
 export const toasts = {
-  success,
+  success: withAction(toast.success),
   error: (text: string, options?: ToastOptions) => toast.error(text, { id: text, ...options }),
   warning: (text: string, options?: ToastOptions) =>
     toast(text, { id: text, icon: WARNING_MARK, ...options }),
-  info: (text: string, options?: ToastOptions) => toast(text, { id: text, ...options }),
+  info: withAction(toast),
   dismiss: (id?: string) => toast.dismiss(id),
 };
 

@@ -5,6 +5,7 @@ export const app = {
   noSuchPage: "Diese Seite gibt es nicht.",
   partMissing:
     "Ein Teil der Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und laden Sie die Seite neu.",
+  replaced: "Die Website wurde aktualisiert. Laden Sie diese Seite neu. Ihre Eingaben bleiben erhalten.",
   ranIntoProblem: "Auf der Seite ist ein Problem aufgetreten. Laden Sie sie neu, um fortzufahren.",
   startingPageAgain: "Die Seite wird neu gestartet",
   failed: "Unerwarteter Anwendungsfehler!",

@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const app = {
   noSuchPage: "Esta página no existe.",
   partMissing: "No se pudo cargar una parte de la página. Compruebe su conexión y vuelva a cargarla.",
+  replaced: "El sitio se ha actualizado. Vuelva a cargar esta página. Se conserva lo que ha escrito.",
   ranIntoProblem: "La página ha tenido un problema. Vuelva a cargarla para continuar.",
   startingPageAgain: "La página se está reiniciando",
   failed: "Error inesperado de la aplicación",

@@ -5,6 +5,7 @@ export const app = {
   noSuchPage: "Cette page n’existe pas.",
   partMissing:
     "Une partie de la page n’a pas pu être chargée. Vérifiez votre connexion et rechargez la page.",
+  replaced: "Le site a été mis à jour. Rechargez cette page. Votre saisie est conservée.",
   ranIntoProblem: "La page a rencontré un problème. Rechargez-la pour continuer.",
   startingPageAgain: "La page redémarre",
   failed: "Erreur inattendue de l’application",

@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const app = {
   noSuchPage: "Ta strona nie istnieje.",
   partMissing: "Nie udało się wczytać części strony. Proszę sprawdzić połączenie i odświeżyć stronę.",
+  replaced: "Witryna została zaktualizowana. Proszę odświeżyć tę stronę. Wpisany tekst zostanie zachowany.",
   ranIntoProblem: "Na stronie wystąpił problem. Aby kontynuować, proszę ją odświeżyć.",
   startingPageAgain: "Ponowne uruchamianie strony",
   failed: "Nieoczekiwany błąd aplikacji",

@@ -4,6 +4,7 @@ import type { Translation } from "../typed";
 export const app = {
   noSuchPage: "Esta página não existe.",
   partMissing: "Não foi possível carregar uma parte da página. Verifique a conexão e recarregue.",
+  replaced: "O site foi atualizado. Recarregue esta página. O que você digitou é mantido.",
   ranIntoProblem: "A página encontrou um problema. Recarregue para continuar.",
   startingPageAgain: "Reiniciando a página",
   failed: "Erro inesperado do aplicativo",
