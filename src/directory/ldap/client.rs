@@ -13,6 +13,7 @@ use crate::{
     secrets::token,
     sync::Mutex,
 };
+use futures_util::{StreamExt, stream::FuturesUnordered};
 use ldap3::{Ldap, Scope, ldap_escape};
 use std::{
     collections::HashMap,
@@ -30,6 +31,8 @@ const MAX_AT_ONCE: usize = 16;
 const MAX_WAITING: usize = 200;
 /// How long a server that failed is asked last.
 const AVOIDED_FOR: Duration = Duration::from_secs(30);
+/// How long a server is waited for before the next one is asked too.
+const HEAD_START: Duration = Duration::from_secs(2);
 /// After the connection, an exchange may take this many times the limit of a server.
 const EXCHANGE_FACTOR: u32 = 2;
 
@@ -116,18 +119,34 @@ impl LdapClient {
         first.into_iter().chain(last).collect()
     }
 
-    /// A connection to the first server that answers, signed in as the site.
+    /// A connection to the first server that answers, signed in as the site. The next one is asked when one has failed, or has
+    /// kept the caller waiting for a moment.
     ///
     /// # Errors
     /// Why each server cannot be used, or the refusal of the last one.
     pub async fn open(&self) -> Result<LdapSession, LdapFault> {
         let mut fault = LdapFault::Failed("no server is set up".into());
-        let mut failures = Vec::new();
-        for (name, address) in self.in_order() {
-            let opened = timeout(self.limit(), self.open_at(address)).await;
+        let (mut failures, mut begun) = (Vec::new(), Vec::new());
+        let (mut opening, mut rest) = (FuturesUnordered::new(), self.in_order().into_iter());
+        loop {
+            let next = rest.next();
+            let is_last = next.is_none();
+            if let Some((name, address)) = next {
+                begun.push(name);
+                opening.push(async move { (name, timeout(self.limit(), self.open_at(address)).await) });
+            }
+            let opened = match timeout(HEAD_START, opening.next()).await {
+                Ok(opened) => opened,
+                Err(_) if is_last => opening.next().await,
+                Err(_) => continue,
+            };
+            let Some((name, opened)) = opened else { return Err(fault) };
             match opened.unwrap_or_else(|_| Err(LdapFault::Failed("no reply in time".into()))) {
                 Ok(ldap) => {
-                    self.failed.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+                    let slower = begun.iter().take_while(|other| **other != name);
+                    let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+                    failed.extend(slower.map(|other| ((*other).clone(), Instant::now())));
+                    failed.remove(name);
                     return Ok(LdapSession { ldap, server: name.clone() });
                 }
                 Err(LdapFault::Failed(why)) => {
@@ -140,7 +159,6 @@ impl LdapClient {
                 Err(other) => return Err(other),
             }
         }
-        Err(fault)
     }
 
     async fn open_at(&self, address: &ServerAddress) -> Result<Ldap, LdapFault> {

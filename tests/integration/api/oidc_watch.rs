@@ -23,7 +23,7 @@ impl Watch {
     }
 
     async fn look(&mut self) -> usize {
-        look(&self.w.t.app, &mut self.watched).await.unwrap()
+        look(&self.w.t.app, "corp", &mut self.watched).await.unwrap()
     }
 
     async fn look_a_minute_later(&mut self) -> usize {

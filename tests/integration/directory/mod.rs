@@ -5,6 +5,7 @@ mod active;
 mod hostile;
 mod samba;
 mod slapd;
+mod slow;
 
 use crate::support::{
     app::TestApp,

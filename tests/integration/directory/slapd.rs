@@ -221,6 +221,27 @@ impl Slapd {
         ldap
     }
 
+    /// Adds people, and returns their names.
+    pub async fn hire(&self, count: usize) -> Vec<String> {
+        let mut ldap = self.as_root().await;
+        let names: Vec<String> = (0..count).map(|n| format!("p{n}")).collect();
+        for name in names.iter().map(String::as_str) {
+            let mail = format!("{name}@example.org");
+            let entry = [
+                ("objectClass", "inetOrgPerson"),
+                ("uid", name),
+                ("cn", name),
+                ("sn", name),
+                ("mail", mail.as_str()),
+                ("userPassword", PASSWORD),
+            ];
+            let entry = entry.map(|(attribute, value)| (attribute.to_owned(), HashSet::from([value.to_owned()])));
+            let added = ldap.add(&format!("uid={name},ou=people,dc=example,dc=org"), entry.to_vec()).await;
+            added.unwrap().success().unwrap();
+        }
+        names
+    }
+
     /// Replaces the values of an attribute.
     pub async fn replace(&self, dn: &str, attribute: &str, values: &[&str]) {
         let change =

@@ -2,6 +2,7 @@
 //! (`docs/behaviour/accounts.md#company-sign-in`).
 
 mod admit;
+mod asking;
 mod flow;
 mod held;
 pub mod ldap;
@@ -19,7 +20,7 @@ pub use logout::by_provider as log_out;
 pub(crate) use probe::of_provider;
 pub use probe::{ProbeStep, probe};
 pub use watched::Watched;
-pub use worker::{WatchOf, work};
+pub use worker::work;
 
 use crate::{
     app::App,

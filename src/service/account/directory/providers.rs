@@ -1,7 +1,7 @@
 //! A look at people who are signed in by an identity provider, where it lets itself be asked about them: by its userinfo call,
 //! or with a refresh token. One that does not answer changes nothing.
 
-use super::{admit::Voucher, flow::subject_hash, held::Held, renewal::renew, watched::Watched};
+use super::{admit::Voucher, asking::ask_all, flow::subject_hash, held::Held, renewal::renew, watched::Watched};
 use crate::{
     app::App,
     directory::{Claims, LEEWAY, OidcClient, OidcFault, TokenUse},
@@ -13,11 +13,13 @@ use crate::{
     service::{settings::oidc, work::By},
     store::Read,
 };
-use futures_util::future::join_all;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use tokio::time::timeout;
 
 /// People about whom one provider is asked at the same time.
-const MAX_CONCURRENT: usize = 8;
+const MAX_CONCURRENT: usize = 16;
+/// Longest userinfo call. A renewal may take longer: it has taken a token that serves once.
+const USERINFO_FOR: Duration = Duration::from_secs(5);
 
 /// The word of a provider about a person.
 enum Word {
@@ -28,26 +30,33 @@ enum Word {
     Nothing,
 }
 
-/// Asks about the people who are due. Returns how many accounts changed, or lost a session.
+/// Asks one provider about the people who are due. Returns how many accounts changed, or lost a session.
 ///
 /// # Errors
-/// Storage. A provider that does not answer is no error.
-pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
+/// Storage; if TLS cannot be set up. A provider that does not answer is no error.
+pub async fn look(app: &App, provider: &str, watched: &mut Watched) -> Result<usize> {
     let now = app.now();
-    let mut providers = oidc::stored(&app.store.read()?)?.providers;
+    let stored = oidc::stored(&app.store.read()?)?;
     // Applicants have no roles.
-    providers.retain(|provider| provider.side == Side::Staff);
-    let mut sessions = if providers.is_empty() { BTreeMap::new() } else { app.blocking(signed_in).await? };
+    let provider = stored.get(provider).filter(|provider| provider.side == Side::Staff);
+    let Some(provider) = provider else { return Ok(0) };
+    let id = provider.id.clone();
+    let mut sessions = app.blocking(move |app| signed_in(app, &id)).await?;
     watched.keep(sessions.keys());
     let due: Vec<(String, Session)> =
         watched.due(now).into_iter().filter_map(|name| sessions.remove_entry(&name)).collect();
-    let is_of = |session: &Session, provider: &OidcProvider| {
-        session.provided.as_ref().is_some_and(|by| by.provider == provider.id)
+    if due.is_empty() {
+        return Ok(0);
+    }
+    let client = &oidc::client(app, provider)?;
+    // A line that failed asks no more: the provider may not answer at all.
+    let ask = |(), session: Session| async move {
+        let word = check(app, provider, client, &session, now).await;
+        let has_failed = matches!(word, Err(OidcFault::Failed(_)));
+        (word, (!has_failed).then_some(()))
     };
-    let of = |provider: &OidcProvider| due.iter().filter(|(_, session)| is_of(session, provider)).cloned().collect();
-    let asked: Vec<_> = providers.iter().map(|provider| ask_all(app, provider, of(provider), now)).collect();
     let mut changed = 0;
-    for (name, word) in join_all(asked).await.into_iter().flatten() {
+    for (name, word) in ask_all(due, vec![(); MAX_CONCURRENT], ask).await {
         match word {
             Ok(has_changed) => {
                 changed += usize::from(has_changed);
@@ -61,12 +70,13 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
     Ok(changed)
 }
 
-/// The sessions with tokens, by what names them.
-fn signed_in(app: &App) -> Result<BTreeMap<String, Session>> {
+/// The sessions of the provider with tokens, by what names them.
+fn signed_in(app: &App, provider: &str) -> Result<BTreeMap<String, Session>> {
     let (read, now) = (app.store.read()?, app.now());
     let mut found = BTreeMap::new();
     for session in read.records::<Session>()? {
-        if session.tokens_sealed.is_none() {
+        let is_of_it = session.provided.as_ref().is_some_and(|by| by.provider == provider);
+        if !is_of_it || session.tokens_sealed.is_none() {
             continue;
         }
         let user: Option<User> = read.get(session.user_id)?;
@@ -75,36 +85,6 @@ fn signed_in(app: &App) -> Result<BTreeMap<String, Session>> {
         }
     }
     Ok(found)
-}
-
-/// Asks one provider about all of them, some at once, until it fails: then it may not answer at all.
-async fn ask_all(
-    app: &App,
-    provider: &OidcProvider,
-    due: Vec<(String, Session)>,
-    now: Instant,
-) -> Vec<(String, Result<bool, OidcFault>)> {
-    let mut words = Vec::new();
-    if due.is_empty() {
-        return words;
-    }
-    let client = match oidc::client(app, provider) {
-        Ok(client) => client,
-        Err(error) => {
-            tracing::warn!(provider = provider.id, %error, "a provider cannot be asked about people who are signed in");
-            return words;
-        }
-    };
-    for some in due.chunks(MAX_CONCURRENT) {
-        let asked: Vec<_> = some.iter().map(|(_, session)| check(app, provider, &client, session, now)).collect();
-        let answers = join_all(asked).await;
-        let has_failed = answers.iter().any(|answer| matches!(answer, Err(OidcFault::Failed(_))));
-        words.extend(some.iter().map(|(name, _)| name.clone()).zip(answers));
-        if has_failed {
-            break;
-        }
-    }
-    words
 }
 
 /// Asks about one person, and does what follows. Returns whether anything changed.
@@ -240,7 +220,9 @@ async fn of_userinfo(
     subject: [u8; 32],
     now: Instant,
 ) -> Result<Option<Claims>, OidcFault> {
-    client.userinfo(access, now).await?.map(|claims| own(provider, claims, subject)).transpose()
+    let said = timeout(USERINFO_FOR, client.userinfo(access, now)).await;
+    let said = said.unwrap_or_else(|_| Err(OidcFault::Failed("Userinfo: no reply in time".into())))?;
+    said.map(|claims| own(provider, claims, subject)).transpose()
 }
 
 fn own(provider: &OidcProvider, claims: Claims, subject: [u8; 32]) -> Result<Claims, OidcFault> {

@@ -3,8 +3,9 @@
 use crate::domain::{Instant, time::SignedDuration};
 use std::collections::{BTreeSet, HashMap};
 
-/// How long the word of a directory or provider about a person is used.
-const CHECKED_EVERY: SignedDuration = SignedDuration::from_secs(45);
+/// How long the word of a directory or provider about a person is used. With the time until the next look, and that of two looks
+/// that take long, it is a minute.
+const CHECKED_EVERY: SignedDuration = SignedDuration::from_secs(25);
 /// People of one look; the others follow at the next one, those first who have waited longest.
 const MAX_AT_ONCE: usize = 500;
 

@@ -10,7 +10,7 @@ use crate::{
     app::App,
     domain::{Result, audit_out::AuditTarget, backup_plan::BackupPlan},
     service::{
-        account::directory::{self, WatchOf},
+        account::directory,
         mail::deliver,
         monitor::{clips, outages, session::rehearsal},
         result::{similarity, warming},
@@ -75,8 +75,7 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
     parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
     parts.run_once("reading ahead", plan.low_priority, warming::work(app.clone()));
-    parts.run("directory", directory::work(app.clone(), WatchOf::Directory, stop.clone()));
-    parts.run("providers", directory::work(app.clone(), WatchOf::Providers, stop.clone()));
+    parts.run("directory", directory::work(app.clone(), stop.clone()));
     parts.run("retention", retention::sweep::work(app.clone(), stop.clone()));
     if app.store.log_standing().is_some() {
         parts.run("twin", twin_watch::work(app.clone(), stop.clone()));

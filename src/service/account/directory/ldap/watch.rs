@@ -13,12 +13,25 @@ use crate::{
         user::{Session, User},
     },
     service::{
-        account::directory::{admit::Voucher, renewal::renew, watched::Watched},
+        account::directory::{admit::Voucher, asking::ask_all, renewal::renew, watched::Watched},
         settings::ldap,
     },
     store::Read,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
+use tokio::time::timeout;
+
+/// Connections on which it is asked about people at once; a few people share one.
+const MAX_LINES: usize = 16;
+const PEOPLE_OF_LINE: usize = 2;
+/// Longest question about one person, with its connection.
+const ASKED_FOR: Duration = Duration::from_secs(10);
+
+/// A connection, or the place of one.
+enum Line {
+    Open(LdapSession),
+    New,
+}
 
 /// Asks about the people who are due. Returns how many accounts changed.
 ///
@@ -35,36 +48,64 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
     }
     let client = ldap::client(app, settings.clone())?;
     // It has been logged why.
-    let Ok(mut session) = client.open().await else { return Ok(0) };
+    let Ok(first) = client.open().await else { return Ok(0) };
+    let places = due.len().div_ceil(PEOPLE_OF_LINE).min(MAX_LINES);
+    let lines: Vec<Line> = (1..places).map(|_| Line::New).chain([Line::Open(first)]).collect();
+    let people: Vec<_> = due.into_iter().filter_map(|sid| hex::decode(&sid).map(|id| (sid, id))).collect();
+    let words = ask_all(people, lines, |line, id| check(app, &client, &settings, line, id)).await;
     let mut changed = 0;
-    for sid in due {
-        let Some(id) = hex::decode(&sid) else { continue };
-        match ask(&client, &mut session, &id).await {
-            Ok(person) => {
-                changed += usize::from(settle(app, &settings, &id, person).await.unwrap_or_else(|error| {
-                    tracing::warn!(%error, "a person of the directory cannot be checked; the others are");
-                    false
-                }));
+    for (sid, word) in words {
+        match word {
+            Ok(has_changed) => {
+                changed += usize::from(has_changed);
                 watched.asked(sid, now);
             }
             // It may be about this person alone.
-            Err(LdapFault::Refused(_) | LdapFault::Ambiguous) => {
-                watched.asked(sid, now);
-            }
-            // The connection may be unusable.
-            Err(LdapFault::Failed(_) | LdapFault::Busy) => {
-                watched.failed(sid, now);
-                return Ok(changed);
-            }
+            Err(LdapFault::Refused(_) | LdapFault::Ambiguous) => watched.asked(sid, now),
+            Err(LdapFault::Failed(_) | LdapFault::Busy) => watched.failed(sid, now),
         }
     }
     Ok(changed)
 }
 
-async fn ask(client: &LdapClient, session: &mut LdapSession, id: &[u8]) -> Result<Option<LdapPerson>, LdapFault> {
-    client.by_id(session, id).await.inspect_err(|fault| {
-        tracing::warn!(%fault, "the directory cannot be asked about a person who is signed in");
-    })
+/// Asks about one person, and does what follows. Returns whether anything changed, and the line if it may serve again.
+async fn check(
+    app: &App,
+    client: &LdapClient,
+    settings: &LdapSettings,
+    line: Line,
+    id: Vec<u8>,
+) -> (Result<bool, LdapFault>, Option<Line>) {
+    let asking = async {
+        let opened = match line {
+            Line::Open(session) => Ok(session),
+            Line::New => client.open().await,
+        };
+        let mut session = match opened {
+            Ok(session) => session,
+            // The other lines go on.
+            Err(fault) => return (Err(fault), None),
+        };
+        let person = client.by_id(&mut session, &id).await;
+        // After a failure the connection may be unusable.
+        let is_usable = !matches!(person, Err(LdapFault::Failed(_) | LdapFault::Busy));
+        (person, Some(if is_usable { Line::Open(session) } else { Line::New }))
+    };
+    let (person, line) = match timeout(ASKED_FOR, asking).await {
+        Ok(asked) => asked,
+        Err(_) => (Err(LdapFault::Failed("no reply in time".into())), Some(Line::New)),
+    };
+    let word = match person {
+        Ok(person) => Ok(settle(app, settings, &id, person).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "a person of the directory cannot be checked; the others are");
+            false
+        })),
+        Err(fault) => {
+            tracing::warn!(%fault, "the directory cannot be asked about a person who is signed in");
+            Err(fault)
+        }
+    };
+    (word, line)
 }
 
 /// Identifies the people with a session that the directory has begun.

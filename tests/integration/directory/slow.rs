@@ -1,0 +1,102 @@
+//! A directory that answers slowly, or whose first server does not answer at all.
+
+use super::{PASSWORD, STAFFING, world};
+use invigil::{
+    domain::time::MINUTE,
+    service::account::directory::{Watched, ldap::look},
+};
+use serde_json::json;
+use std::{
+    net::Ipv4Addr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, copy},
+    net::{TcpListener, TcpStream},
+    time::sleep,
+};
+
+/// Milliseconds that each piece of a reply takes.
+const SLOW: u64 = 150;
+const PEOPLE: usize = 24;
+/// A person is found, and searched in three levels of groups.
+const REPLIES: u64 = 4;
+
+/// A way to the port, on which replies take as long as the number says. Returns its own port.
+async fn way(to: u16, delay: Arc<AtomicU64>) -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((near, _)) = listener.accept().await {
+            let far = TcpStream::connect((Ipv4Addr::LOCALHOST, to)).await.unwrap();
+            let ((mut from_near, mut to_near), (mut from_far, mut to_far)) = (near.into_split(), far.into_split());
+            let delay = delay.clone();
+            tokio::spawn(async move {
+                let _ = copy(&mut from_near, &mut to_far).await;
+                let _ = to_far.shutdown().await;
+            });
+            tokio::spawn(async move {
+                let mut piece = vec![0; 64 * 1024];
+                while let Ok(length @ 1..) = from_far.read(&mut piece).await {
+                    sleep(Duration::from_millis(delay.load(Ordering::Relaxed))).await;
+                    if to_near.write_all(&piece[..length]).await.is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    port
+}
+
+/// One after the other, several hundred people would wait for longer than a minute.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_directory_is_asked_about_many_people_at_once() {
+    let Some(w) = world().await else { return };
+    let delay = Arc::new(AtomicU64::new(0));
+    let port = way(w.directory.tls, delay.clone()).await;
+    w.set(json!({"servers": [format!("ldaps://localhost:{port}")]})).await.ok();
+    let names = w.directory.hire(PEOPLE).await;
+    let dns: Vec<String> = names.iter().map(|name| format!("uid={name},ou=people,dc=example,dc=org")).collect();
+    let dns: Vec<&str> = dns.iter().map(String::as_str).collect();
+    w.directory.replace(STAFFING, "member", &dns).await;
+    let mut sessions = Vec::new();
+    for name in &names {
+        sessions.push(w.login(name, PASSWORD).await.ok());
+    }
+    let mut watched = Watched::default();
+    delay.store(SLOW, Ordering::Relaxed);
+    for (gone, kept) in [(0, PEOPLE), (PEOPLE - 1, 1)] {
+        w.directory.replace(STAFFING, "member", &dns[..kept]).await;
+        w.t.clock.advance(MINUTE);
+        let begun = Instant::now();
+        assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), gone);
+        let one_by_one = Duration::from_millis(SLOW * REPLIES) * u32::try_from(PEOPLE).unwrap();
+        assert!(begun.elapsed() < one_by_one / 2, "{:?} of {one_by_one:?}", begun.elapsed());
+    }
+    w.me(&sessions[0]).await.ok();
+    for session in &sessions[1..] {
+        w.me(session).await.refused(401, "unauthorized");
+    }
+    w.t.assert_sound();
+}
+
+/// The time limit of a server is of the whole exchange: the next one is asked long before it is over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_silent_holds_no_sign_in_and_no_look() {
+    let Some(w) = world().await else { return };
+    // Connections are accepted by the kernel.
+    let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let first = format!("ldaps://localhost:{}", silent.local_addr().unwrap().port());
+    w.set(json!({"servers": [first, w.directory.ldaps()], "timeoutSeconds": 30})).await.ok();
+    let begun = Instant::now();
+    let greta = w.login("greta", PASSWORD).await.ok();
+    w.directory.replace(STAFFING, "member", &["uid=nemo,ou=people,dc=example,dc=org"]).await;
+    assert_eq!(look(&w.t.app, &mut Watched::default()).await.unwrap(), 1);
+    w.me(&greta).await.refused(401, "unauthorized");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
