@@ -83,6 +83,7 @@ mod restart;
 mod result_changes;
 mod results;
 mod retention;
+mod retention_kinds;
 mod review;
 mod reviewing;
 mod roles;

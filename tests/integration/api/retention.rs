@@ -31,7 +31,7 @@ const PLANTED: [&str; 3] = ["canary-answer", "canary-late", "canary-comment"];
 const NAMES: [&str; 2] = ["canary-mail", "Canary Name"];
 
 /// Tables in which a word stands.
-fn tables_with(t: &TestApp, word: &str) -> Vec<&'static str> {
+pub(super) fn tables_with(t: &TestApp, word: &str) -> Vec<&'static str> {
     let read = t.app.store.read().unwrap();
     let holds = |bytes: &[u8]| bytes.windows(word.len()).any(|window| window == word.as_bytes());
     let mut found = Vec::new();
@@ -54,12 +54,12 @@ async fn backup(t: &TestApp, admin: &str) -> String {
     t.get("/api/admin/backups/file").bearer(admin).send().await.text
 }
 
-async fn set(t: &TestApp, admin: &str, body: Value) -> Value {
+pub(super) async fn set(t: &TestApp, admin: &str, body: Value) -> Value {
     t.put("/api/admin/retention").bearer(admin).json(body).send().await.ok()
 }
 
 /// Sessions do not outlive the days that pass.
-async fn ada(t: &TestApp) -> String {
+pub(super) async fn ada(t: &TestApp) -> String {
     t.sign_in("ada@example.org").await
 }
 
@@ -72,7 +72,7 @@ async fn look(t: &TestApp) -> Option<BTreeMap<RetentionKind, u64>> {
 }
 
 /// Looks once a day until the sweep has run this many days later.
-async fn days_pass(t: &TestApp, days: u32) -> BTreeMap<RetentionKind, u64> {
+pub(super) async fn days_pass(t: &TestApp, days: u32) -> BTreeMap<RetentionKind, u64> {
     let mut deleted = BTreeMap::new();
     for _ in 0..days {
         t.clock.advance(DAY);
