@@ -182,9 +182,26 @@ fn connections_and_data_are_named() {
         ("src/domain/asked_question.rs", "questions to proctors"),
         ("src/domain/webhook/delivery.rs", "calls to receivers of webhooks"),
         ("src/domain/directory.rs", "names of the person at an identity provider"),
+        ("src/domain/order.rs", "a tracking system"),
     ] {
         assert_eq!(root().join(record).exists(), assessment.contains(word), "{record}: {word}");
     }
+}
+
+/// The languages of the page, by the folders of their words.
+#[test]
+fn languages_are_counted() {
+    let folders = |path: &str| -> BTreeSet<String> {
+        let entries = fs::read_dir(root().join(path)).unwrap().map(Result::unwrap);
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let names = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| !matches!(name.as_str(), "languages" | "staff")).collect()
+    };
+    let page = read("docs/assurance/accessibility.md");
+    assert_eq!(folders("ui/src/i18n").len(), 8);
+    assert!(page.contains("Candidates choose among eight languages"));
+    assert_eq!(folders("ui/src/i18n/staff"), ["de", "en", "fr"].map(str::to_owned).into());
+    assert!(page.contains("staff among English, German and French"));
 }
 
 /// The control: one wrong name of each kind is found.
