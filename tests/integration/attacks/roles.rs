@@ -312,30 +312,61 @@ fn withheld(w: &World, role: GrantedRole) -> Vec<String> {
     }
 }
 
+/// Replies of all calls about this world to an account, and what its event stream gets.
+async fn all_shown_to(w: &World, (id, sam): (&str, &str)) -> Vec<(String, String)> {
+    let mut heard = w.t.get("/api/events").bearer(sam).stream().await;
+    let mut shown = Vec::new();
+    for (call, ..) in staff_calls().into_iter().filter(|(call, ..)| !call.ends_with("/force")) {
+        let reply = reply(w, &call, sam).await;
+        shown.push((call, format!("{:?} {}", reply.headers, reply.text)));
+    }
+    w.t.save(&w.other_invite["token"], &key(2), &[("q2", "canary-carl-words", 5)]).await.ok();
+    // The last event: the roles end, and the stream with them.
+    w.t.put(format!("/api/admin/roles/{id}")).bearer(&w.ada).json(json!({"roles": []})).send().await.ok();
+    while let Some(event) = heard.next().await {
+        shown.push((format!("event {}", event.name), event.data.to_string()));
+    }
+    assert_eq!(shown.last().unwrap().0, "event reload");
+    shown
+}
+
+fn places_of(words: &[String], shown: &[(String, String)]) -> Vec<String> {
+    let of = |(place, text): &(String, String)| {
+        let found = words.iter().filter(|word| text.contains(word.as_str()));
+        found.map(|word| format!("{place} shows {word}")).collect::<Vec<_>>()
+    };
+    shown.iter().flat_map(of).collect()
+}
+
 #[tokio::test]
 async fn a_role_never_reads_what_is_withheld_from_it() {
     for (role, is_for_all) in GrantedRole::ALL.into_iter().flat_map(|role| [(role, false), (role, true)]) {
         let w = World::new().await;
         let (id, sam) = staff(&w).await;
         give(&w, &id, role, (!is_for_all).then_some(&w.test["id"])).await;
-        let words = withheld(&w, role);
-        let mut heard = w.t.get("/api/events").bearer(&sam).stream().await;
-        let mut shown = Vec::new();
-        for (call, ..) in staff_calls().into_iter().filter(|(call, ..)| !call.ends_with("/force")) {
-            let reply = reply(&w, &call, &sam).await;
-            shown.push((call, format!("{:?} {}", reply.headers, reply.text)));
-        }
-        w.t.save(&w.other_invite["token"], &key(2), &[("q2", "canary-carl-words", 5)]).await.ok();
-        // The last event: the roles end, and the stream with them.
-        w.t.put(format!("/api/admin/roles/{id}")).bearer(&w.ada).json(json!({"roles": []})).send().await.ok();
-        while let Some(event) = heard.next().await {
-            shown.push((format!("event {}", event.name), event.data.to_string()));
-        }
-        assert_eq!(shown.last().unwrap().0, "event reload", "{role:?}");
-        let found = shown.iter().flat_map(|(place, text)| {
-            words.iter().filter(|word| text.contains(word.as_str())).map(move |word| format!("{place} shows {word}"))
-        });
-        assert_eq!(found.collect::<Vec<_>>(), Vec::<String>::new(), "{role:?}");
+        let shown = all_shown_to(&w, (&id, &sam)).await;
+        assert_eq!(places_of(&withheld(&w, role), &shown), Vec::<String>::new(), "{role:?}");
+    }
+}
+
+/// Roles for another test add nothing to what a role reads of this one, in calls that ask for several capabilities either.
+#[tokio::test]
+async fn several_roles_read_of_each_test_what_its_own_role_reads() {
+    for role in GrantedRole::ALL {
+        let w = World::new().await;
+        let (id, sam) = staff(&w).await;
+        let elsewhere = w.t.create_test(&w.ada, small_test("Elsewhere")).await;
+        let test_of = |one: GrantedRole| if one == role { &w.test["id"] } else { &elsewhere["id"] };
+        let roles = GrantedRole::ALL.map(|one| json!({"role": one.name(), "tests": [test_of(one)]}));
+        let path = format!("/api/admin/roles/{id}");
+        w.t.put(path).bearer(&w.ada).json(json!({"roles": roles})).send().await.ok();
+        let shown = all_shown_to(&w, (&id, &sam)).await;
+        // Names of fields, which the other test has as well.
+        let mut words = withheld(&w, role);
+        words.retain(|word| !["correct_answer\":\"", "earned_points", "final_score"].contains(&word.as_str()));
+        assert_eq!(places_of(&words, &shown), Vec::<String>::new(), "{role:?}");
+        let has_read = |word: &str| shown.iter().any(|(_, text)| text.contains(word));
+        assert!(has_read("Elsewhere") && has_read(text(&w.test["id"])), "{role:?}: the control");
     }
 }
 
