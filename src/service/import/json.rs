@@ -17,8 +17,8 @@ const MAX_DEPTH: usize = 20;
 /// Values of a file.
 const MAX_VALUES: usize = 1_000_000;
 
-/// Reads one object, or a list of them.
-pub(super) fn read(text: &str) -> Parsed {
+/// Reads one object, or a list of them. A test that is questions alone has this title.
+pub(super) fn read(text: &str, title: &str) -> Parsed {
     let root = match serde_json::from_str::<&RawValue>(text) {
         Ok(root) => root,
         Err(error) => return Parsed::fault(Position::line(error.line() as u64), broken(&error)),
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Parsed {
     let lines = LineCounter::of(text.as_bytes());
     let root = JsonText { start: text.as_ptr() as usize, lines, values: 0 }.written(root, 0);
     let mut parsed = Parsed::default();
-    own_format::tests(root, &mut parsed);
+    own_format::tests(root, title, &mut parsed);
     parsed
 }
 

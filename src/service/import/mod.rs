@@ -4,7 +4,7 @@
 //!
 //! | format | content of a file | default points |
 //! |---|---|---|
-//! | JSON, YAML | one test in the shape of `POST /tests`, or a list of them (YAML: also several documents) | 1 |
+//! | JSON, YAML | one test in the shape of `POST /tests`, a list of them, or of questions (YAML: also several documents) | 1 |
 //! | a zip | a JSON, YAML or CSV file with the pictures of its texts | as in it |
 //! | CSV | a table with a header, one row per question; the title assigns rows to tests | 1 |
 //! | GIFT | Moodle's text format; every category is a test | 1 |
@@ -221,8 +221,8 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
         ImportFormat::Csv => table::of_bytes(bytes, title),
         ImportFormat::Gift => tests_as_text::read(bytes, |text| gift::read(text, title)),
         ImportFormat::Aiken => tests_as_text::read(bytes, |text| aiken::read(text, title)),
-        ImportFormat::Json => of_text(bytes, json::read),
-        ImportFormat::Yaml => of_text(bytes, yaml::read),
+        ImportFormat::Json => of_text(bytes, |text| json::read(text, title)),
+        ImportFormat::Yaml => of_text(bytes, |text| yaml::read(text, title)),
     }
 }
 

@@ -175,3 +175,30 @@ fn questions_beside_sections_are_named() {
     let what = "line 1: Questions beside the sections are not imported (1): those of the sections count.";
     assert_eq!(of(&format!("{one},{two}")), [what]);
 }
+
+#[test]
+fn lists_are_read_under_a_name_and_of_questions_alone() {
+    let question = r#"{"type": "essay", "question": "Why?"}"#;
+    let test = format!(r#"{{"title": "A", "questions": [{question}]}}"#);
+    let titles = |plan: &ImportPlan| plan.tests.iter().map(|test| test.draft.title.clone()).collect::<Vec<_>>();
+    for name in ["t.json", "t.yaml"] {
+        let named = plan(&format!(r#"{{"tests": [{test}, {test}], "version": 1}}"#), name);
+        assert_eq!(
+            (titles(&named), said(&named)),
+            (vec!["A".into(); 2], vec!["line 1: Unknown field 'version'.".into()])
+        );
+        for list in [format!("[{question}, 5]"), format!(r#"{{"tests": [{question}, 5]}}"#)] {
+            let alone = plan(&list, name);
+            assert_eq!((titles(&alone), questions(&alone).len(), alone.findings.len()), (vec!["t".into()], 1, 1));
+            assert!(said(&alone)[0].contains("This question was skipped: "), "{:?}", said(&alone));
+        }
+        for (text, path) in [
+            (r#"{"type": "coding", "question": "Add.", "tests": []}"#, "'type', 'question', 'tests'"),
+            (r#"{"test": {}}"#, "'test'"),
+        ] {
+            let why = format!("A test has a 'title', and 'questions' or 'sections'; here are {path}.");
+            assert_eq!(said(&plan(text, name)), [format!("line 1: {why}")]);
+            assert_eq!(said(&plan(&format!("[{text}, {test}]"), name)).len(), 1);
+        }
+    }
+}

@@ -4,11 +4,11 @@
 use super::{
     faulty::without_end,
     labelled::Labelled,
-    lost::Lost,
+    lost::{Lost, shown},
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
     section_file::{ItemFile, SectionFile},
     shape::{ParsedTest, READ_ONLY_FIELDS, READ_ONLY_OF_ITEMS, READ_ONLY_OF_QUESTIONS, beside},
-    unknown_fields::WithUnknown,
+    unknown_fields::{self, WithUnknown},
     written::{Fault, Kind, Written, remove},
 };
 use crate::domain::{test::QuestionDraft, wording::in_words};
@@ -21,32 +21,82 @@ use serde_json::Value;
 /// Fields of a test, or of a section, that are left out because they cannot be read; with more, all of it is.
 const MAX_UNREADABLE: usize = 50;
 
-/// Adds the tests of a file, or of a document: one, or a list of them.
-pub(super) fn tests(written: Written, parsed: &mut Parsed) {
-    let line = written.line;
-    match written.kind {
-        Kind::Object(fields) => test(line, fields, "", parsed),
-        Kind::List(entries) => {
-            for (number, Written { line, kind }) in entries.into_iter().enumerate() {
-                if parsed.is_full() {
-                    return;
-                }
-                let path = format!("[{number}]");
-                match kind {
-                    Kind::Object(fields) => test(line, fields, &path, parsed),
-                    Kind::Unread(why) => without_test(line, &Fault::new(".", why), &path, parsed),
-                    Kind::List(_) | Kind::Text(_) | Kind::Plain(_) => {
-                        without_test(line, &Fault::new(".", NO_OBJECT), &path, parsed);
-                    }
+/// Adds the tests of a file, or of a document: one, a list of them, or one of this title with a list of questions.
+pub(super) fn tests(Written { line, kind }: Written, title: &str, parsed: &mut Parsed) {
+    match kind {
+        Kind::Object(fields) => match under_tests(fields) {
+            Ok((entries, beside)) => {
+                list(entries, "tests", (line, title), parsed);
+                for (name, part) in beside {
+                    parsed.left_out_of_file(Position::line(part.line), unknown_fields::lost("", &[], &name));
                 }
             }
-        }
+            Err(fields) => test(line, fields, "", parsed),
+        },
+        Kind::List(entries) => list(entries, "", (line, title), parsed),
         Kind::Unread(why) => parsed.error(Position::line(line), why),
         Kind::Text(_) | Kind::Plain(_) => {
             let why = "This has the wrong type: expected a test, or a list of tests.";
             parsed.error(Position::line(line), why);
         }
     }
+}
+
+type Fields = Vec<(String, Written)>;
+
+/// The list under `tests` of an object that is no test itself, and the fields beside it; otherwise the fields.
+fn under_tests(fields: Fields) -> Result<(Vec<Written>, Fields), Fields> {
+    // A coding question has tests, too.
+    let is_other = |name: &str| matches!(name, "questions" | "sections" | "type" | "question");
+    if fields.iter().any(|(name, _)| is_other(name)) {
+        return Err(fields);
+    }
+    let (mut lists, mut beside): (Fields, Fields) =
+        fields.into_iter().partition(|(name, part)| name == "tests" && matches!(part.kind, Kind::List(_)));
+    match (lists.pop(), lists.is_empty()) {
+        (Some((_, Written { kind: Kind::List(entries), .. })), true) => Ok((entries, beside)),
+        (last, _) => {
+            beside.extend(lists.into_iter().chain(last));
+            Err(beside)
+        }
+    }
+}
+
+/// Adds the tests of a list, or one test of this title with its questions. `path` is the place of the list.
+fn list(entries: Vec<Written>, path: &str, (line, title): (u64, &str), parsed: &mut Parsed) {
+    if are_questions(&entries) {
+        parsed.begin(PlannedTest::new(title, Position::line(line)), Vec::new());
+        return questions_of(&entries, path, parsed);
+    }
+    for (number, Written { line, kind }) in entries.into_iter().enumerate() {
+        if parsed.is_full() {
+            return;
+        }
+        let path = format!("{path}[{number}]");
+        match kind {
+            Kind::Object(fields) => test(line, fields, &path, parsed),
+            Kind::Unread(why) => without_test(line, &Fault::new(".", why), &path, parsed),
+            Kind::List(_) | Kind::Text(_) | Kind::Plain(_) => {
+                without_test(line, &Fault::new(".", NO_OBJECT), &path, parsed);
+            }
+        }
+    }
+}
+
+/// Whether the entries of a list are questions and no tests.
+fn are_questions(entries: &[Written]) -> bool {
+    let has = |names: [&str; 2]| entries.iter().any(|entry| names.iter().any(|name| entry.field(name).is_some()));
+    has(["type", "question"]) && !has(["questions", "sections"])
+}
+
+/// Fields that are named where they make no test.
+const MAX_NAMED: usize = 5;
+
+/// The sentence about an object without any field that makes it a test.
+fn no_test(fields: &[(String, Written)], path: &str) -> String {
+    let names: Vec<String> = fields.iter().take(MAX_NAMED).map(|(name, _)| format!("'{}'", shown(name))).collect();
+    let why = format!("A test has a 'title', and 'questions' or 'sections'; here are {}.", names.join(", "));
+    if path.is_empty() { why } else { format!("{path}: {why}") }
 }
 
 fn without_test(line: u64, fault: &Fault, path: &str, parsed: &mut Parsed) {
@@ -58,7 +108,11 @@ const NO_OBJECT: &str = "This has the wrong type: expected an object.";
 const NO_LIST: &str = "This has the wrong type: expected a list.";
 const REQUIRED: &str = "This field is required.";
 
-fn test(line: u64, fields: Vec<(String, Written)>, path: &str, parsed: &mut Parsed) {
+fn test(line: u64, fields: Fields, path: &str, parsed: &mut Parsed) {
+    let makes_test = |name: &str| matches!(name, "title" | "questions" | "sections");
+    if !fields.is_empty() && !fields.iter().any(|(name, _)| makes_test(name)) {
+        return parsed.error(Position::line(line), no_test(&fields, path));
+    }
     let fault = |parsed: &mut Parsed, line, fault: &Fault| parsed.error(Position::line(line), fault.within(path));
     let (mut questions, mut sections, mut head) = (None, None, Vec::new());
     for (name, part) in fields {
@@ -97,7 +151,7 @@ fn test(line: u64, fields: Vec<(String, Written)>, path: &str, parsed: &mut Pars
     }
     let questions = questions.unwrap_or_default();
     if sections.is_empty() {
-        questions_of(&questions, path, parsed);
+        questions_of(&questions, &below(path, "questions"), parsed);
         return;
     }
     let within: usize = sections.iter().filter_map(|section| section.field("items")).map(Written::entries).sum();
@@ -119,12 +173,13 @@ fn say(said: Vec<(u64, Lost)>, parsed: &mut Parsed) {
     }
 }
 
+/// Adds the questions of a list, which is at this path, to the last test.
 fn questions_of(questions: &[Written], path: &str, parsed: &mut Parsed) {
     for (number, entry) in questions.iter().enumerate() {
         if parsed.is_full() {
             return;
         }
-        question(entry, &below(path, &format!("questions[{number}]")), READ_ONLY_OF_QUESTIONS, parsed);
+        question(entry, &format!("{path}[{number}]"), READ_ONLY_OF_QUESTIONS, parsed);
     }
 }
 

@@ -53,7 +53,8 @@ impl<T> WithUnknown<T> {
     }
 }
 
-fn lost(within: &str, above: &[String], name: &str) -> Lost {
+/// The message about an unknown field, which is in a part of the file and in these fields of it.
+pub(super) fn lost(within: &str, above: &[String], name: &str) -> Lost {
     let name = shown(name);
     let place = [within.to_owned()].into_iter().filter(|within| !within.is_empty()).chain(places(above));
     let place = capital(&place.collect::<Vec<_>>().join(", "));

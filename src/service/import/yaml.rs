@@ -120,7 +120,7 @@ fn options() -> Options {
     }
 }
 
-pub(super) fn read(text: &str) -> Parsed {
+pub(super) fn read(text: &str, title: &str) -> Parsed {
     let documents: Vec<Spanned<Part>> = match serde_saphyr::from_multiple_with_options(text, options()) {
         Ok(documents) => documents,
         Err(error) => {
@@ -130,7 +130,7 @@ pub(super) fn read(text: &str) -> Parsed {
     };
     let mut parsed = Parsed::default();
     for document in documents {
-        own_format::tests(written(document, text), &mut parsed);
+        own_format::tests(written(document, text), title, &mut parsed);
     }
     parsed
 }

@@ -11,6 +11,7 @@ export const importFiles = {
   testsMost: "Eine Datei hat höchstens {count} Tests.",
   questionsMost: "Eine Datei hat höchstens {count} Fragen.",
   noTests: "Diese Datei enthält keine Tests.",
+  noTest: "Ein Test hat „title“ und dazu „questions“ oder „sections“; hier stehen {names}.",
   noQuestions: "Diese Datei enthält keine Fragen.",
   fileLarge: "Diese Datei ist größer als 10 MiB.",
   formatUnknown: "Das Format ist weder am Namen noch am Inhalt zu erkennen. Bitte wählen Sie es.",

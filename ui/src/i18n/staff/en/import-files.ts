@@ -12,6 +12,7 @@ export const importFiles = {
   testsMost: "A file has at most {count} tests.",
   questionsMost: "A file has at most {count} questions.",
   noTests: "This file contains no tests.",
+  noTest: "A test has a 'title', and 'questions' or 'sections'; here are {names}.",
   noQuestions: "This file contains no questions.",
   fileLarge: "This file is larger than 10 MiB.",
   formatUnknown: "The format cannot be detected from the name or the content. Please choose it.",

@@ -11,6 +11,7 @@ export const importFiles = {
   testsMost: "Un fichier a {count} tests au plus.",
   questionsMost: "Un fichier a {count} questions au plus.",
   noTests: "Ce fichier ne contient aucun test.",
+  noTest: "Un test a « title », et « questions » ou « sections » ; ici se trouvent {names}.",
   noQuestions: "Ce fichier ne contient aucune question.",
   fileLarge: "Ce fichier dépasse 10 Mio.",
   formatUnknown: "Ni le nom ni le contenu ne permettent de reconnaître le format. Veuillez le choisir.",
