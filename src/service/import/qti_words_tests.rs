@@ -39,6 +39,28 @@ fn tables_keep_their_caption_and_their_words_apart() {
 }
 
 #[test]
+fn cells_below_a_wide_one_keep_their_columns() {
+    let table = "<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td rowspan='2' colspan='2'>x</td><td>1</td></tr>\
+        <tr><td>2</td></tr><tr><td>3</td><td>4</td><td>5</td></tr></table>";
+    let moodle = format!(
+        r#"<quiz><question type="essay"><name><text>N</text></name><questiontext format="html"><text><![CDATA[{table}]]></text></questiontext></question></quiz>"#
+    );
+    for file in [item("", table), moodle] {
+        let plan = read(file.as_bytes(), Some("a.xml"), None);
+        let text = &plan.tests[0].draft.questions[0].text;
+        assert_eq!(text, "|a|b|c|\n|-|-|-|\n|x||1|\n|||2|\n|3|4|5|");
+        for name in ["colspan", "rowspan"] {
+            let what = format!("The attribute {name} of <td> is not read.");
+            assert!(said(&plan).iter().any(|said| said.ends_with(&what)), "{:?}", said(&plan));
+        }
+    }
+    let of = |cells: &str| plan(&format!("<table><tr>{cells}</tr></table>")).tests[0].draft.questions[0].text.clone();
+    assert_eq!(of("<td colspan='0'>x</td><td colspan='y'>y</td>"), "|x|y|\n|-|-|");
+    // More places than a text may have: the words are there all the same.
+    assert!(of(&"<td colspan='1000'>x</td>".repeat(9)).starts_with("x x x"));
+}
+
+#[test]
 fn signs_of_windows_are_read() {
     assert_eq!(text("<p>It&#146;s \u{93}so\u{94}</p>"), "It\u{2019}s \u{201c}so\u{201d}");
 }

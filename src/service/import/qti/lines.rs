@@ -1,6 +1,6 @@
 //! Texts whose meaning is in lines through or below them, in their colours or numbers, that are not seen, or that lead to a file.
 
-use super::{reader::QtiReader, scripts, xml::XmlElement};
+use super::{reader::QtiReader, scripts, tables, xml::XmlElement};
 use crate::service::import::lost::{Lost, shown};
 
 /// Elements that browsers draw with a line. Those of tables and links have their own.
@@ -46,7 +46,8 @@ pub fn note(element: &XmlElement, reader: &mut QtiReader<'_>) {
         let font = child.attribute("color").filter(|_| child.name == "font").unwrap_or_default();
         let is_coloured = child.name == "mark" || is_vivid(&font.to_ascii_lowercase());
         let other = || styled(child, style, is_coloured);
-        file.or_else(other).into_iter().chain(numbering(list, child, style)).chain(raised(child)).collect()
+        let rest = numbering(list, child, style).into_iter().chain(raised(child)).chain(wide(child));
+        file.or_else(other).into_iter().chain(rest).collect()
     });
 }
 
@@ -120,6 +121,15 @@ fn numbering(list: &XmlElement, child: &XmlElement, style: &str) -> Option<Lost>
     };
     let message = format!("The attribute {attribute} of <{}> is not read.", child.name);
     Some(Lost::reads(message).unread(attribute))
+}
+
+/// A cell that reaches into other columns or rows, whose places are blank here.
+fn wide(child: &XmlElement) -> impl Iterator<Item = Lost> {
+    let named = ["colspan", "rowspan"].into_iter().filter(move |name| tables::is_wide(child, name));
+    named.map(move |name| {
+        let message = format!("The attribute {name} of <{}> is not read.", child.name);
+        Lost::reads(message).unread(name)
+    })
 }
 
 /// Whether a text or its background has a colour that can have a meaning.

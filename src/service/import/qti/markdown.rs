@@ -11,6 +11,7 @@ use super::{
 use crate::domain::rich_text::MAX_CELLS;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use pulldown_cmark_to_cmark::{Options as Style, cmark_with_options};
+use std::iter;
 
 /// Alternative text of a formula: its LaTeX source, which our export writes.
 const SOURCE: &str = "alttext";
@@ -386,10 +387,10 @@ impl<'r> Markdown<'r> {
         for caption in table.children().filter(|child| child.name == "caption") {
             self.flow(caption.content.iter(), true);
         }
-        let rows = tables::rows(table);
-        let width = rows.iter().map(|row| tables::cells(row).count()).max().unwrap_or_default();
+        let rows = tables::grid(&tables::rows(table), MAX_CELLS);
+        let width = rows.iter().map(Vec::len).max().unwrap_or_default();
         // Short rows are filled up: few elements could become very many cells.
-        self.cells = self.cells.saturating_add(width.saturating_mul(rows.len()));
+        self.cells = self.cells.saturating_add(width.max(1).saturating_mul(rows.len()));
         if width == 0 || self.cells > MAX_CELLS {
             return;
         }
@@ -398,13 +399,12 @@ impl<'r> Markdown<'r> {
             let tag = if place == 0 { Tag::TableHead } else { Tag::TableRow };
             let end = tag.to_end();
             self.events.push(Event::Start(tag));
-            let mut missing = width;
-            for cell in tables::cells(row) {
-                self.line(Tag::TableCell, cell);
-                missing -= 1;
-            }
-            for _ in 0..missing {
-                self.events.extend([Event::Start(Tag::TableCell), Event::End(TagEnd::TableCell)]);
+            let blanks = iter::repeat_n(None, width.saturating_sub(row.len()));
+            for cell in row.into_iter().chain(blanks) {
+                match cell {
+                    Some(cell) => self.line(Tag::TableCell, cell),
+                    None => self.events.extend([Event::Start(Tag::TableCell), Event::End(TagEnd::TableCell)]),
+                }
             }
             self.events.push(Event::End(end));
         }
