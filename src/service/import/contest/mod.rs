@@ -123,7 +123,9 @@ fn read_problem(package: &mut Package<'_>, folder: &str, title: &str, pictures: 
     let name = if problem.name.is_empty() { title } else { &problem.name };
     let (name, cut) = fitted(&name.replace(char::is_control, ""), MAX_TITLE);
     problem.notes.extend(cut.map(|what| Note { entry: None, lost: Lost::reads(what) }));
-    let (reference, wrong) = solutions::read(package, folder, &mut problem.notes);
+    let all = || LANGUAGES.iter().map(|language| (*language).to_owned()).collect();
+    let languages = if problem.languages.is_empty() { all() } else { problem.languages };
+    let (reference, wrong) = solutions::read(package, folder, &languages, &mut problem.notes);
     let time_limit_ms = limit(problem.time_limit_ms, (100, 20_000), 2_000, "time limit", "ms", &mut problem.notes);
     let memory_limit_mb = limit(problem.memory_limit_mb, (16, 1_024), 256, "memory limit", "MiB", &mut problem.notes);
     let (text, format) = text.unwrap_or_else(|| {
@@ -131,8 +133,6 @@ fn read_problem(package: &mut Package<'_>, folder: &str, title: &str, pictures: 
         problem.notes.push(Note { entry: None, lost });
         (name.clone(), RichTextFormat::Plain)
     });
-    let all = || LANGUAGES.iter().map(|language| (*language).to_owned()).collect();
-    let languages = if problem.languages.is_empty() { all() } else { problem.languages };
     let question = QuestionDraft {
         format,
         points: DEFAULT_POINTS,

@@ -60,7 +60,7 @@ const WIDER: &str = "A number may differ by 0.000015 there, and also by that sha
 
 /// The usual checkers: how each compares, its tolerance, and what differs here.
 const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 18] = [
-    ("fcmp", CodeChecker::Exact, None, None),
+    ("fcmp", CodeChecker::Exact, None, Some("Blanks at the end of a line count there, and not here.")),
     (
         "lcmp",
         CodeChecker::Tokens,

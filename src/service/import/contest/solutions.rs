@@ -32,15 +32,17 @@ const LANGUAGES: [(&str, &str); 17] = [
     ("mjs", "JavaScript"),
 ];
 
+/// Reads the programs in languages of the question.
 pub fn read(
     package: &mut Package<'_>,
     folder: &str,
+    languages: &[String],
     notes: &mut Vec<Note>,
 ) -> (Vec<SolutionDraft>, Vec<SolutionDraft>) {
     let mut left = MAX_TOTAL;
     let mut of = |kind: &str| {
         let place = format!("{folder}submissions/{kind}/");
-        let (found, lost) = programs(package, &place, &mut left);
+        let (found, lost) = programs(package, &place, languages, &mut left);
         if lost > 0 {
             let what = format!(
                 "{lost} of the programs are not imported: they have several files, another language, or are too many."
@@ -52,7 +54,13 @@ pub fn read(
     (of("accepted"), of("wrong_answer"))
 }
 
-fn programs(package: &mut Package<'_>, place: &str, left: &mut usize) -> (Vec<SolutionDraft>, usize) {
+fn programs(
+    package: &mut Package<'_>,
+    place: &str,
+    languages: &[String],
+    left: &mut usize,
+) -> (Vec<SolutionDraft>, usize) {
+    let is_possible = |name: &str| languages.iter().any(|language| language == name);
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     let mut lost = 0;
     for name in package.names() {
@@ -60,6 +68,7 @@ fn programs(package: &mut Package<'_>, place: &str, left: &mut usize) -> (Vec<So
             continue;
         };
         let language = file.rsplit_once('.').and_then(|(_, ending)| LANGUAGES.iter().find(|(one, _)| *one == ending));
+        let language = language.filter(|(_, name)| is_possible(name));
         // Python 2 has another syntax.
         match language.filter(|_| !file.contains('/') && !file.contains("py2")) {
             Some((_, language)) => {

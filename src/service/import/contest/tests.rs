@@ -191,6 +191,7 @@ fn polygon_is_read() {
     assert_eq!(tests(found), [("1 2", "3", true, 0, ""), ("2 2", "4", false, 1, "all")]);
     assert_eq!(said(&plan), Vec::<String>::new());
     assert!(said(&of("check.cpp", true))[0].contains("program of its own (checker)"));
+    assert!(said(&of("std::fcmp.cpp", true)).join("\n").contains("Blanks at the end of a line count there"));
     assert!(said(&of("std::wcmp.cpp", false))[0].contains("export the full package"));
 }
 

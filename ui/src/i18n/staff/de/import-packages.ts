@@ -123,6 +123,7 @@ export const importPackages = {
     "Diese Aufgabe wird von einem eigenen Programm ausgeführt oder verglichen, das hier nicht läuft.",
   flagUnread: "Die Option „{name}“ des output validator wird nicht gelesen.",
   spacesCount: "Leerzeichen und Zeilenenden müssen dort die der erwarteten Ausgabe sein, hier nicht.",
+  spacesEndOfLine: "Leerzeichen am Ende einer Zeile zählen dort, hier nicht.",
   spacesEnd: "Leerzeichen am Ende einer Zeile und Leerzeilen am Ende zählen dort, hier nicht.",
   toleranceBoth: "Die Toleranz {tolerance} gilt hier absolut und relativ; das Paket setzt beide getrennt.",
   programsLost:

@@ -118,6 +118,7 @@ export const importPackages = {
   ownProgram: "This problem is run or compared by a program of its own, which is not run here.",
   flagUnread: "The flag ''{name}' of the output validator is not read.",
   spacesCount: "Blanks and line ends have to be those of the expected output there, and not here.",
+  spacesEndOfLine: "Blanks at the end of a line count there, and not here.",
   spacesEnd: "Blanks at the end of a line and blank lines at the end count there, and not here.",
   toleranceBoth:
     "The tolerance {tolerance} is an absolute and a relative one here; the package sets them apart.",

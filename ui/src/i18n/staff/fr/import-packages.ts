@@ -128,6 +128,7 @@ export const importPackages = {
   ownProgram: "Ce problème est exécuté ou comparé par son propre programme, qui n’est pas exécuté ici.",
   flagUnread: "L’option « {name} » du output validator n’est pas lue.",
   spacesCount: "Les espaces et les fins de ligne doivent y être ceux de la sortie attendue, et pas ici.",
+  spacesEndOfLine: "Les espaces en fin de ligne comptent là-bas, et pas ici.",
   spacesEnd: "Les espaces en fin de ligne et les lignes vides à la fin y comptent, et pas ici.",
   toleranceBoth: "La tolérance {tolerance} est ici absolue et relative ; le paquet les fixe séparément.",
   programsLost:
