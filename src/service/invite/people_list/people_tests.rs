@@ -363,6 +363,17 @@ fn dates_of_a_workbook_are_read_as_dates_and_said() {
 }
 
 #[test]
+fn formulas_whose_value_is_not_stored_are_said() {
+    let rows = r#"<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Email</t></is></c></row>
+        <row r="2"><c r="A2"><f>C2&amp;D2</f><v></v></c><c r="B2" t="inlineStr"><is><t>a@example.org</t></is></c></row>
+        <row r="3"><c r="A3" t="str"><f>C3&amp;D3</f><v></v></c><c r="B3" t="str"><f>C3</f><v>b@example.org</v></c></row>"#;
+    let read = list(with_sheet(rows, "<sst/>"));
+    assert_eq!(read.people.len(), 2);
+    let said = "Formulas without a stored value are read as blank: line 2. Open the workbook in Excel and save it.";
+    assert!(read.notes.iter().any(|note| note == said), "{:?}", read.notes);
+}
+
+#[test]
 fn rows_out_of_order_are_refused() {
     let row =
         |n: u32, text: &str| format!("<row r=\"{n}\"><c r=\"A{n}\" t=\"inlineStr\"><is><t>{text}</t></is></c></row>");

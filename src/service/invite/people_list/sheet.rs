@@ -94,6 +94,12 @@ fn notes(sheets: &[SheetPart], read: &SheetPart, found: &Rows) -> Vec<String> {
         let lines: Vec<u64> = found.dates.iter().map(|(line, _)| *line).collect();
         notes.push(format!("Dates of the workbook are read as text, such as '{first}': {}.", numbered(&lines)));
     }
+    if !found.unstored.is_empty() {
+        let lines = numbered(&found.unstored);
+        notes.push(format!(
+            "Formulas without a stored value are read as blank: {lines}. Open the workbook in Excel and save it."
+        ));
+    }
     notes
 }
 
@@ -185,7 +191,7 @@ fn is_text(path: &[String]) -> bool {
 fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String> {
     let mut rows = Rows::default();
     let (mut row, mut column) = (0, 0);
-    let (mut kind, mut style) = (String::new(), 0);
+    let (mut kind, mut style, mut has_formula) = (String::new(), 0, false);
     let mut value = String::new();
     let mut merged = Vec::new();
     each(xml, |event, path| {
@@ -211,7 +217,9 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
                     kind = attribute(start, "t").unwrap_or_default();
                     style = attribute(start, "s").and_then(|s| s.parse().ok()).unwrap_or_default();
                     value.clear();
+                    has_formula = false;
                 }
+                "f" => has_formula = true,
                 "mergecell" if merged.len() < MAX_MERGED => {
                     merged.extend(attribute(start, "ref").and_then(|cells| Merged::of(&cells)));
                 }
@@ -232,6 +240,10 @@ fn rows_of(xml: &str, shared: &[String], styles: &Styles) -> Result<Rows, String
                     (_, text) => date.as_deref().unwrap_or(text),
                 };
                 rows.add(row, column, text)?;
+                // A text may be blank. Of other kinds, a program that computes nothing stores no value.
+                if has_formula && kind != "str" && value.is_empty() && rows.unstored.last() != Some(&row) {
+                    rows.unstored.push(row);
+                }
                 if rows.dates.last().is_none_or(|(last, _)| *last < row) {
                     rows.dates.extend(date.map(|date| (row, date)));
                 }
@@ -265,6 +277,8 @@ struct Rows {
     hidden_columns: BTreeSet<usize>,
     /// The findings about headings over several cells.
     spread: Vec<String>,
+    /// Rows with a formula whose value is not stored.
+    unstored: Vec<u64>,
     /// The first date of each row that has one.
     dates: Vec<(u64, String)>,
     /// Bytes of their text, at least.

@@ -28,6 +28,10 @@ export const serverNotes = {
     "„{character}“ vor dem @: E-Mails kommen nur an, wo alle Mailserver solche Adressen unterstützen (SMTPUTF8).",
   datesLine: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeile {line}.",
   datesLines: "Daten der Arbeitsmappe werden als Text gelesen, etwa „{date}“: Zeilen {list}.",
+  formulasLine:
+    "Formeln ohne gespeicherten Wert werden als leer gelesen: Zeile {line}. Öffnen Sie die Arbeitsmappe in Excel und speichern Sie sie.",
+  formulasLines:
+    "Formeln ohne gespeicherten Wert werden als leer gelesen: Zeilen {list}. Öffnen Sie die Arbeitsmappe in Excel und speichern Sie sie.",
   hiddenRows: "Die Liste enthält Zeilen, die die Arbeitsmappe ausblendet: {count}.",
   headingOver:
     "Die Überschrift „{text}“ steht über {count} Spalten, die als Teile eines Namens gelesen werden.",

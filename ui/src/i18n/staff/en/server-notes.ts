@@ -28,6 +28,10 @@ export const serverNotes = {
     "''{character}' before the @: mail arrives only where all mail servers support such addresses (SMTPUTF8).",
   datesLine: "Dates of the workbook are read as text, such as ''{date}': line {line}.",
   datesLines: "Dates of the workbook are read as text, such as ''{date}': lines {list}.",
+  formulasLine:
+    "Formulas without a stored value are read as blank: line {line}. Open the workbook in Excel and save it.",
+  formulasLines:
+    "Formulas without a stored value are read as blank: lines {list}. Open the workbook in Excel and save it.",
   hiddenRows: "The list has rows that the workbook hides: {count}.",
   headingOver: "The heading ''{text}' stands over {count} columns, which are read as the parts of a name.",
   hiddenColumns: "The list has columns that the workbook hides: {columns}.",

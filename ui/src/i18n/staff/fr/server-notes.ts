@@ -28,6 +28,10 @@ export const serverNotes = {
     "« {character} » avant le @ : l’e-mail n’arrive que si tous les serveurs de messagerie prennent en charge de telles adresses (SMTPUTF8).",
   datesLine: "Les dates du classeur sont lues comme du texte, par exemple « {date} » : ligne {line}.",
   datesLines: "Les dates du classeur sont lues comme du texte, par exemple « {date} » : lignes {list}.",
+  formulasLine:
+    "Les formules sans valeur enregistrée sont lues comme vides : ligne {line}. Ouvrez le classeur dans Excel et enregistrez-le.",
+  formulasLines:
+    "Les formules sans valeur enregistrée sont lues comme vides : lignes {list}. Ouvrez le classeur dans Excel et enregistrez-le.",
   hiddenRows: "La liste contient des lignes que le classeur masque : {count}.",
   headingOver: "L’en-tête « {text} » couvre {count} colonnes, lues comme les parties d’un nom.",
   hiddenColumns: "La liste a des colonnes que le classeur masque : {columns}.",
