@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, background_job::JobKind},
+    domain::{Error, ErrorCode, background_job::JobKind},
     service::{
         export::export_error::Failed,
         operate::{
@@ -21,15 +21,37 @@ use axum::{
     response::Response,
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
+use std::time::{Duration, Instant};
 
 const MEMBER: &str = "x-twin-member";
 const SETTINGS: &str = "x-twin-settings";
+/// How long a name that is taken waits for a newer look at the members, which comes every two seconds.
+const LOOK_LIMIT: Duration = Duration::from_secs(4);
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
 async fn granted(app: &App, headers: &HeaderMap) -> ApiResult<SeedGrant> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     let token = text(header::AUTHORIZATION.as_str()).strip_prefix("Bearer ").unwrap_or_default().to_owned();
-    let (app, member) = (app.clone(), text(MEMBER));
-    blocking(move || seeding::accept(&app, &token, &member)).await
+    let member = text(MEMBER);
+    let asked = Instant::now();
+    loop {
+        // Before the members are compared: what is found then is at least as new.
+        let is_final = asked.elapsed() >= LOOK_LIMIT || looked_since(app, asked);
+        let (app, token, member) = (app.clone(), token.clone(), member.clone());
+        match blocking(move || seeding::accept(&app, &token, &member)).await {
+            // One of that name may have left since the last look.
+            Err(ApiError(error)) if error.code == ErrorCode::NameTaken && !is_final => {
+                tokio::time::sleep(LOOK_INTERVAL).await;
+            }
+            accepted => return accepted,
+        }
+    }
+}
+
+/// Whether the members are known as of a look at the log that began after this.
+fn looked_since(app: &App, asked: Instant) -> bool {
+    let known = app.store.log_standing().map(|log| Duration::from_millis(log.answered_ms_ago));
+    known.is_none_or(|age| age < asked.elapsed())
 }
 
 /// Reads and writes small files.

@@ -60,7 +60,7 @@ pub struct LogStanding {
     pub is_synchronous: bool,
     /// How far the log's clock is ahead of this machine's, in ms.
     pub clock_ahead_ms: i64,
-    /// How long ago the log has last answered, in ms.
+    /// How long ago the log was asked for its last answer, in ms.
     pub answered_ms_ago: u64,
     /// The members as of that answer.
     pub members: Vec<LogMember>,

@@ -54,7 +54,7 @@ pub struct Lease {
     is_leading: AtomicBool,
     /// This member, and the one that led before: empty if it is this one, `None` in a new log.
     names: (String, Option<String>),
-    /// The log as it has last answered, and when, in [`now_ms`].
+    /// The log as it has last answered, and when it was asked, in [`now_ms`].
     looked: Mutex<(u64, Vec<LogMember>, bool, i64)>,
 }
 
@@ -219,8 +219,9 @@ fn maintain(lease: &Lease, log: &mut PgLog, (me, head): (&str, &BatchHead), sinc
     if is_shown && pause_after(lease.term(), since()) > Duration::ZERO {
         let _ = log.trim(head.batch.saturating_sub(KEPT_BATCHES), FORGET_AFTER);
     }
+    let asked = now_ms();
     if let Ok((members, is_synchronous, ahead)) = log.look() {
-        *lease.looked.lock().unwrap_or_else(PoisonError::into_inner) = (now_ms(), members, is_synchronous, ahead);
+        *lease.looked.lock().unwrap_or_else(PoisonError::into_inner) = (asked, members, is_synchronous, ahead);
     }
 }
 

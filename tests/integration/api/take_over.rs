@@ -10,10 +10,22 @@ use invigil::{
     store::{BatchHead, ChangeSet, CommitLog, LogMember, LogStanding, Replica, Shipped},
 };
 use serde_json::Value;
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering::SeqCst},
+    },
+};
 
-/// A log that takes everything.
-struct Log(LogStanding);
+/// A log that takes everything, and its standing.
+struct Log(Box<dyn Fn() -> LogStanding + Send + Sync>);
+
+impl Log {
+    fn of(standing: LogStanding) -> Self {
+        Self(Box::new(move || standing.clone()))
+    }
+}
 
 impl CommitLog for Log {
     fn ship(&self, _: &ChangeSet) -> Shipped {
@@ -33,11 +45,11 @@ impl CommitLog for Log {
     }
 
     fn epoch(&self) -> u64 {
-        self.0.epoch
+        (self.0)().epoch
     }
 
     fn standing(&self) -> LogStanding {
-        self.0.clone()
+        (self.0)()
     }
 }
 
@@ -51,7 +63,7 @@ fn leader(folder: &Path, name: &str, led_before: &str, epoch: u64) -> TestApp {
         is_synchronous: true,
         ..LogStanding::default()
     };
-    TestApp::on_disk_with(folder, Some(Replica::new(Log(standing))))
+    TestApp::on_disk_with(folder, Some(Replica::new(Log::of(standing))))
 }
 
 async fn notices(t: &TestApp, ada: &str) -> Vec<String> {
@@ -112,18 +124,15 @@ async fn a_take_over_is_reported_by_the_next_start_after_a_crash() {
 
     // A new log, begun at once after the end of the twin before.
     let standing = LogStanding { name: "d".into(), state: "leading", is_first: true, ..LogStanding::default() };
-    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(Log(LogStanding { epoch: 7, ..standing }))));
+    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(Log::of(LogStanding { epoch: 7, ..standing }))));
     lifecycle::recover(&t.app).await.unwrap();
     lifecycle::recover(&t.app).await.unwrap();
     assert_eq!(notices(&t, &ada).await.len(), 2);
     t.assert_sound();
 }
 
-/// The reply advises another name, for which the token must still be valid.
-#[tokio::test]
-async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
-    let dir = tempfile::tempdir().unwrap();
-    let member = |name: &str, state: &str| LogMember {
+fn member(name: &str, state: &str) -> LogMember {
+    LogMember {
         name: name.into(),
         state: state.into(),
         number: 1,
@@ -133,10 +142,16 @@ async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
         is_away: false,
         version: String::new(),
         clock_ahead_ms: 0,
-    };
+    }
+}
+
+/// The reply advises another name, for which the token must still be valid.
+#[tokio::test]
+async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
+    let dir = tempfile::tempdir().unwrap();
     let members = vec![member("a", "leading"), member("b", "following"), member("c", "joining")];
     let standing = LogStanding { name: "a".into(), state: "leading", members, ..LogStanding::default() };
-    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(Log(standing))));
+    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(Log::of(standing))));
     let (token, _) = seeding::issue(dir.path(), t.now()).unwrap();
     let code = |name: &str| seeding::accept(&t.app, &token, name).map(drop).map_err(|error| error.code);
     for taken in ["a", "b"] {
@@ -144,4 +159,28 @@ async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
     }
     assert_eq!(code("c"), Ok(()), "a join that was cut");
     assert_eq!(code("d"), Err(ErrorCode::Unauthorized), "it is bound now");
+}
+
+/// The leader looks at the members every two seconds: one that has left since then is still among them.
+#[tokio::test]
+async fn a_member_that_has_left_joins_again_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let (a, b) = (member("a", "leading"), member("b", "following"));
+    let before = LogStanding { name: "a".into(), state: "leading", answered_ms_ago: 1_500, ..LogStanding::default() };
+    let after = LogStanding { members: vec![a.clone()], answered_ms_ago: 0, ..before.clone() };
+    let before = LogStanding { members: vec![a, b], ..before };
+    let (looks, is_asked) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+    let (counted, asked) = (looks.clone(), is_asked.clone());
+    // The age of the first look, and its members; then a newer one.
+    let log = Log(Box::new(move || {
+        let is_old = !asked.load(SeqCst) || counted.fetch_add(1, SeqCst) < 2;
+        if is_old { before.clone() } else { after.clone() }
+    }));
+    let t = TestApp::on_disk_with(dir.path(), Some(Replica::new(log)));
+    let (token, _) = seeding::issue(dir.path(), t.now()).unwrap();
+    std::fs::write(dir.path().join(seeding::SETTINGS_FILE), "{}").unwrap();
+    is_asked.store(true, SeqCst);
+    let reply = t.get("/twin/seed").bearer(&token).header("x-twin-member", "b").send().await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert!(looks.load(SeqCst) > 2, "it was among the members at first");
 }
