@@ -211,6 +211,12 @@ impl Folder {
     /// Opens the data of a member whose server does not run, to be read. `None` for a machine that is alone, and while a
     /// server has it open.
     pub fn open_reading(&self, config: &Config) -> Result<Option<App>, Failure> {
+        let Some(standing) = self.readable()? else { return Ok(None) };
+        reading(&self.path, Backing::File(self.database()), standing, config.clone()).map(Some)
+    }
+
+    /// The standing of a member whose file can be read here; `None` as of [`Folder::open_reading`].
+    fn readable(&self) -> Result<Option<LogStanding>, Failure> {
         let Some(member) = self.twin()?.filter(|_| !self.is_in_use()) else { return Ok(None) };
         if !self.database().exists() {
             let name = member.name;
@@ -225,21 +231,23 @@ impl Folder {
             Some(found) if found == supported => {}
             _ => return Err(unmigrated(&member.name)),
         }
-        let standing = LogStanding { name: member.name, state: "stopped", ..LogStanding::default() };
-        reading(&self.path, Backing::File(self.database()), standing, config.clone()).map(Some)
+        Ok(Some(LogStanding { name: member.name, state: "stopped", ..LogStanding::default() }))
     }
 
-    /// Refuses to follow without the key of the data: that would be noticed only when this machine has to lead.
-    pub async fn check_key_of_member(&self, config: &Config) -> Result<(), Failure> {
+    /// Refuses to follow without the key of the data: that would be noticed only when this machine has to lead. The
+    /// application is not wired for it: what that needs would stay in the memory of a process that follows for weeks.
+    pub async fn check_key_of_member(&self) -> Result<(), Failure> {
         if !self.database().exists() {
             return Ok(());
         }
-        self.master_key(false)?;
+        let master = self.master_key(false)?;
         // What is wrong with the data themselves is reported while they are followed with.
-        let Ok(Some(app)) = self.open_reading(config) else { return Ok(()) };
-        let checked = settings::check_key(&app).await;
-        app.store.close().await;
-        match checked {
+        let Ok(Some(standing)) = self.readable() else { return Ok(()) };
+        let opened = store_of(Backing::File(self.database()), Some(Replica::read_only(standing)));
+        let Ok(store) = opened else { return Ok(()) };
+        let compared = settings::compare_key(&store, &master);
+        store.close().await;
+        match compared {
             Err(wrong) if wrong.code == ErrorCode::WrongKey => Err(wrong.into()),
             _ => Ok(()),
         }

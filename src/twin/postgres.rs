@@ -389,7 +389,8 @@ impl Log for PgLog {
             .await?;
             let clock = ends.get::<_, i64>(7).saturating_sub(standing::machine_ms());
             let tail = Tail {
-                records: rows.iter().map(|row| (unsigned(row.get(0)), hash_of(row.get(1)), row.get(2))).collect(),
+                // Each one is let go as soon as it is copied.
+                records: rows.into_iter().map(|row| (unsigned(row.get(0)), hash_of(row.get(1)), row.get(2))).collect(),
                 epoch: Epoch { number: unsigned(ends.get(0)), token: ends.get(1) },
                 holder: ends.get(2),
                 is_free: ends.get(3),

@@ -145,7 +145,7 @@ async fn serve(start: &Startup<'_>) -> Result<Ended, Failure> {
     if start.settings.demo {
         return Err(Failure::refused("the demo cannot be a member of a twin"));
     }
-    start.folder.check_key_of_member(&start.settings.config()).await?;
+    start.folder.check_key_of_member().await?;
     let led = following::until_leading(&member, start, &mut signals).await?;
     let leadership = match led {
         Ok(leadership) => leadership,

@@ -22,7 +22,8 @@ use crate::{
         theme, user,
     },
     mail::SmtpSettings,
-    store::{Read, Record, records::Single},
+    secrets::{MasterKey, token},
+    store::{Read, Record, Store, records::Single},
 };
 use std::collections::BTreeMap;
 
@@ -67,14 +68,29 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
 /// # Errors
 /// 409 `wrong_key`.
 pub async fn check_key(app: &App) -> Result<()> {
-    let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.secrets.master.derive("fingerprint")));
-    match app.store.read()?.get::<KeyCheck>(Single)? {
-        Some(kept) if kept.fingerprint == fingerprint => Ok(()),
+    if compare_key(&app.store, &app.secrets.master)? {
+        return Ok(());
+    }
+    let fingerprint = fingerprint(&app.secrets.master);
+    app.store.write(move |tx| Ok(tx.put(&KeyCheck { fingerprint })?)).await
+}
+
+/// The same of data that are only read; `false` if they do not know their key yet.
+///
+/// # Errors
+/// 409 `wrong_key`.
+pub fn compare_key(store: &Store, master: &MasterKey) -> Result<bool> {
+    match store.read()?.get::<KeyCheck>(Single)? {
+        None => Ok(false),
+        Some(kept) if kept.fingerprint == fingerprint(master) => Ok(true),
         Some(_) => {
             Err(Error::conflict(ErrorCode::WrongKey, "The secret key is not the one that this data was created with."))
         }
-        None => app.store.write(move |tx| Ok(tx.put(&KeyCheck { fingerprint })?)).await,
     }
+}
+
+fn fingerprint(master: &MasterKey) -> [u8; 32] {
+    token::hash(&format!("{:02x?}", master.derive("fingerprint")))
 }
 
 /// Shown while no mail server is configured.
