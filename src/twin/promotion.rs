@@ -3,7 +3,7 @@
 use super::{
     postgres::PgLog,
     settings::Settings,
-    setup::{log_of, member_named},
+    setup::{is_other, log_of, member_named},
     standing,
 };
 use crate::store::LogMember;
@@ -77,10 +77,18 @@ impl Wish {
 /// already.
 ///
 /// # Errors
-/// If there is no such member, if it cannot lead, if it did not take the lease in time, or if another one leads instead.
+/// If there is no such member, if another machine or folder is the one of these settings, if it cannot lead, if it did not take
+/// the lease in time, or if another one leads instead.
 pub fn promote(settings: &Settings, name: &str, limit: Duration) -> Result<Option<Duration>, String> {
     let began = Instant::now();
     let mut log = log_of(settings)?;
+    // It would let the other one lead, or say that this one does.
+    if name == settings.name && log.with_client(async |client| is_other(client, settings).await)? {
+        return Err(format!(
+            "another server is the member '{name}', as seen in the last 10 s: a copy of its machine or folder must join under its \
+             own name; if this folder was moved, try again 10 s after that server has stopped"
+        ));
+    }
     // Nothing is asked of one that leads: a wish that stays would keep the others from taking over in time.
     let stays = "UPDATE invigil_lease SET wanted = '' WHERE holder = $1 AND until > now()";
     if log.with_client(async |client| client.execute(stays, &[&name]).await)? > 0 {

@@ -261,7 +261,7 @@ fn taken(name: &str) -> String {
 /// If the log does not answer, or is none.
 pub fn state(settings: &Settings) -> Result<LogState, String> {
     let is_exposed = is_exposed(&settings.connection()?);
-    let (name, instance) = (settings.name.clone(), i64::from(settings.instance));
+    let instance = i64::from(settings.instance);
     log_of(settings)?.with_client(async |client| {
         let server = standing::server(client).await?;
         let clock_ahead = server.clock_ahead;
@@ -279,14 +279,14 @@ pub fn state(settings: &Settings) -> Result<LogState, String> {
             )
             .await?;
         let members = standing::members(client).await?;
-        let other = client.query_one(sql::IS_OTHER, &[&name, &settings.instance_text(), &instance]).await?;
+        let is_other = is_other(client, settings).await?;
         let lease_left: i64 = row.get(3);
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
         Ok(LogState {
             epoch: row.get(0),
             leader: some(row.get(1)).filter(|_| lease_left > 0),
             is_led_here: row.get::<_, i64>(7) == instance,
-            is_other: other.get(0),
+            is_other,
             wanted: some(row.get(2)),
             lease_left,
             first: row.get(4),
@@ -297,6 +297,16 @@ pub fn state(settings: &Settings) -> Result<LogState, String> {
             log,
         })
     })
+}
+
+/// Whether another machine or folder is the member of these settings.
+pub(super) async fn is_other(
+    client: &tokio_postgres::Client,
+    settings: &Settings,
+) -> Result<bool, tokio_postgres::Error> {
+    let instance = i64::from(settings.instance);
+    let row = client.query_one(sql::IS_OTHER, &[&settings.name, &settings.instance_text(), &instance]).await?;
+    Ok(row.get(0))
 }
 
 /// Whether the member leads. Another one may have been asked to.

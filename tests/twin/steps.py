@@ -60,6 +60,7 @@ def copied(twin):
 
     try:
         twin.wait(says, "a copy of a member does not say that it is one")
+        refused(copy, "twin", "promote", saying="another server is the member")
         original.run("twin", "promote")
         epoch = status(original)["epoch"]
         # Longer than a lease.
