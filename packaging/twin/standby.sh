@@ -9,6 +9,8 @@ if [ ! -s "$data/PG_VERSION" ]; then
         find "$data" -mindepth 1 -delete
         sleep 1
     done
+    # A copy of a later db1 would wait for a standby of its own, once it is promoted: its commits would never end.
+    sed -i '/^synchronous_standby_names/d' "$data/postgresql.auto.conf"
     chmod 700 "$data"
 fi
 (

@@ -34,6 +34,17 @@ def checked():
             source = volume.split(":")[0]
             expect((FOLDER / source).exists() if source.startswith(".") else source in file["volumes"], volume)
         expect(set(service.get("secrets", [])) <= set(file["secrets"]), service)
+    for name, port in (("a", 8081), ("b", 8082)):
+        service = services[name]
+        expect(sorted(service["ports"]) == [f"{port}:{port}", f"{port}:{port}/udp"], service["ports"])
+        given = service["environment"]
+        expect(given["INVIGIL_MEDIA_ADVERTISE"] == f"${{ADDRESS:+${{ADDRESS}}:{port}}}", given)
+        # The image has 8081.
+        expect(given.get("INVIGIL_MEDIA_LISTEN", "0.0.0.0:8081") == f"0.0.0.0:{port}", given)
+        expect(given["INVIGIL_LOG_PASSWORD_FILE"] == "/run/secrets/log-password", given)
+    # A primary without a standby must not wait for one.
+    expect("synchronous_standby_names" in (FOLDER / "standby.sh").read_text(encoding="utf-8").split("pg_basebackup")[1].split("psql")[0],
+           "a standby that was cloned later waits for its own")
     # Nothing of the log can be asked before db1 is set up.
     expect("docker compose up -d --wait db1 db2" in commands(), commands())
     proxies = [file["configs"]["haproxy"]["content"], (FOLDER / "haproxy.cfg").read_text(encoding="utf-8")]
@@ -72,11 +83,13 @@ def followed(twin):
                 members["b"].start()
                 twin.wait(lambda: "following" in members["b"].ask("GET", "/readyz")[1], "b does not follow")
                 expect(members["b"].ask("GET", "/healthz")[0] == 200, "a follower is not healthy")
+                # A member reports itself after it has begun to follow.
+                twin.wait(lambda: [one["name"] for one in status(members["a"])["members"]] == ["a", "b"], "b is no member")
             elif found := COMMAND.search(line):
                 done += ran(members[found["member"]], found, env, folder, log)
-        expect(done == 5, f"{done} commands of {commands()}")
-        # A member reports itself after it has begun to follow.
-        twin.wait(lambda: [one["name"] for one in status(members["a"])["members"]] == ["a", "b"], "b is no member")
+        expect(done == 6, f"{done} commands of {commands()}")
+        # The last one was of a new version.
+        twin.wait(lambda: members["b"].ask("GET", "/readyz")[0] == 200, "b does not lead")
     finally:
         for member in members.values():
             if member.process:
