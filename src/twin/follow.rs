@@ -71,7 +71,10 @@ impl FollowingState {
     /// Why it does not go on, for the operator; empty while it does.
     fn trouble(&self) -> String {
         match self.name {
-            "needs_seed" | "diverged" => self.state.to_owned(),
+            "needs_seed" => self.state.to_owned(),
+            "diverged" => {
+                format!("{} (this file ends with batch {}, the log with {})", self.state, self.applied, self.last)
+            }
             _ => self.error.clone(),
         }
     }
@@ -403,7 +406,7 @@ impl Thread {
         self.log.shown = (name, lag_ms);
         let mut shown = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.state != state {
-            tracing::info!(state, "twin");
+            tracing::info!(state, batch = head.map(|head| head.batch), log = self.core.last, "twin");
         }
         shown.state = state;
         shown.name = name;
@@ -457,6 +460,8 @@ mod tests {
         assert_eq!(of("following", String::new()).trouble(), "");
         assert_eq!(of("following", error()).trouble(), error());
         assert_eq!(of("needs_seed", error()).trouble(), "needs a seed: there is no data");
+        let lost = FollowingState { state: "diverged", applied: 9, last: 7, ..of("diverged", String::new()) };
+        assert_eq!(lost.trouble(), "diverged (this file ends with batch 9, the log with 7)");
         let state = FollowingState { applied: 7, last: 9, lag_ms: 30, ..of("following", String::new()) };
         let member = state.member("b");
         assert_eq!((member.name.as_str(), member.number, member.behind, member.lag_ms), ("b", 7, 2, 30));
