@@ -244,7 +244,8 @@ impl Cells {
             return self.fault.clone();
         }
         // An export may repeat the address as the name; a second address is another person.
-        let addresses = self.name.matches('@').count() + self.email.matches('@').count();
+        // A sign typed twice is a slip in one address.
+        let addresses = self.name.matches('@').count() + self.email.replace("@@", "@").matches('@').count();
         if addresses > 1 && !self.name.eq_ignore_ascii_case(&self.email) {
             return Some("There is more than one address: put each person on a line of their own.".into());
         }
