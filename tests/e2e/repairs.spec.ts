@@ -33,7 +33,7 @@ test("a key is repaired from the matrix, by keyboard, and the repair is undone",
   const dialog = page.getByRole("dialog", { name: "Repair the key of question 1" });
   const preview = dialog.getByRole("region", { name: "Preview" });
   await dialog.getByRole("radio", { name: "Another key" }).check();
-  await dialog.getByRole("radio", { name: "1", exact: true }).check();
+  await dialog.getByRole("radio", { name: "1 Given by 4 candidates", exact: true }).check();
   await expect(preview).toContainText("4 go up, 4 down, 0 stay the same.");
   await dialog.getByRole("radio", { name: "Also accept an answer" }).check();
   await expect(preview).toContainText("4 go up, 0 down, 4 stay the same.");

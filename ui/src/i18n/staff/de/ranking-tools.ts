@@ -64,6 +64,7 @@ export const rankingTools = {
   choose: "Auswählen",
   gap: "Lücke {number}",
   wrongGiven: "Gegebene falsche Antworten",
+  givenBy: "{count, plural, one {Von # Kandidat gegeben} other {Von # Kandidaten gegeben}}",
   candidateCount: ", {count, plural, one {# Kandidat} other {# Kandidaten}}",
   also_accept: "Weitere Antwort gelten lassen",
   also_acceptHint: "Sie bringt die Punkte, wie die jetzt richtigen Antworten.",

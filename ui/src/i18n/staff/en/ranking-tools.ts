@@ -61,6 +61,7 @@ export const rankingTools = {
   choose: "Choose",
   gap: "Gap {number}",
   wrongGiven: "Wrong answers that were given",
+  givenBy: "{count, plural, one {Given by # candidate} other {Given by # candidates}}",
   candidateCount: ", {count, plural, one {# candidate} other {# candidates}}",
   also_accept: "Also accept an answer",
   also_acceptHint: "It earns the points, like the answers that are right now.",

@@ -64,6 +64,7 @@ export const rankingTools = {
   choose: "Choisir",
   gap: "Lacune {number}",
   wrongGiven: "Mauvaises réponses données",
+  givenBy: "{count, plural, one {Donnée par # candidat} other {Donnée par # candidats}}",
   candidateCount: ", {count, plural, one {# candidat} other {# candidats}}",
   also_accept: "Accepter aussi une réponse",
   also_acceptHint: "Elle rapporte les points, comme les réponses actuellement justes.",

@@ -29,6 +29,8 @@ const REASON_MAX = 500;
 const NO_REASON = "-";
 /** Kinds whose answers are typed: what was typed can be chosen from. */
 const TYPED: RankedQuestion["kind"][] = ["short_text", "numeric"];
+/** Kinds whose wrong answers are shown with how often they were given. */
+const COUNTED: RankedQuestion["kind"][] = [...TYPED, "multiple_choice"];
 const ALL: RepairAction[] = ["also_accept", "new_key", "full_marks", "void"];
 
 interface Props {
@@ -95,10 +97,10 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
   const isShown = shown === JSON.stringify({ ...input, reason: NO_REASON });
   const preview = usePreview(test, isComplete && isShown ? (JSON.parse(shown) as RepairInput) : null);
   // Every preview lists what was given, whatever it would change.
-  const isTyped = hasValue(action) && TYPED.includes(question.kind);
+  const isCounted = hasValue(action) && COUNTED.includes(question.kind);
   const given = usePreview(
     test,
-    isTyped ? { question_id: question.id, action: "void", reason: NO_REASON } : null,
+    isCounted ? { question_id: question.id, action: "void", reason: NO_REASON } : null,
   );
   const save = useSend({
     mutationFn: (body: RepairInput) => api.post("/tests/{id}/repairs", { path: { id: test }, body }),
@@ -158,10 +160,11 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
             question={asked}
             value={value}
             error={fields.value}
+            wrong={given.data?.wrong_answers ?? []}
             onChange={(value) => type({ value })}
           />
         )}
-        {isTyped && (
+        {isCounted && TYPED.includes(question.kind) && (
           <WrongAnswers
             answers={given.data?.wrong_answers ?? []}
             chosen={value}

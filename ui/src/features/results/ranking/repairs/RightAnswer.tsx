@@ -1,6 +1,6 @@
 import type { FC } from "react";
 import type { Choice } from "@/api/questions";
-import type { TestQuestion } from "@/api/ranking";
+import type { RepairEffect, TestQuestion } from "@/api/ranking";
 import { lineWords } from "@/features/question-kinds/kind-labels";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -16,6 +16,8 @@ interface Props {
   question: TestQuestion | undefined;
   value: string;
   error: string | undefined;
+  /** Wrong answers with how often they were given; empty until that is known. */
+  wrong: RepairEffect["wrong_answers"];
   onChange: (value: string) => void;
 }
 
@@ -25,11 +27,15 @@ const choicesOf = ({ options = [] }: TestQuestion) => options.filter((option) =>
 const selectable = (choices: Choice[]) =>
   choices.map((choice) => ({ value: choice.id, label: lineWords(choice) }));
 
-function OneOf({ question, value, onChange }: Asked) {
+function OneOf({ question, value, wrong, onChange }: Asked) {
   const texts = (question.options ?? []).filter((option) => typeof option === "string");
   const words = (text: string, place: number) =>
     wordsOf({ text, content: question.option_contents?.[place] });
-  const rows = texts.map((text, place) => ({ value: text, label: <bdi>{words(text, place)}</bdi> }));
+  const rows = texts.map((text, place) => {
+    const given = wrong.find((answer) => answer.text === text.trim());
+    const hint = given && t("givenBy", { count: given.count });
+    return { value: text, label: <bdi>{words(text, place)}</bdi>, hint };
+  });
   return <RadioGroup label={t("rightAnswer")} options={rows} value={value || null} onChange={onChange} />;
 }
 
@@ -115,7 +121,7 @@ const FIELDS: Partial<Record<TestQuestion["type"], FC<Asked>>> = {
 };
 
 /** The answer that is right: all of it. */
-export function RightAnswer({ question, value, error, onChange }: Props) {
+export function RightAnswer({ question, value, error, wrong, onChange }: Props) {
   const Fields = question && FIELDS[question.type];
   if (!Fields)
     return (
@@ -125,7 +131,7 @@ export function RightAnswer({ question, value, error, onChange }: Props) {
     );
   return (
     <section aria-label={t("rightAnswer")} className="space-y-3">
-      <Fields {...{ question, value, onChange }} />
+      <Fields {...{ question, value, wrong, onChange }} />
       {error && (
         <p role="alert" className="font-medium text-error text-xs">
           {error}
