@@ -6,4 +6,5 @@ export const CODING_LABELS: KindLabels = {
   get hint() {
     return t("codingHint");
   },
+  size: ({ tests = [] }) => t("codeTests", { count: tests.length }),
 };

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { t } from "@/features/question-kinds/staff-texts";
 import { namesInvisible } from "@/lib/invisible";
 import { Checkbox } from "@/ui/Checkbox";
@@ -16,6 +17,8 @@ interface TextFormProps {
 
 export function TextForm({ text, errorOf, onChange }: TextFormProps) {
   const set = (changes: Partial<TextDraft>) => onChange({ ...text, ...changes });
+  const [hadPattern] = useState(text.pattern !== "");
+  const refused = errorOf("pattern") !== undefined;
   return (
     <div className="space-y-4">
       <Rows
@@ -49,21 +52,31 @@ export function TextForm({ text, errorOf, onChange }: TextFormProps) {
           onChange={(event) => set({ space_sensitive: event.target.checked })}
         />
       </div>
-      <Field
-        label={t("pattern")}
-        hint={namesInvisible(text.pattern) ? t("patternInvisible") : t("patternHint")}
-        error={errorOf("pattern")}
+      {/* Remounted when an error appears, so that it is seen. */}
+      <details
+        key={refused ? "refused" : "quiet"}
+        open={refused || hadPattern}
+        className="rounded-control border border-line"
       >
-        <Input
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="off"
-          className="font-mono"
-          value={text.pattern}
-          placeholder="(the )?big apple"
-          onChange={(event) => set({ pattern: event.target.value })}
-        />
-      </Field>
+        <summary className="cursor-pointer px-4 py-2.5 font-medium text-sm">{t("patternFold")}</summary>
+        <div className="border-line border-t p-4">
+          <Field
+            label={t("pattern")}
+            hint={namesInvisible(text.pattern) ? t("patternInvisible") : t("patternHint")}
+            error={errorOf("pattern")}
+          >
+            <Input
+              dir="ltr"
+              spellCheck={false}
+              autoCapitalize="off"
+              className="font-mono"
+              value={text.pattern}
+              placeholder="(the )?big apple"
+              onChange={(event) => set({ pattern: event.target.value })}
+            />
+          </Field>
+        </div>
+      </details>
     </div>
   );
 }

@@ -67,14 +67,16 @@ export function QuestionCard(props: QuestionCardProps) {
           className="min-w-0 flex-1"
         />
       </div>
-      {key && (
+      {(key || size) && (
         <p className="ms-6 mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
           {size && <span>{size}</span>}
-          <span className="inline-flex min-w-0 items-start gap-1 text-success">
-            <Check aria-hidden="true" className="size-3.5 shrink-0" />
-            <span className="sr-only">{t("correctBefore")} </span>
-            <bdi className="min-w-0 break-words">{key}</bdi>
-          </span>
+          {key && (
+            <span className="inline-flex min-w-0 items-start gap-1 text-success">
+              <Check aria-hidden="true" className="size-3.5 shrink-0" />
+              <span className="sr-only">{t("correctBefore")} </span>
+              <bdi className="min-w-0 break-words">{key}</bdi>
+            </span>
+          )}
         </p>
       )}
       {question.type === "coding" && (

@@ -93,7 +93,7 @@ function Items({ section, from }: { section: Section; from: number }) {
                 </span>
               )}
             </span>
-            <span className="shrink-0 text-muted text-xs leading-5 tabular-nums">
+            <span className="max-w-2/5 shrink-0 text-end text-muted text-xs leading-5 tabular-nums">
               {parts && `${parts}, `}
               {points(size.points)}
             </span>

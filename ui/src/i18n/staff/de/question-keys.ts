@@ -15,6 +15,8 @@ export const questionKeys = {
   numericHint: "Eine Zahl, auf Wunsch mit Toleranz und Einheit. Automatisch bewertet.",
   orderingHint: "Elemente, die in die richtige Reihenfolge zu bringen sind. Automatisch bewertet.",
   shortTextHint: "Ein Wort oder eine Zeile, die einer Ihrer Antworten gleicht. Automatisch bewertet.",
+  codeTests:
+    "{count, plural, =0 {Keine Testfälle: von einer Person bewertet} one {# Testfall} other {# Testfälle}}",
   gapCount: "{count, plural, one {# Lücke} other {# Lücken}}",
   pairCount: "{count, plural, one {# Paar} other {# Paare}}",
   optionCount: "{count, plural, one {# Option} other {# Optionen}}",
@@ -97,6 +99,7 @@ export const questionKeys = {
   caseMatters: "Groß- und Kleinschreibung müssen übereinstimmen",
   spacesMatter: "Leerzeichen müssen übereinstimmen",
   pattern: "Muster",
+  patternFold: "Muster, für Fachleute",
   patternInvisible:
     "Dieses Muster nennt ein unsichtbares Zeichen. Antworten verlieren solche Zeichen: Es passt möglicherweise auf nichts.",
   patternHint:

@@ -82,7 +82,7 @@ export const testWizard = {
   browserOnly: "Nur in diesem Browser gespeichert.",
   saveDraft: "Entwurf speichern",
   noRoom: "Dieser Browser hat keinen Platz für Ihre Änderungen.",
-  keptAsTyped: "Änderungen werden beim Schreiben in diesem Browser gespeichert.",
+  keptAsTyped: "Änderungen werden beim Schreiben gespeichert.",
   nothingChanged: "Seit dem letzten Speichern hat sich nichts geändert.",
   tips: "Tipps zum Schreiben",
   tipOneThing: "Fragen Sie je Frage nach einer Sache, in unmissverständlichen Worten.",

@@ -13,6 +13,7 @@ export const questionKeys = {
   numericHint: "A number, with a tolerance and a unit if you like. Scored automatically.",
   orderingHint: "Items to put into the right order. Scored automatically.",
   shortTextHint: "A word or a line that equals one of your answers. Scored automatically.",
+  codeTests: "{count, plural, =0 {No tests: scored by a person} one {# test} other {# tests}}",
   gapCount: "{count, plural, one {# gap} other {# gaps}}",
   pairCount: "{count, plural, one {# pair} other {# pairs}}",
   optionCount: "{count, plural, one {# option} other {# options}}",
@@ -95,6 +96,7 @@ export const questionKeys = {
   caseMatters: "Upper and lower case must match",
   spacesMatter: "Spaces must match",
   pattern: "Pattern",
+  patternFold: "Pattern, for experts",
   patternInvisible:
     "This pattern names a character that is not seen. Answers lose such characters: it may match nothing.",
   patternHint: "Optional, for experts: a regular expression that the whole answer may match instead.",

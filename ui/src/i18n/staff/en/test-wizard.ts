@@ -80,7 +80,7 @@ export const testWizard = {
   browserOnly: "Kept in this browser only.",
   saveDraft: "Save Draft",
   noRoom: "This browser has no room to keep your changes.",
-  keptAsTyped: "Changes are kept in this browser as you type.",
+  keptAsTyped: "Changes are kept as you type.",
   nothingChanged: "Nothing has changed since the last save.",
   tips: "Writing tips",
   tipOneThing: "Ask one thing per question, in words that a candidate cannot misread.",

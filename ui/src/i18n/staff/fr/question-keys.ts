@@ -15,6 +15,8 @@ export const questionKeys = {
   numericHint: "Un nombre, avec une tolérance et une unité au besoin. Noté automatiquement.",
   orderingHint: "Éléments à mettre dans le bon ordre. Noté automatiquement.",
   shortTextHint: "Un mot ou une ligne qui correspond à l’une de vos réponses. Noté automatiquement.",
+  codeTests:
+    "{count, plural, =0 {Aucun cas de test : noté par une personne} one {# cas de test} other {# cas de test}}",
   gapCount: "{count, plural, one {# lacune} other {# lacunes}}",
   pairCount: "{count, plural, one {# paire} other {# paires}}",
   optionCount: "{count, plural, one {# option} other {# options}}",
@@ -97,6 +99,7 @@ export const questionKeys = {
   caseMatters: "Les majuscules et minuscules doivent correspondre",
   spacesMatter: "Les espaces doivent correspondre",
   pattern: "Motif",
+  patternFold: "Motif, pour les spécialistes",
   patternInvisible:
     "Ce motif contient un caractère invisible. Les réponses perdent ces caractères : il peut ne correspondre à rien.",
   patternHint:

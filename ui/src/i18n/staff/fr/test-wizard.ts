@@ -82,7 +82,7 @@ export const testWizard = {
   browserOnly: "Conservé dans ce navigateur uniquement.",
   saveDraft: "Enregistrer le brouillon",
   noRoom: "Ce navigateur n’a plus de place pour garder vos modifications.",
-  keptAsTyped: "Les modifications sont conservées dans ce navigateur au fil de la saisie.",
+  keptAsTyped: "Les modifications sont conservées au fil de la saisie.",
   nothingChanged: "Rien n’a changé depuis le dernier enregistrement.",
   tips: "Conseils de rédaction",
   tipOneThing: "Demandez une seule chose par question, en des mots sans ambiguïté.",
