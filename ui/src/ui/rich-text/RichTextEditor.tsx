@@ -56,7 +56,7 @@ const state = (field: HTMLTextAreaElement): edits.Selected => ({
   end: field.selectionEnd,
 });
 
-/** Markdown with a toolbar, and what candidates will see below it. */
+/** Markdown with a toolbar, and what candidates will see below it, or beside it where there is room. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { value, onChange, upload } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -106,45 +106,49 @@ export function RichTextEditor(props: RichTextEditorProps) {
   };
 
   return (
-    <div className="min-w-0">
-      <Toolbar
-        controls={ids?.id}
-        commands={commands}
-        busy={isUploading ? PICTURE : undefined}
-        onCommand={run}
-      />
-      <textarea
-        dir="auto"
-        translate="no"
-        {...ids}
-        ref={field}
-        value={value}
-        rows={props.rows ?? 8}
-        placeholder={props.placeholder}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        className="control resize-y rounded-t-none font-mono"
-      />
-      <input
-        ref={chooser}
-        type="file"
-        accept={ACCEPTED.join(",")}
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) void store(file);
-        }}
-      />
-      <p role="status" className="mt-1 min-h-4 text-xs">
-        {isUploading && <span className="text-muted">{t("storingPicture")}</span>}
-        {failure && <span className="font-medium text-error">{failure}</span>}
-        {!isUploading && !failure && edits.hasUndescribed(value) && (
-          <span className="text-warning">{t("undescribed")}</span>
-        )}
-      </p>
-      <PreviewPane {...props} />
+    <div className="@container min-w-0">
+      <div className="@4xl:grid @4xl:grid-cols-2 @4xl:items-start @4xl:gap-4">
+        <div className="min-w-0">
+          <Toolbar
+            controls={ids?.id}
+            commands={commands}
+            busy={isUploading ? PICTURE : undefined}
+            onCommand={run}
+          />
+          <textarea
+            dir="auto"
+            translate="no"
+            {...ids}
+            ref={field}
+            value={value}
+            rows={props.rows ?? 8}
+            placeholder={props.placeholder}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            className="control resize-y rounded-t-none font-mono"
+          />
+          <input
+            ref={chooser}
+            type="file"
+            accept={ACCEPTED.join(",")}
+            hidden
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = "";
+              if (file) void store(file);
+            }}
+          />
+          <p role="status" className="mt-1 min-h-4 text-xs">
+            {isUploading && <span className="text-muted">{t("storingPicture")}</span>}
+            {failure && <span className="font-medium text-error">{failure}</span>}
+            {!isUploading && !failure && edits.hasUndescribed(value) && (
+              <span className="text-warning">{t("undescribed")}</span>
+            )}
+          </p>
+        </div>
+        <PreviewPane {...props} />
+      </div>
     </div>
   );
 }
@@ -157,7 +161,7 @@ function PreviewPane({ value, preview, previewName }: RichTextEditorProps) {
       aria-label={previewName ?? t("preview")}
       // Hidden where the page shows the whole beside, unless it says what is wrong.
       data-whole={previewName || fault ? undefined : ""}
-      className="mt-2 rounded-control border border-line bg-surface px-4 py-3"
+      className="mt-2 @4xl:mt-0 min-w-0 rounded-control border border-line bg-surface px-4 py-3"
     >
       <h3 className="mb-2 font-medium text-muted text-xs">{t("preview")}</h3>
       {fault && (

@@ -48,6 +48,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             placeholder={t("searchHere")}
             value={search}
             onChange={setSearch}
+            first={readyOnly}
             className={readyOnly ? "min-w-0 flex-1 md:basis-full" : "min-w-0 flex-1 md:min-w-48 md:max-w-sm"}
           />
         }
