@@ -7,7 +7,7 @@ import { nextStep } from "./next-step";
 import { SendInviteDialog } from "./SendInviteDialog";
 
 const LINK =
-  "inline-flex min-h-10 items-center whitespace-nowrap font-medium text-primary underline sm:min-h-0";
+  "-my-3 inline-flex min-h-10 items-center whitespace-nowrap font-medium text-primary underline sm:my-0 sm:min-h-0";
 
 /** The next step, with the one action that helps it along. */
 export function NextStepCell({ invite }: { invite: Invite }) {

@@ -30,18 +30,18 @@ export function DemoAccounts({ accounts }: Props) {
       <h2 id="demo-title" className="text-center font-medium text-muted text-xs">
         {t("demoSignIn")}
       </h2>
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="divide-y divide-line overflow-hidden rounded-control border border-line bg-surface">
         {accounts.map(({ role, email, password }) => (
-          <li key={email} className="sm:last:odd:col-span-2">
+          <li key={email}>
             <button
               type="button"
               aria-busy={busy === email}
               onClick={() => void enter(email, password)}
-              className="w-full rounded-control border border-line bg-surface px-3 py-2.5 text-start text-xs transition-colors hover:border-line-strong hover:bg-subtle"
+              className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-start text-xs outline-offset-[-2px] transition-colors hover:bg-subtle"
             >
-              <span className="block font-medium text-ink">{roleLabel(role)}</span>
-              <span className="block text-ink-2">{email}</span>
-              <span className="block font-mono text-muted">{password}</span>
+              <span className="w-20 font-medium text-ink">{roleLabel(role)}</span>{" "}
+              <span className="min-w-0 flex-1 text-ink-2">{email}</span>{" "}
+              <span className="font-mono text-muted">{password}</span>
             </button>
           </li>
         ))}
