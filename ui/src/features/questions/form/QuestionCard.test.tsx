@@ -27,9 +27,9 @@ it("a question in Markdown that is not stored yet is shown formatted, its key in
   expect(screen.getByText("null")).toBeVisible();
 });
 
-it.each([
+it.each<[NonNullable<Question["tests"]>, string]>([
   [[], "No tests: scored by a person"],
-  [[{ input: "1", output: "2" }], "1 test"],
+  [[{ input: "1", output: "2", weight: 1 }], "1 test"],
 ])("a coding question says how many tests judge it, or that a person does", (tests, words) => {
   const coding: Question = { id: "q-2", type: "coding", question: "Double it.", points: 5, tests };
   show(<QuestionCard question={coding} number={1} onDelete={() => undefined} />);
