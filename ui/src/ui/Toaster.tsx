@@ -1,14 +1,20 @@
 import "@/lib/nonce";
-import { useEffect } from "react";
-import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
+import { useEffect, useEffectEvent } from "react";
+import { Toaster as HotToaster, type Toast, toast, useToasterStore } from "react-hot-toast";
+import { inField } from "@/lib/in-field";
 
 export interface ToastOptions {
   /** Display time in ms; 4000 by default (docs/behaviour/calls.md#limits-and-constants). */
   duration?: number;
   /** Toasts of one id replace each other; without one, toasts of the same text do. */
   id?: string;
-  /** A button for what follows from the report, such as taking it back; the toast closes with it. For `success` and `info`. */
-  action?: { label: string; run: () => void };
+  /** A button that takes back what the toast reports; the toast closes with it. */
+  action?: {
+    label: string;
+    run: () => void;
+    /** How the page writes Ctrl+Z, if that key runs it too: a dialog keeps the focus from its button. */
+    undoKey?: string;
+  };
 }
 
 /** Time in ms in which a person can read a toast and press its button. */
@@ -30,6 +36,7 @@ function WithAction({ text, id, action }: { text: string; id: string; action: To
         type="button"
         style={{ pointerEvents: "auto" }}
         className="min-h-8 shrink-0 rounded-control px-2 font-semibold text-[#1f3a5f] underline hover:bg-black/5"
+        {...(action?.undoKey && { "data-undo": id, "aria-keyshortcuts": "Control+Z" })}
         onClick={() => {
           toast.dismiss(id);
           action?.run();
@@ -37,6 +44,11 @@ function WithAction({ text, id, action }: { text: string; id: string; action: To
       >
         {action?.label}
       </button>
+      {action?.undoKey && (
+        <span aria-hidden="true" className="shrink-0 text-[#5a5e66] text-xs pointer-coarse:hidden">
+          {action.undoKey}
+        </span>
+      )}
     </span>
   );
 }
@@ -63,6 +75,13 @@ export type Toasts = typeof toasts;
 
 const MAX_VISIBLE = 3;
 
+/** The button that takes back what the newest toast with one reports. */
+function undoButton(toasts: readonly Toast[]): HTMLElement | undefined {
+  const buttons = [...document.querySelectorAll<HTMLElement>("[data-undo]")];
+  const newest = toasts.filter(({ visible }) => visible).sort((a, b) => b.createdAt - a.createdAt);
+  return newest.flatMap(({ id }) => buttons.find(({ dataset }) => dataset.undo === id) ?? [])[0];
+}
+
 /** Light in every theme, 4 s each, at most three at a time (docs/behaviour/calls.md#limits-and-constants). */
 export function Toaster() {
   const { toasts } = useToasterStore();
@@ -70,6 +89,19 @@ export function Toaster() {
     const shown = toasts.filter((t) => t.visible);
     for (const extra of shown.slice(MAX_VISIBLE)) toast.dismiss(extra.id);
   }, [toasts]);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+    if (!isUndo || event.shiftKey || event.altKey || event.repeat || event.defaultPrevented) return;
+    const button = inField(event.target) ? undefined : undoButton(toasts);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  }, []);
   return (
     // An open dialog hides the rest of the page from screen readers, except live regions;
     // "off" leaves announcements to each toast.

@@ -21,6 +21,6 @@ it("keys of a field or of the browser are no commands", () => {
 });
 
 it("every shortcut is documented", () => {
-  for (const key of ["j", "k", "1", "2", "3", "0", "x", "/", "?"])
+  for (const key of ["j", "k", "1", "2", "3", "0", "ctrl z", "x", "/", "?"])
     expect(keyWords().some(([shown]) => shown.toLowerCase() === key)).toBe(true);
 });

@@ -30,6 +30,7 @@ export const keyWords = (): [string, string][] => [
   ["2", t("keyHold")],
   ["3", t("reject")],
   ["0", t("keyBack")],
+  [control("ctrlKey", { key: "Z" }), t("keyUndo")],
   ["X", t("keySelect")],
   ["/", t("keySearch")],
   [control("escapeKey"), t("keyClose")],

@@ -212,6 +212,7 @@ export const ranking = {
   keyOpen: "Ergebnis öffnen",
   keyHold: "Zurückstellen",
   keyBack: "Entscheidung zurücknehmen",
+  keyUndo: "Die neueste Entscheidung rückgängig machen, solange ihr Hinweis zu sehen ist",
   keySelect: "Zeile auswählen oder abwählen",
   keySearch: "Suchen",
   keyClose: "Ergebnis schließen oder Suche verlassen",

@@ -209,6 +209,7 @@ export const ranking = {
   keyOpen: "Open the result",
   keyHold: "Put on hold",
   keyBack: "Take the decision back",
+  keyUndo: "Undo the newest decision whose notice is in view",
   keySelect: "Select or clear the row",
   keySearch: "Search",
   keyClose: "Close the result, or leave the search",

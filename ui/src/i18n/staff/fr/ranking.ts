@@ -213,6 +213,7 @@ export const ranking = {
   keyOpen: "Ouvrir le résultat",
   keyHold: "Mettre en attente",
   keyBack: "Retirer la décision",
+  keyUndo: "Annuler la décision la plus récente dont la notification est affichée",
   keySelect: "Sélectionner ou désélectionner la ligne",
   keySearch: "Rechercher",
   keyClose: "Fermer le résultat ou quitter la recherche",

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { notice, show } from "@/test/page";
@@ -107,4 +107,32 @@ it("shows a private reason with no candidate but the one that it was typed for",
   await toggle("a");
   expect(reason()).toHaveValue("About a");
   expect(screen.getByText(/What you typed here earlier is back/)).toBeVisible();
+});
+
+it("takes the newest decision back with Ctrl+Z, but not while somebody types", async () => {
+  const user = show(<Page />);
+  allChanged();
+  const decide = async (id: string, button: string, words: string) => {
+    await user.click(screen.getByRole("button", { name: `Person ${id}` }));
+    await user.click(screen.getByRole("button", { name: button }));
+    await notice(words);
+    await user.click(screen.getByRole("button", { name: `Person ${id}` }));
+  };
+  await decide("a", "Shortlist", "1 candidate: shortlisted");
+  await decide("b", "Hold", "1 candidate: on hold");
+  const undone = () =>
+    server
+      .calls(DECIDE)
+      .slice(2)
+      .flatMap(({ body }) => body.ids);
+  await user.click(screen.getByRole("button", { name: "Person a" }));
+  await user.type(screen.getByRole("textbox", { name: "Reason" }), "{Control>}z{/Control}");
+  expect(undone(), "in a field").toEqual([]);
+  screen.getByRole("button", { name: "Person a" }).focus();
+  await user.keyboard("{Control>}z{/Control}");
+  await notice("The decisions are as before");
+  await user.keyboard("{Control>}z{/Control}");
+  await vi.waitFor(() => expect(undone(), "one after the other").toEqual(["b", "a"]));
+  await user.keyboard("{Control>}z{/Control}");
+  expect(undone(), "once each").toEqual(["b", "a"]);
 });

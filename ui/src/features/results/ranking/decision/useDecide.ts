@@ -7,6 +7,7 @@ import type { Decision, DecisionValue, Ranking } from "@/api/ranking";
 import { reasonKey, settleDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { changedByOther } from "@/ui/changed";
+import { t as control } from "@/ui/controls-texts";
 import { toast } from "@/ui/toast";
 import { decisionInside } from "../labels";
 import { resultQuery } from "../queries";
@@ -67,7 +68,11 @@ export function useDecide(onConflict: (id: string) => void) {
         // A second decision does not take away the undo of the first.
         id: `decision ${sent.id}`,
         ...(before && {
-          action: { label: t("undo"), run: () => send({ ...sent, ...before, version, before: null }) },
+          action: {
+            label: t("undo"),
+            run: () => send({ ...sent, ...before, version, before: null }),
+            undoKey: control("ctrlKey", { key: "Z" }),
+          },
         }),
       });
       void invalidate(client, "/results", "/tests/{id}/ranking");

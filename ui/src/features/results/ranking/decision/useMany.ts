@@ -5,6 +5,7 @@ import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
 import type { DecisionValue } from "@/api/ranking";
 import { useSend } from "@/lib/useSend";
+import { t as control } from "@/ui/controls-texts";
 import { toast } from "@/ui/toast";
 import { bulkWords, keptWords } from "../labels";
 import { t } from "../texts";
@@ -86,7 +87,11 @@ export function useMany(client: QueryClient) {
       toast.success(bulkWords(outcomes, sent.decision), {
         id: `decisions ${outcomes.map((row) => row.submission_id).join(" ")}`,
         ...(groups.length > 0 && {
-          action: { label: t("undo"), run: () => undo.mutate({ groups, onDone: back }) },
+          action: {
+            label: t("undo"),
+            run: () => undo.mutate({ groups, onDone: back }),
+            undoKey: control("ctrlKey", { key: "Z" }),
+          },
         }),
       });
       const kept = keptWords(outcomes, sent.rows);
