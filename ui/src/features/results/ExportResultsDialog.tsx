@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { JobProgress } from "@/features/staff-shared/jobs/JobProgress";
+import { useRunningJob } from "@/features/staff-shared/jobs/queries";
 import { STAFF_LANGUAGES, staffLanguageName } from "@/lib/staff-language";
 import { local } from "@/lib/storage";
 import { Field } from "@/ui/Field";
@@ -23,6 +25,7 @@ export function ExportResultsDialog({ filters, onClose }: { filters: ResultFilte
     return STAFF_LANGUAGES.includes(kept) ? kept : "";
   });
   const save = useResultsExport(filters);
+  const job = useRunningJob("export", {}, save.isPending);
   const hasHeadings = kind !== "jsonl";
 
   const send = () => {
@@ -84,6 +87,7 @@ export function ExportResultsDialog({ filters, onClose }: { filters: ResultFilte
           ]}
         />
       </Field>
+      {job && <JobProgress job={job} />}
     </FormDialog>
   );
 }

@@ -30,6 +30,18 @@ describe("judging the code of a test again", () => {
     await user.click(start);
     expect(await screen.findByText(/Dry run: 33 %/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Stop the dry run" })).toBeVisible();
+    server.reply("GET /api/jobs", 200, [
+      {
+        ...sampled("Job"),
+        kind: "dry_run",
+        state: "running",
+        test_id: sampled("Test").id,
+        done: 1,
+        total: 3,
+      },
+    ]);
+    expect(await screen.findByText(/^1 of 3/, {}, { timeout: 3_000 }), "as all long work").toBeVisible();
+    server.reply("GET /api/jobs", 200, []);
     const dry_run = { at: "2026-03-01T09:00:00Z", answers: 3, no_verdict: 1, submissions: moves };
     server.reply(PREVIEW, 200, { ...none, judged: 3, dry_run });
     const found = await screen.findByText(/3 answers: 2 go up, 0 down, 1 stay/, {}, { timeout: 3_000 });

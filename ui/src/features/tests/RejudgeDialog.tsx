@@ -3,6 +3,8 @@ import { api, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { RejudgePreview, Test } from "@/api/types";
+import { JobProgress } from "@/features/staff-shared/jobs/JobProgress";
+import { useRunningJob } from "@/features/staff-shared/jobs/queries";
 import { cautions, movesWords } from "@/features/staff-shared/moves/labels";
 import { answerCount, formatTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
@@ -48,14 +50,17 @@ function dryRunWords({ at, answers, no_verdict, submissions }: NonNullable<Rejud
 }
 
 interface DryRunProps {
+  test: string;
   preview: RejudgePreview;
   busy: boolean;
   onStart: () => void;
   onCancel: () => void;
 }
 
-function DryRun({ preview, busy, onStart, onCancel }: DryRunProps) {
+function DryRun({ test, preview, busy, onStart, onCancel }: DryRunProps) {
   const { dry_run, dry_run_percent: percent } = preview;
+  const job = useRunningJob("dry_run", { test }, percent !== null);
+  if (job) return <JobProgress job={job} />;
   return (
     <div className="space-y-3">
       <p aria-live="polite" className="text-sm text-ink-2">
@@ -124,6 +129,7 @@ export function RejudgeDialog({ test, open, onOpen }: Props) {
       <RejudgeProgress test={test.id} />
       {found && total(found) > 0 && (
         <DryRun
+          test={test.id}
           preview={found}
           busy={dryRun.isPending}
           onStart={() => dryRun.mutate(true)}

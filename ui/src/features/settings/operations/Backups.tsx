@@ -5,6 +5,8 @@ import { download } from "@/lib/download";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { JobProgress } from "../../staff-shared/jobs/JobProgress";
+import { useRunningJob } from "../../staff-shared/jobs/queries";
 import { serverSentence } from "../../staff-shared/server-sentence";
 import { State } from "../doctor/Doctor";
 import { Section } from "../Section";
@@ -27,10 +29,11 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
     },
     onSuccess: (words) => {
       toast.success(words, { duration: 8000 });
-      void invalidate(client, "/admin/doctor", "/admin/doctor/storage");
+      void invalidate(client, "/admin/doctor", "/admin/doctor/storage", "/jobs");
     },
     onError: (refused) => toast.error(t("backupFailed", { reason: errorText(refused) })),
   });
+  const job = useRunningJob("backup", {}, mayMake, make.isPending || make.isSuccess);
   const found = data?.findings.filter(({ topic }) => topic === "backup") ?? [];
   return (
     <Section
@@ -52,6 +55,7 @@ export function Backups({ mayMake }: { mayMake: boolean }) {
       }
     >
       {found[0]?.fix && <p className="text-sm">{serverSentence(found[0].fix, found[0].fix_parts)}</p>}
+      {job && <JobProgress job={job} />}
       {mayMake && <p className="text-muted text-xs">{t("backupText")}</p>}
     </Section>
   );

@@ -85,3 +85,13 @@ it("says what was not done, what goes on by itself, and offers no cancellation w
   expect(screen.getByText(/It went on after the start\./)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
 });
+
+it("says that a download ends with its page", async () => {
+  server.reply("GET /api/jobs", 200, [
+    job({ id: "j-2", kind: "export", state: "running", subject: "results.csv" }),
+    job({ id: "j-1", kind: "backup", state: "running", subject: "", can_cancel: false }),
+  ]);
+  show(<JobList />);
+  expect(await screen.findByText("Keep this page open until the file is here.")).toBeVisible();
+  expect(screen.getAllByText("It goes on if you leave this page.")).toHaveLength(1);
+});

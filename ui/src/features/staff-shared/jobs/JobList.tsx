@@ -5,33 +5,16 @@ import type { PlainKey } from "@/i18n/typed";
 import { formatCount, formatTime } from "@/lib/format";
 import { serverWords } from "@/lib/server-words";
 import { JobProgress } from "./JobProgress";
+import { jobLabel } from "./labels";
 import { isRunning, useJobs } from "./queries";
 import { t } from "./texts";
 
 type Label = PlainKey<typeof jobs>;
-
-const KINDS: Record<Job["kind"], Label> = {
-  file_check: "fileCheck",
-  test_import: "testImport",
-  question_import: "questionImport",
-  comparison: "comparison",
-  dry_run: "dryRun",
-  bulk_send: "bulkSend",
-  repair: "repair",
-  rubric_change: "rubricChange",
-  backup: "backup",
-  export: "export",
-  rejudge: "rejudge",
-};
 const STATES: Record<Exclude<Job["state"], "running" | "interrupted">, Label> = {
   done: "done",
   failed: "failed",
   cancelled: "cancelled",
 };
-
-/** Name of a job with the file that it is about. */
-const jobLabel = ({ kind, subject }: Pick<Job, "kind" | "subject">) =>
-  subject ? t("named", { kind: t(KINDS[kind]), subject }) : t(KINDS[kind]);
 
 /** Where a stop of the server has ended a job, as far as is known. */
 function interruption({ resumes, done, total }: Job): string {
@@ -77,7 +60,7 @@ export function JobList() {
       <ul className="divide-y divide-line">
         {data.slice(0, 5).map((job) => (
           <li key={job.id} className="px-5 py-3">
-            {isRunning(job) ? <JobProgress job={job} label={jobLabel(job)} /> : <Ended job={job} />}
+            {isRunning(job) ? <JobProgress job={job} /> : <Ended job={job} />}
           </li>
         ))}
       </ul>

@@ -4,11 +4,12 @@ import { useNow } from "@/lib/now";
 import { lengthWords } from "@/lib/timeline";
 import { Button } from "@/ui/Button";
 import { ProgressBar } from "@/ui/ProgressBar";
+import { jobLabel, needsPage } from "./labels";
 import { useCancelJob } from "./queries";
 import { t } from "./texts";
 
 /** Bar, count and elapsed time of a job that runs, which can be cancelled. */
-export function JobProgress({ job, label }: { job: Job; label: string }) {
+export function JobProgress({ job, label = jobLabel(job) }: { job: Job; label?: string }) {
   const now = useNow();
   const cancel = useCancelJob();
   const elapsed = lengthWords(Math.max(0, now - Date.parse(job.begun_at)));
@@ -28,7 +29,7 @@ export function JobProgress({ job, label }: { job: Job; label: string }) {
       </p>
       <ProgressBar label={label} value={share} max={100} />
       <p className="flex items-center justify-between gap-3 text-muted text-xs">
-        {t("goesOn")}
+        {t(needsPage(job) ? "keepOpen" : "goesOn")}
         {job.can_cancel && (
           <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
             {t("cancel")}

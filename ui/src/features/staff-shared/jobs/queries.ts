@@ -21,13 +21,15 @@ export function useJobs(enabled = true) {
   });
 }
 
-/** `subject`: name of the file or of the machine; `test`: its id. */
-type About = { subject: string } | { test: string };
+interface About {
+  /** Name of the file or of the machine; any by default. */
+  subject?: string;
+  /** Its id; any by default. */
+  test?: string;
+}
 
-const isAbout = (job: Job, kind: Job["kind"], about: About) =>
-  isRunning(job) &&
-  job.kind === kind &&
-  ("subject" in about ? job.subject === about.subject : job.test_id === about.test);
+const isAbout = (job: Job, kind: Job["kind"], { subject = job.subject, test = job.test_id }: About) =>
+  isRunning(job) && job.kind === kind && job.subject === subject && job.test_id === test;
 
 /**
  * The newest job of this kind that runs, while `enabled`. Another tab may run one about another file or test.

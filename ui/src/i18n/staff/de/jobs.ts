@@ -17,6 +17,7 @@ export const jobs = {
   named: "{kind}: {subject}",
   steps: "{done} von {total}, {elapsed}",
   goesOn: "Die Aufgabe läuft weiter, wenn Sie diese Seite verlassen.",
+  keepOpen: "Lassen Sie diese Seite offen, bis die Datei da ist.",
   cancel: "Abbrechen",
   notCancelled: "Nicht abgebrochen: {reason}",
   done: "Fertig",

@@ -15,6 +15,7 @@ export const jobs = {
   named: "{kind}: {subject}",
   steps: "{done} of {total}, {elapsed}",
   goesOn: "It goes on if you leave this page.",
+  keepOpen: "Keep this page open until the file is here.",
   cancel: "Cancel",
   notCancelled: "Not cancelled: {reason}",
   done: "Done",

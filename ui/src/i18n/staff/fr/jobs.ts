@@ -17,6 +17,7 @@ export const jobs = {
   named: "{kind} : {subject}",
   steps: "{done} sur {total}, {elapsed}",
   goesOn: "La tâche continue si vous quittez cette page.",
+  keepOpen: "Gardez cette page ouverte jusqu’à l’arrivée du fichier.",
   cancel: "Annuler",
   notCancelled: "Non annulée : {reason}",
   done: "Terminée",

@@ -1,6 +1,8 @@
 import { ScanSearch } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Similarity, SimilarPair } from "@/api/ranking";
+import { JobProgress } from "@/features/staff-shared/jobs/JobProgress";
+import { useRunningJob } from "@/features/staff-shared/jobs/queries";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
@@ -120,6 +122,7 @@ export function SimilarAnswers({ test }: { test: string }) {
   const compare = useCompare(test);
   const { may } = useRights();
   const running = data?.running ?? null;
+  const job = useRunningJob("comparison", { test }, running !== null);
   return (
     <Card
       flush
@@ -142,7 +145,12 @@ export function SimilarAnswers({ test }: { test: string }) {
         )
       }
     >
-      {running !== null && (
+      {job && (
+        <div className="px-5 py-3">
+          <JobProgress job={job} />
+        </div>
+      )}
+      {running !== null && !job && (
         <p role="status" className="flex items-center gap-2 px-5 py-3 text-sm">
           <Spinner className="size-4" /> {t("comparing", { percent: running })}
         </p>
