@@ -58,9 +58,11 @@ function Sentences({ label, texts }: { label: string; texts: string[] }) {
 
 function Code({ text, label }: { text: string; label: string }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-5">
       <code className="min-w-0 break-all font-mono text-xs">{text}</code>
-      <CopyButton text={text} label={label} />
+      <span className="-ms-3">
+        <CopyButton text={text} label={label} />
+      </span>
     </span>
   );
 }

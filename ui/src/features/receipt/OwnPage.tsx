@@ -211,9 +211,11 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
       {kept.history && (
         <div className="mt-4 text-sm">
           <p className="text-muted">{t("proofNow")}</p>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2">
+          <p className="mt-1 flex flex-wrap items-center gap-x-5">
             <code className="min-w-0 break-all font-mono text-xs">{kept.history.head}</code>
-            <CopyButton text={kept.history.head} label={t("copyProof")} />
+            <span className="-ms-3">
+              <CopyButton text={kept.history.head} label={t("copyProof")} />
+            </span>
           </p>
         </div>
       )}
