@@ -4,7 +4,7 @@ use super::{
     failure::Failure,
     request::{CliRequest, CommandOutput},
     secret_input::SecretInput,
-    sink::Sink,
+    sink::{Sink, measured},
     text,
 };
 use crate::{
@@ -79,6 +79,7 @@ impl Args {
             if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
         let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::create(&file, force, data)? };
+        sink.count_bytes();
         perform(CliRequest::new(BackupOp::Write { passphrase }), &mut sink)?;
         let Some(temporary) = sink.sync_temporary()? else { return sink.finish() };
         let manifest = verify(&temporary)?;
@@ -101,7 +102,8 @@ impl Args {
 
 fn verify(path: &Path) -> Result<BackupManifest, Failure> {
     let wrong = |why: String| Failure::refused(format!("the written backup cannot be read back: {why}"));
-    let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
+    let (file, show) = File::open(path).and_then(measured).map_err(|e| wrong(e.to_string()))?;
+    show();
     Backup::open(BufReader::new(file)).and_then(Backup::verify).map_err(|e| wrong(e.to_string()))
 }
 

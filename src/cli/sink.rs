@@ -3,7 +3,7 @@
 
 use super::{failure::Failure, folder};
 use crate::service::export::ExportOutput;
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use nix::{
     errno::Errno,
     fcntl::{AT_FDCWD, RenameFlags, renameat2},
@@ -17,6 +17,10 @@ use std::{
 
 /// Bytes of a name that stand in its temporary one: names have at most 255.
 const BEGIN_BYTES: usize = 200;
+
+const STEPS: &str = "{bar:40} {human_pos} of {human_len} ({percent} %), {elapsed}, {eta} left";
+const BYTES: &str = "{bar:40} {bytes} of {total_bytes} ({percent} %), {elapsed}, {eta} left";
+const WRITTEN: &str = "{bytes} written, {elapsed}";
 
 pub struct Sink {
     to: SinkTarget,
@@ -145,12 +149,20 @@ impl Sink {
     /// Syncs the bytes written so far and returns the temporary path; `None` if there is no temporary file.
     pub fn sync_temporary(&mut self) -> Result<Option<PathBuf>, Failure> {
         self.flush()?;
+        self.bar = None;
         match &mut self.to {
             SinkTarget::File(file, Some(unfinished)) => {
                 file.get_ref().sync_all()?;
                 Ok(Some(unfinished.temporary.clone()))
             }
             _ => Ok(None),
+        }
+    }
+
+    /// Shows how many bytes are written, and for how long: for a command that does not know how many there will be.
+    pub fn count_bytes(&mut self) {
+        if self.is_file() {
+            self.bar = Some(shown(ProgressBar::no_length(), WRITTEN));
         }
     }
 
@@ -197,9 +209,7 @@ impl ExportOutput for Sink {
         if !is_shown || !io::stderr().is_terminal() {
             return;
         }
-        let bar = self
-            .bar
-            .get_or_insert_with(|| ProgressBar::new(all).with_style(style()).with_finish(ProgressFinish::AndClear));
+        let bar = self.bar.get_or_insert_with(|| shown(ProgressBar::new(all), STEPS));
         bar.set_length(all);
         bar.set_position(done);
     }
@@ -210,9 +220,16 @@ impl ExportOutput for Sink {
     }
 }
 
-fn style() -> ProgressStyle {
-    let plain = ProgressStyle::default_bar();
-    ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} ({percent} %), {eta} left").unwrap_or(plain)
+fn shown(bar: ProgressBar, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.with_style(style).with_finish(ProgressFinish::AndClear)
+}
+
+/// A file that is read, and what shows how much of it is: called once nothing is asked on the terminal any more.
+pub fn measured(file: File) -> io::Result<(ProgressBarIter<File>, impl FnOnce())> {
+    let all = file.metadata()?.len();
+    let bar = shown(ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden()), BYTES);
+    Ok((bar.wrap_read(file), move || bar.set_draw_target(ProgressDrawTarget::stderr())))
 }
 
 /// A hidden name that begins like `name`: one as long as a file system allows leaves no room for more.
@@ -247,10 +264,14 @@ impl SinkTarget {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.to {
+        let written = match &mut self.to {
             SinkTarget::Stdout(out) => out.write(bytes),
             SinkTarget::File(out, _) => out.write(bytes),
+        }?;
+        if let Some(bar) = self.bar.as_ref().filter(|bar| bar.length().is_none()) {
+            bar.inc(u64::try_from(written).unwrap_or(u64::MAX));
         }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -273,6 +294,7 @@ impl Drop for Unfinished {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
 
     fn names(dir: &Path) -> Vec<String> {
         let mut names: Vec<_> =
@@ -341,5 +363,25 @@ mod tests {
         sink.write_all(b"x").unwrap();
         assert!(sink.finish().is_ok());
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn a_measured_file_is_read_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("in.backup");
+        fs::write(&path, "whole").unwrap();
+        let (mut file, show) = measured(File::open(&path).unwrap()).unwrap();
+        show();
+        let mut text = String::new();
+        file.read_to_string(&mut text).unwrap();
+        assert_eq!((text.as_str(), file.progress.position(), file.progress.length()), ("whole", 5, Some(5)));
+    }
+
+    #[test]
+    fn bars_say_how_far_they_are_and_for_how_long() {
+        for template in [STEPS, BYTES, WRITTEN] {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
+            assert!(template.contains("{elapsed}"), "{template}");
+        }
     }
 }

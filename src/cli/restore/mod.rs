@@ -7,6 +7,7 @@ use super::{
     backup::passphrase,
     failure::Failure,
     folder::{DropPrivileges, Folder},
+    sink::measured,
     text,
 };
 use crate::{
@@ -65,9 +66,10 @@ impl From<BackupError> for Failure {
 impl Args {
     pub fn run(self, data: &Path) -> Result<(), Failure> {
         let named = |why: String| Failure::refused(format!("{}: {why}", self.file.display()));
-        let backup = File::open(&self.file).map_err(|e| named(e.to_string()))?;
-        let backup = Backup::open(BufReader::with_capacity(1 << 20, backup)).map_err(|e| named(e.to_string()))?;
+        let (file, show) = File::open(&self.file).and_then(measured).map_err(|e| named(e.to_string()))?;
+        let backup = Backup::open(BufReader::with_capacity(1 << 20, file)).map_err(|e| named(e.to_string()))?;
         if self.dry_run {
+            show();
             let manifest = backup.verify().map_err(|e| named(e.to_string()))?;
             return Ok(writeln!(io::stdout(), "The backup is intact: {}.", describe(&manifest))?);
         }
@@ -83,6 +85,7 @@ impl Args {
         let lock = FileLock::take(&folder.database()).map_err(|e| in_use(&folder, &e))?;
         let stage = stage(&folder)?;
         let fresh = stage.path().join("invigil.redb");
+        show();
         let manifest = backup.restore_to(&fresh).map_err(|e| match e {
             BackupError::Store(error) => Failure::refused(format!("the data cannot be written: {error}")),
             other => named(other.to_string()),
