@@ -95,3 +95,15 @@ it("says that a download ends with its page", async () => {
   expect(await screen.findByText("Keep this page open until the file is here.")).toBeVisible();
   expect(screen.getAllByText("It goes on if you leave this page.")).toHaveLength(1);
 });
+
+it("shows one that runs above newer ones, and all that are kept on demand", async () => {
+  server.reply("GET /api/jobs", 200, [
+    ...Array.from({ length: 7 }, (_, n) => job({ id: `j-${n}`, subject: `${n}.zip` })),
+    job({ id: "j-9", kind: "rejudge", state: "running", subject: "Code", can_cancel: false }),
+  ]);
+  const user = show(<JobList />);
+  expect(await screen.findByRole("progressbar", { name: "Judging code again: Code" })).toBeVisible();
+  expect(screen.queryByText("Import of tests: 6.zip")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show all 8" }));
+  expect(screen.getByText("Import of tests: 6.zip")).toBeVisible();
+});

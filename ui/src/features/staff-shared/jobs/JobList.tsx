@@ -1,9 +1,11 @@
 import { clsx } from "clsx";
+import { useState } from "react";
 import type { Job } from "@/api/types";
 import type { jobs } from "@/i18n/staff/en/jobs";
 import type { PlainKey } from "@/i18n/typed";
 import { formatCount, formatTime } from "@/lib/format";
 import { serverWords } from "@/lib/server-words";
+import { Button } from "@/ui/Button";
 import { JobProgress } from "./JobProgress";
 import { jobLabel } from "./labels";
 import { isRunning, useJobs } from "./queries";
@@ -50,20 +52,31 @@ function Ended({ job }: { job: Job }) {
   );
 }
 
+/** Jobs that are read at a glance. */
+const FIRST = 5;
+
 /** The own background jobs: those that run, and what became of the last ones. */
 export function JobList() {
   const { data } = useJobs();
+  const [all, setAll] = useState(false);
   if (!data || data.length === 0) return null;
+  // One that runs is never hidden by newer ones.
+  const shown = data.filter((job, place) => all || place < FIRST || isRunning(job));
   return (
     <section aria-label={t("title")}>
       <h3 className="bg-subtle px-5 py-1.5 font-medium text-ink-2 text-xs">{t("title")}</h3>
       <ul className="divide-y divide-line">
-        {data.slice(0, 5).map((job) => (
+        {shown.map((job) => (
           <li key={job.id} className="px-5 py-3">
             {isRunning(job) ? <JobProgress job={job} /> : <Ended job={job} />}
           </li>
         ))}
       </ul>
+      {shown.length < data.length && (
+        <Button variant="ghost" size="sm" className="mx-2 mb-2" onClick={() => setAll(true)}>
+          {t("showAll", { count: formatCount(data.length) })}
+        </Button>
+      )}
     </section>
   );
 }

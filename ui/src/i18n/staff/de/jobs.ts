@@ -18,6 +18,7 @@ export const jobs = {
   steps: "{done} von {total}, {elapsed}",
   goesOn: "Die Aufgabe läuft weiter, wenn Sie diese Seite verlassen.",
   keepOpen: "Lassen Sie diese Seite offen, bis die Datei da ist.",
+  showAll: "Alle {count} zeigen",
   cancel: "Abbrechen",
   notCancelled: "Nicht abgebrochen: {reason}",
   done: "Fertig",

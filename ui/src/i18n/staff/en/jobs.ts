@@ -16,6 +16,7 @@ export const jobs = {
   steps: "{done} of {total}, {elapsed}",
   goesOn: "It goes on if you leave this page.",
   keepOpen: "Keep this page open until the file is here.",
+  showAll: "Show all {count}",
   cancel: "Cancel",
   notCancelled: "Not cancelled: {reason}",
   done: "Done",

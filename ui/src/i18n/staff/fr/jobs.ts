@@ -18,6 +18,7 @@ export const jobs = {
   steps: "{done} sur {total}, {elapsed}",
   goesOn: "La tâche continue si vous quittez cette page.",
   keepOpen: "Gardez cette page ouverte jusqu’à l’arrivée du fichier.",
+  showAll: "Tout afficher ({count})",
   cancel: "Annuler",
   notCancelled: "Non annulée : {reason}",
   done: "Terminée",
