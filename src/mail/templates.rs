@@ -263,6 +263,7 @@ pub struct DigestItem {
 /// Data of the daily summary for someone of staff.
 #[derive(Clone, Debug, Serialize)]
 pub struct DigestFacts {
+    pub subject: String,
     pub name: String,
     pub items: Vec<DigestItem>,
     /// Page where it is set.
@@ -274,25 +275,20 @@ pub struct DigestFacts {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn digest(facts: &DigestFacts) -> Result<MailBody, TemplateError> {
-    #[derive(Serialize)]
-    struct WithSubject<'a> {
-        subject: &'a str,
-        #[serde(flatten)]
-        facts: &'a DigestFacts,
-    }
-    let facts = DigestFacts { name: one_line(&facts.name), from_name: one_line(&facts.from_name), ..facts.clone() };
-    let subject = match facts.items.as_slice() {
-        [one] => one.sentence.trim_end_matches('.').to_owned(),
-        items => format!("{} things wait for you", items.len()),
+pub fn digest(spoken: impl Into<Spoken>, facts: &DigestFacts) -> Result<MailBody, TemplateError> {
+    let facts = DigestFacts {
+        subject: one_line(&facts.subject),
+        name: one_line(&facts.name),
+        from_name: one_line(&facts.from_name),
+        ..facts.clone()
     };
-    let facts = WithSubject { subject: &subject, facts: &facts };
-    render(Language::English.into(), "digest", &facts)
+    render(spoken.into(), "digest", &facts)
 }
 
 /// Data of a notice about the servers.
 #[derive(Clone, Debug, Serialize)]
 pub struct NoticeFacts {
+    pub subject: String,
     pub name: String,
     pub sentences: Vec<String>,
     /// Page that shows how things stand.
@@ -304,14 +300,14 @@ pub struct NoticeFacts {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn notice(facts: &NoticeFacts) -> Result<MailBody, TemplateError> {
-    let subject = match facts.sentences.as_slice() {
-        [one] => one.split_inclusive(". ").next().unwrap_or_default().trim().trim_end_matches('.').to_owned(),
-        sentences => format!("{} notices about the servers", sentences.len()),
+pub fn notice(spoken: impl Into<Spoken>, facts: &NoticeFacts) -> Result<MailBody, TemplateError> {
+    let facts = NoticeFacts {
+        subject: one_line(&facts.subject),
+        name: one_line(&facts.name),
+        from_name: one_line(&facts.from_name),
+        ..facts.clone()
     };
-    let (name, from_name) = (one_line(&facts.name), one_line(&facts.from_name));
-    let (sentences, overview) = (&facts.sentences, &facts.overview);
-    render(Language::English.into(), "notice", &context! { subject, name, sentences, overview, from_name })
+    render(spoken.into(), "notice", &facts)
 }
 
 /// Renders the mail with a decision, in an administrator's own words.
@@ -335,7 +331,7 @@ pub fn smtp_test(spoken: impl Into<Spoken>) -> Result<MailBody, TemplateError> {
 fn render(spoken: Spoken, name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
     let facts = Value::from(Serde(facts));
     let english = Spoken::default();
-    let of = if matches!(name, "decision" | "smtp_test") { &english } else { &spoken };
+    let of = if name == "decision" { &english } else { &spoken };
     let text = file(of, &format!("{name}.txt"), &facts)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
     let html = file(of, &format!("{name}.html"), &facts)?;

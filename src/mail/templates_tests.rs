@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::translation::STAFF_LANGUAGES;
 
 const LINK: &str = "https://exams.example.org/test-invite/abc_DEF-123";
 const STOP: &str = "https://exams.example.org/stop-reminders/abc_DEF-123";
@@ -278,24 +279,69 @@ fn each_language_has_every_mail_with_all_facts_and_nothing_in_english() {
         for (number, (content, facts)) in mails(language, &link).into_iter().enumerate() {
             assert_both_say(&content, &facts);
             assert_eq!(content.language, language);
-            let own: Vec<&str> =
-                content.text.lines().filter(|line| line.chars().filter(char::is_ascii).count() > 12).collect();
-            let known: Vec<&&str> = own
-                .iter()
-                .filter(|line| {
-                    english[number].lines().any(|english| english == **line)
-                        && !facts.iter().any(|fact| line.contains(fact))
-                })
-                .filter(|line| **line != "Interview Platform")
-                .collect();
-            assert!(language == Language::English || known.is_empty(), "{language:?} says in English: {known:?}");
-            assert!(!content.text.contains("{{") && !content.html.contains("{{"), "{}", content.text);
-            assert!(!content.text.contains("\n\n\n"), "{}", content.text);
-            let direction = if language == Language::Arabic { " dir=\"rtl\"" } else { "" };
-            let opening = format!("<html lang=\"{}\"{direction}>", language.code());
-            assert!(content.html.contains(&opening), "{language:?} lacks {opening}");
+            assert_is_all_in_its_language(&content, &english[number], &facts);
         }
     }
+}
+
+fn assert_is_all_in_its_language(content: &MailContent, english: &str, facts: &[&str]) {
+    let language = content.language;
+    let own: Vec<&str> = content.text.lines().filter(|line| line.chars().filter(char::is_ascii).count() > 12).collect();
+    let known: Vec<&&str> = own
+        .iter()
+        .filter(|line| {
+            english.lines().any(|english| english == **line) && !facts.iter().any(|fact| line.contains(fact))
+        })
+        .filter(|line| **line != "Interview Platform")
+        .collect();
+    assert!(language == Language::English || known.is_empty(), "{language:?} says in English: {known:?}");
+    assert!(!content.text.contains("{{") && !content.html.contains("{{"), "{}", content.text);
+    assert!(!content.text.contains("\n\n\n"), "{}", content.text);
+    let direction = if language == Language::Arabic { " dir=\"rtl\"" } else { "" };
+    let opening = format!("<html lang=\"{}\"{direction}>", language.code());
+    assert!(content.html.contains(&opening), "{language:?} lacks {opening}");
+}
+
+#[test]
+fn each_language_of_staff_has_the_mails_to_staff() {
+    let english: Vec<String> = mails_to_staff(Language::English).into_iter().map(|(mail, _)| mail.text).collect();
+    for language in STAFF_LANGUAGES {
+        for (number, (content, facts)) in mails_to_staff(language).into_iter().enumerate() {
+            assert_both_say(&content, &facts);
+            assert_eq!(content.language, language);
+            assert_is_all_in_its_language(&content, &english[number], &facts);
+        }
+    }
+}
+
+/// All mails that only staff gets, each with what both of its forms must say.
+fn mails_to_staff(language: Language) -> Vec<(MailContent, Vec<&'static str>)> {
+    let items = ["1 thing.", "2 things."].map(|said| DigestItem { sentence: said.into(), link: LINK.into() });
+    let of_digest = DigestFacts {
+        subject: "2 of 2".into(),
+        name: "Ada Lovelace".into(),
+        items: items.into(),
+        settings: STOP.into(),
+        from_name: "Interview Platform".into(),
+    };
+    let of_notice = NoticeFacts {
+        subject: "2 of 2".into(),
+        name: "Ada Lovelace".into(),
+        sentences: vec!["b is away.".into(), "b is back.".into()],
+        overview: LINK.into(),
+        from_name: "Interview Platform".into(),
+    };
+    vec![
+        (
+            bare(digest(language, &of_digest)),
+            vec!["Ada Lovelace", "1 thing.", "2 things.", LINK, STOP, "Interview Platform"],
+        ),
+        (
+            bare(notice(language, &of_notice)),
+            vec!["Ada Lovelace", "b is away.", "b is back.", LINK, "Interview Platform"],
+        ),
+        (bare(smtp_test(language)), vec![]),
+    ]
 }
 
 /// All mails that candidates get, each with what both of its forms must say.

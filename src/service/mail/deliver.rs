@@ -12,13 +12,12 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Instant, MailId, Result,
         error::FieldChecker,
-        language::Language,
         mail::{Consequence, Mail, MailKind},
         time::MILLISECOND,
         user,
     },
     mail::{MailError, SmtpSettings, templates},
-    service::{actor::SiteOperator, settings},
+    service::{actor::SiteOperator, query, settings},
     state::account_limits::SettingsTrial,
     store::{Read, Snapshot, records},
 };
@@ -174,7 +173,8 @@ pub async fn send_test(app: &App, by: &SiteOperator, to: &str) -> Result<()> {
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
     app.limits.accounts.tries(SettingsTrial::Mail, by.id(), app.now())?;
-    let body = templates::smtp_test(Language::English).map_err(Error::internal)?;
+    let language = query::language::of_staff(&app.store.read()?)?;
+    let body = templates::smtp_test(language).map_err(Error::internal)?;
     try_out(app, smtp, to, body).await
 }
 

@@ -17,6 +17,7 @@ use crate::{
         invite::{Invite, InviteStatus},
         mail::{About, Consequence, Mail, MailKind, MailState},
         password_reset::PasswordReset,
+        sentence::Sentence,
         submission::Submission,
         user::User,
     },
@@ -179,8 +180,7 @@ enum Subject {
     Account(User, EmailVerification),
     Reset(User, PasswordReset),
     Digest(User, Vec<WaitingItem>),
-    /// The sentences of a notice.
-    Notice(User, Vec<String>),
+    Notice(User, Vec<Sentence>),
 }
 
 /// `None` for a mail that is not worth sending at `now`.

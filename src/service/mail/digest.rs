@@ -9,9 +9,11 @@ use crate::{
         digest::DigestChoice,
         mail::{About, Mail, MailKind, MailState},
         permission::{Capability, Scope},
+        sentence::Sentence,
         time::DAY,
         user::{Session, User},
     },
+    sentence,
     service::{
         account::sessions::require_present,
         actor::{self, StaffManager},
@@ -29,17 +31,17 @@ use crate::{
 /// Something that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingItem {
-    pub sentence: String,
+    pub sentence: Sentence,
     /// The page where it is done.
     pub path: &'static str,
 }
 
 /// `one` has the number 1 in its words.
-fn item(count: u64, one: &str, many: &str, path: &'static str) -> Option<WaitingItem> {
+fn item(count: u64, (one, many): (Sentence, Sentence), path: &'static str) -> Option<WaitingItem> {
     let sentence = match count {
         0 => return None,
-        1 => one.to_owned(),
-        _ => format!("{count} {many}"),
+        1 => one,
+        _ => many,
     };
     Some(WaitingItem { sentence, path })
 }
@@ -54,57 +56,56 @@ pub fn waiting_for(app: &App, read: &Snapshot, user: &User) -> Result<Vec<Waitin
     let mut items = Vec::new();
     if everywhere(Capability::Score) {
         let count = read.count(&counter::waiting())?;
-        items.extend(item(
-            count,
-            "1 submission waits for a score.",
-            "submissions wait for a score.",
-            "/admin?tab=scoring",
-        ));
+        let one = sentence!("digestScoreOne": "1 submission waits for a score.");
+        let many = sentence!("digestScoreMany": "{count} submissions wait for a score.", count);
+        items.extend(item(count, (one, many), "/admin?tab=scoring"));
         let count = read.count(&counter::judgings_failed())?;
-        items.extend(item(
-            count,
-            "1 answer could not be judged.",
-            "answers could not be judged.",
-            "/admin?tab=scoring",
-        ));
+        let one = sentence!("digestJudgeOne": "1 answer could not be judged.");
+        let many = sentence!("digestJudgeMany": "{count} answers could not be judged.", count);
+        items.extend(item(count, (one, many), "/admin?tab=scoring"));
     }
     if rights.scope(Capability::Review).is_some() {
-        let assigned: u64 = counter::markings_of_all(read, user.id)?.values().map(|(waiting, _)| waiting).sum();
-        items.extend(item(assigned, "1 answer is assigned to you.", "answers are assigned to you.", "/review"));
+        let count: u64 = counter::markings_of_all(read, user.id)?.values().map(|(waiting, _)| waiting).sum();
+        let one = sentence!("digestReviewOne": "1 answer is assigned to you.");
+        let many = sentence!("digestReviewMany": "{count} answers are assigned to you.", count);
+        items.extend(item(count, (one, many), "/review"));
     }
     if let Some(scope) = rights.scope(Capability::Invite) {
-        let unsent = overview::unsent(read, &scope)?;
-        items.extend(item(
-            unsent.failed,
-            "1 invitation could not be sent.",
-            "invitations could not be sent.",
-            "/admin?tab=invites",
-        ));
-        items.extend(item(
-            unsent.waiting,
-            "1 invitation is not sent yet.",
-            "invitations are not sent yet.",
-            "/admin?tab=invites",
-        ));
-        let soon = overview::ending_soon(read, &scope, app.now())?;
-        let many = "invitations that were not used end within 48 hours.";
-        items.extend(item(soon, "1 invitation that was not used ends within 48 hours.", many, "/admin?tab=invites"));
+        items.extend(of_invitations(app, read, &scope)?);
     }
     if everywhere(Capability::ManageApplicants) {
-        let asked = read.count(&counter::erasures_asked())?;
-        items.extend(item(
-            asked,
-            "1 person asks to be erased.",
-            "people ask to be erased.",
-            "/admin?settings=applicants",
-        ));
+        let count = read.count(&counter::erasures_asked())?;
+        let one = sentence!("digestErasureOne": "1 person asks to be erased.");
+        let many = sentence!("digestErasureMany": "{count} people ask to be erased.", count);
+        items.extend(item(count, (one, many), "/admin?settings=applicants"));
     }
     if let Some(scope) = rights.scope(Capability::Watch) {
-        let ahead = sessions_ahead(read, (user.id, &scope), app.now())?;
-        let many = "exam sessions begin within 24 hours.";
-        items.extend(item(ahead, "1 exam session begins within 24 hours.", many, "/admin/sessions"));
+        let count = sessions_ahead(read, (user.id, &scope), app.now())?;
+        let one = sentence!("digestSessionOne": "1 exam session begins within 24 hours.");
+        let many = sentence!("digestSessionMany": "{count} exam sessions begin within 24 hours.", count);
+        items.extend(item(count, (one, many), "/admin/sessions"));
     }
     Ok(items)
+}
+
+fn of_invitations(app: &App, read: &Snapshot, scope: &Scope) -> Result<Vec<WaitingItem>> {
+    let unsent = overview::unsent(read, scope)?;
+    let (failed, waiting) = (unsent.failed, unsent.waiting);
+    let soon = overview::ending_soon(read, scope, app.now())?;
+    let of_failed = (
+        sentence!("digestFailedOne": "1 invitation could not be sent."),
+        sentence!("digestFailedMany": "{failed} invitations could not be sent.", failed),
+    );
+    let of_waiting = (
+        sentence!("digestUnsentOne": "1 invitation is not sent yet."),
+        sentence!("digestUnsentMany": "{waiting} invitations are not sent yet.", waiting),
+    );
+    let of_soon = (
+        sentence!("digestEndingOne": "1 invitation that was not used ends within 48 hours."),
+        sentence!("digestEndingMany": "{soon} invitations that were not used end within 48 hours.", soon),
+    );
+    let found = [(failed, of_failed), (waiting, of_waiting), (soon, of_soon)];
+    Ok(found.into_iter().filter_map(|(count, words)| item(count, words, "/admin?tab=invites")).collect())
 }
 
 fn sessions_ahead(read: &Snapshot, (account, scope): (UserId, &Scope), now: Instant) -> Result<u64> {

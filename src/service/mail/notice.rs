@@ -75,7 +75,7 @@ fn is_on_its_way(read: &Snapshot, id: UserId) -> Result<bool> {
 ///
 /// # Errors
 /// Storage only.
-pub fn wanted(read: &Snapshot, id: UserId, since: Instant) -> Result<Option<(User, Vec<String>)>> {
+pub fn wanted(read: &Snapshot, id: UserId, since: Instant) -> Result<Option<(User, Vec<Sentence>)>> {
     let user: Option<User> = read.get(id)?;
     let Some(user) = user else { return Ok(None) };
     if !operates(read, &user)? {
@@ -87,7 +87,7 @@ pub fn wanted(read: &Snapshot, id: UserId, since: Instant) -> Result<Option<(Use
         if one.created_at < since {
             return Ok(ControlFlow::Break(()));
         }
-        sentences.push(one.message);
+        sentences.push(Sentence { english: one.message, parts: one.parts });
         Ok(ControlFlow::Continue(()))
     })?;
     sentences.reverse();

@@ -12,6 +12,7 @@ use crate::{
         mail::{Mail, MailKind},
         paper::Paper,
         password_reset::PasswordReset,
+        sentence::Sentence,
         settings::EmailSettings,
         submission::Submission,
         time::SignedDuration,
@@ -21,9 +22,10 @@ use crate::{
         OutgoingMail, ics,
         templates::{self, MailBody},
     },
+    sentence,
     service::{
         query,
-        settings::{company, languages, public_url},
+        settings::{company, languages, page_words::PageWords, public_url},
     },
     store::{Read, records::Single},
 };
@@ -161,36 +163,51 @@ pub fn reset(app: &App, mail: &Mail, user: &User, reset: &PasswordReset, from_na
 /// # Errors
 /// A broken template.
 pub fn digest(app: &App, mail: &Mail, user: &User, items: &[WaitingItem], from_name: &str) -> Result<OutgoingMail> {
-    let url = public_url(app)?;
+    let (read, url) = (app.store.read()?, public_url(app)?);
+    let words = PageWords::of(&read, query::language::of_staff(&read)?)?;
     let item = |item: &WaitingItem| templates::DigestItem {
-        sentence: item.sentence.clone(),
+        sentence: words.said(&item.sentence),
         link: format!("{url}{}", item.path),
     };
+    let items: Vec<_> = items.iter().map(item).collect();
+    let subject = match items.as_slice() {
+        [one] => one.sentence.trim_end_matches('.').to_owned(),
+        items => words.said(&sentence!("digestSubject": "{count} things wait for you", count = items.len())),
+    };
     let facts = templates::DigestFacts {
+        subject,
         name: user.full_name.clone(),
-        items: items.iter().map(item).collect(),
+        items,
         settings: format!("{url}/security"),
         from_name: from_name.to_owned(),
     };
-    let body = templates::digest(&facts).map_err(Error::internal)?;
+    let body = templates::digest(words.language(), &facts).map_err(Error::internal)?;
     let to = (user.full_name.clone(), user.email.clone());
-    framed(&app.store.read()?, mail.message_id.clone(), to, body)
+    framed(&read, mail.message_id.clone(), to, body)
 }
 
 /// Renders a notice about the servers.
 ///
 /// # Errors
 /// A broken template.
-pub fn notice(app: &App, mail: &Mail, user: &User, sentences: &[String], from_name: &str) -> Result<OutgoingMail> {
+pub fn notice(app: &App, mail: &Mail, user: &User, sentences: &[Sentence], from_name: &str) -> Result<OutgoingMail> {
+    let read = app.store.read()?;
+    let words = PageWords::of(&read, query::language::of_staff(&read)?)?;
+    let sentences: Vec<_> = sentences.iter().map(|sentence| words.said(sentence)).collect();
+    let subject = match sentences.as_slice() {
+        [one] => one.split_inclusive(". ").next().unwrap_or_default().trim().trim_end_matches('.').to_owned(),
+        all => words.said(&sentence!("noticeSubject": "{count} notices about the servers", count = all.len())),
+    };
     let facts = templates::NoticeFacts {
+        subject,
         name: user.full_name.clone(),
-        sentences: sentences.to_vec(),
+        sentences,
         overview: format!("{}/admin", public_url(app)?),
         from_name: from_name.to_owned(),
     };
-    let body = templates::notice(&facts).map_err(Error::internal)?;
+    let body = templates::notice(words.language(), &facts).map_err(Error::internal)?;
     let to = (user.full_name.clone(), user.email.clone());
-    framed(&app.store.read()?, mail.message_id.clone(), to, body)
+    framed(&read, mail.message_id.clone(), to, body)
 }
 
 /// Renders a letter that reports a decision.

@@ -2,7 +2,12 @@
 
 use crate::{
     domain::{
-        Result, TestId, company::Company, invite::Invite, language::Language, test::Test, translation::SiteLanguages,
+        Result, TestId,
+        company::Company,
+        invite::Invite,
+        language::Language,
+        test::Test,
+        translation::{STAFF_LANGUAGES, SiteLanguages},
     },
     store::{Read, records::Single},
 };
@@ -42,6 +47,14 @@ pub fn of_site(read: &impl Read) -> Result<Option<Language>> {
         Some(language) if !language.is_ours() && !languages(read)?.offers(language) => Ok(None),
         _ => Ok(chosen),
     }
+}
+
+/// The language of mails that only staff gets: the site's where we have their texts in it, else English.
+///
+/// # Errors
+/// Storage only.
+pub fn of_staff(read: &impl Read) -> Result<Language> {
+    Ok(of_site(read)?.filter(|language| STAFF_LANGUAGES.contains(language)).unwrap_or_default())
 }
 
 /// One that is no longer offered counts as not chosen.

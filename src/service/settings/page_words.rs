@@ -1,4 +1,4 @@
-//! Texts of pages for pages and files that the server writes itself: those of the site go before ours
+//! Texts of pages for pages, files and emails that the server writes itself: those of the site go before ours
 //! (`docs/languages.md#translators`).
 
 use super::languages;
@@ -6,17 +6,22 @@ use crate::{
     domain::{
         Result,
         language::Language,
+        sentence::{Sentence, SentencePart, SentenceValue},
         translation::{
-            LanguagePack, SourceText, TranslatedText, check::fits, message::filled, page_texts, part_and_key,
-            staff_texts,
+            LanguagePack, Readers, SourceText, TranslatedText,
+            check::fits,
+            message::{filled, shape_of},
+            page_texts, part_and_key, staff_texts,
         },
     },
     store::Read,
 };
-use std::{collections::HashMap, sync::LazyLock};
+use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
-/// Parts with texts of such pages and files.
-const PARTS: [&str; 3] = ["launch", "refusals", "exportColumns"];
+/// Parts with texts of these.
+const PARTS: [&str; 4] = ["launch", "refusals", "exportColumns", SENTENCES];
+/// The part with sentences of the server for staff.
+const SENTENCES: &str = "serverSentences";
 
 type Texts = HashMap<String, SourceText>;
 
@@ -75,7 +80,8 @@ impl PageWords {
     /// The translation of a sentence that the server says in English; `None` without one.
     #[must_use]
     pub fn sentence(&self, english: &str) -> Option<String> {
-        let found = OURS.get(&Language::English)?.values().find(|text| text.english == english)?;
+        let is_it = |text: &&SourceText| text.english == english && Readers::of(&text.context) == Readers::Candidates;
+        let found = OURS.get(&Language::English)?.values().find(is_it)?;
         self.translated(&found.context).map(|text| filled(text, &[]))
     }
 
@@ -84,6 +90,40 @@ impl PageWords {
     pub fn of_code(&self, code: &str) -> Option<String> {
         let text = self.translated(&format!("refusals.{code}")).filter(|text| !text.contains('{'))?;
         Some(filled(text, &[]))
+    }
+
+    /// A sentence for staff; in English where a part of it is not translated, as half a sentence in another language helps no
+    /// one.
+    #[must_use]
+    pub fn said(&self, sentence: &Sentence) -> String {
+        let own = if self.language == Language::English { None } else { self.joined(&sentence.parts) };
+        own.unwrap_or_else(|| sentence.english.clone())
+    }
+
+    fn joined(&self, parts: &[SentencePart]) -> Option<String> {
+        let words: Vec<String> = parts.iter().map(|part| self.part(part)).collect::<Option<_>>()?;
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
+    fn part(&self, part: &SentencePart) -> Option<String> {
+        let text = self.translated(&format!("staff/{SENTENCES}.{}", part.key))?;
+        // Forms are for pages.
+        shape_of(text).ok().filter(|shape| shape.plurals.is_empty() && shape.selects.is_empty())?;
+        let value = |(name, value): (&Cow<'static, str>, &SentenceValue)| Some((name.to_string(), self.value(value)?));
+        let values: Vec<(String, String)> = part.values.iter().map(value).collect::<Option<_>>()?;
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, own)| (name.as_str(), own.as_str())).collect();
+        Some(filled(text, &values))
+    }
+
+    fn value(&self, value: &SentenceValue) -> Option<String> {
+        match value {
+            SentenceValue::Text(text) => Some(text.clone()),
+            SentenceValue::Count(count) => Some(count.to_string()),
+            SentenceValue::At(at, zone) => Some(at.in_words(zone.as_deref(), self.language)),
+            // Only pages name lengths in each language.
+            SentenceValue::Seconds(_) => None,
+            SentenceValue::Sentence(parts) => self.joined(parts),
+        }
     }
 
     fn translated(&self, context: &str) -> Option<&str> {

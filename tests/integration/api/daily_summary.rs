@@ -10,6 +10,7 @@ use invigil::{
         time::{DAY, HOUR, MINUTE},
         user::StaffRole,
     },
+    sentence,
     service::{
         account::admins,
         actor::Actor,
@@ -208,5 +209,52 @@ async fn who_operates_the_site_is_mailed_about_the_second_server() {
     assert_eq!(sent[0].1, "b is away: it would not take over");
     let listed = t.get("/api/admin/notifications").bearer(&ada).send().await.ok();
     assert_eq!(listed["notifications"].as_array().unwrap().len(), 4, "{listed}");
+    t.assert_sound();
+}
+
+/// What the next sweep and delivery send, as language, subject and text.
+async fn spoken_now(t: &TestApp) -> Vec<(&'static str, String, String)> {
+    let before = t.mailer.sent().len();
+    sent_now(t).await;
+    let sent = t.mailer.sent().split_off(before);
+    sent.into_iter().map(|mail| (mail.content.language.code(), mail.content.subject, mail.content.text)).collect()
+}
+
+#[tokio::test]
+async fn mails_to_staff_are_in_the_language_of_the_site_where_staff_has_it() {
+    let (t, ada) = TestApp::with_mail().await;
+    submitted(&t, &ada).await;
+    sent_now(&t).await;
+    set(&t, &ada, json!({"hour": 9})).await;
+    let expected = [
+        ("de", "1 Abgabe wartet auf eine Bewertung", "Guten Tag Ada Admin,", "b hat von a übernommen (Epoche 2)"),
+        ("fr", "1 copie attend une note", "Bonjour Ada Admin,", "b a pris le relais de a (époque 2)"),
+        ("pl", "1 submission waits for a score", "Hello Ada Admin,", "b has taken over from a (epoch 2)"),
+    ];
+    for (site, waits, greeting, led) in expected {
+        let language = if site == "pl" { "en" } else { site };
+        let ada = t.sign_in("ada@example.org").await;
+        t.put("/api/admin/company-settings").bearer(&ada).json(json!({"language": site})).send().await.ok();
+        t.clock.advance(DAY);
+        let sent = spoken_now(&t).await;
+        let [(tag, subject, body)] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!((*tag, subject.as_str()), (language, waits));
+        assert!(body.starts_with(greeting) && body.contains(&format!("- {waits}.")), "{body}");
+
+        let said = sentence!(
+            "twinTookOver": "{name} has taken over from {led_before} (epoch {epoch}).",
+            name = "b", led_before = "a", epoch = 2_u64
+        );
+        notice::of_twin(&t.app, vec![said], |_| Ok(())).await.unwrap();
+        let sent = spoken_now(&t).await;
+        let [(tag, subject, body)] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!((*tag, subject.as_str()), (language, led));
+        assert!(body.starts_with(greeting) && body.contains(&format!("{led}.")), "{body}");
+
+        let ada = t.sign_in("ada@example.org").await;
+        let to = json!({"email": "ada@example.org"});
+        t.post("/api/admin/email-settings/test").bearer(&ada).json(to).send().await.ok();
+        assert_eq!(t.mailer.sent().last().unwrap().content.language.code(), language);
+    }
     t.assert_sound();
 }
