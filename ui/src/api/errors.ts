@@ -1,4 +1,5 @@
 import { languageTag, translated } from "@/i18n";
+import { withHiddenNames } from "@/lib/hidden-names";
 import { TooSlow } from "@/lib/timeout";
 import { t } from "./texts";
 import type { ApiError, ErrorCode } from "./types";
@@ -77,7 +78,7 @@ export class ApiFailure extends Error {
     this.requestId = body.request_id ?? "";
     this.retryAfter = retryAfter;
     this.opensAt = body.opens_at;
-    this.body = body;
+    this.body = withHiddenNames(body);
   }
 }
 

@@ -1,9 +1,12 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { ApiFailure, changedMeanwhile } from "@/api/errors";
 import { ENGLISH, show, useLanguage } from "@/i18n";
 import { sharedLinks as german } from "@/i18n/de/shared-links";
 import { sharedLinks as japanese } from "@/i18n/ja/shared-links";
+import { serverNotes as notes } from "@/i18n/staff/de/server-notes";
+import { serverNotes } from "@/i18n/staff/en/server-notes";
 import { useNamed, withHiddenNames } from "@/lib/hidden-names";
 import { wordSentences } from "@/lib/server-words";
 import { queryClient } from "./query-client";
@@ -49,6 +52,18 @@ describe("names that an anonymous test hides", () => {
       question: "A former administrator",
       pass_mark: { by: "Ein früherer Administrator" },
     });
+    wordSentences(() => undefined);
+  });
+
+  it("are as those of who was faster and has no name", () => {
+    speak("de", german);
+    const words = Object.entries(serverNotes).map(([key, said]) => [said, notes[key as keyof typeof notes]]);
+    wordSentences((said) => words.find(([english]) => english === said)?.[1]);
+    const by = (name: string) =>
+      changedMeanwhile(new ApiFailure(409, { code: "changed_meanwhile", by: name }), "x")?.by;
+    expect(
+      ["Another reviewer", "Another administrator", "The candidate", "The server", "Ada"].map(by),
+    ).toEqual(["Ein anderer Prüfer", "Ein anderer Administrator", "Der Kandidat", "Der Server", "Ada"]);
     wordSentences(() => undefined);
   });
 

@@ -5,8 +5,9 @@ import { serverWords } from "./server-words";
 /** What the server says instead of a name of an anonymous test (docs/behaviour/results.md#anonymous). */
 const HIDDEN = /^Hidden name$/;
 const NUMBERED = /^Candidate (\d+)$/;
-/** And instead of an administrator who has no account, or none any more. */
-const NO_ACCOUNT = /^(A former administrator|An administrator|[Tt]he operator( of the server)?)$/;
+/** And instead of someone who has no account, or none any more, or is not known. */
+const NO_ACCOUNT =
+  /^(A former administrator|An(other)? administrator|Another reviewer|The candidate|The server|[Tt]he operator( of the server)?)$/;
 const IS_STAFF = /^(owner_name|name|(\w+_)?by)$/;
 
 function candidate(name: string): string {

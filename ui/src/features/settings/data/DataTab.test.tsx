@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { wordSentences } from "@/lib/server-words";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
@@ -101,6 +102,15 @@ it("changes nothing for others, who may count", async () => {
   expect(server.lastCall(DRY_RUN).body).toEqual({});
   expect(screen.queryByRole("button", { name: "Save rules" })).toBeNull();
   for (const choice of screen.getAllByRole("combobox", { name: "Mails" })) expect(choice).toBeDisabled();
+});
+
+it("says in the language of the page that the subject of a hold was deleted", async () => {
+  asFirst(true);
+  server.reply("GET /api/admin/holds", 200, [{ ...hold, label: "Deleted" }]);
+  wordSentences((said) => (said === "Deleted" ? "Gelöscht" : undefined));
+  show(<DataTab />);
+  expect(await screen.findByText("Gelöscht")).toBeVisible();
+  wordSentences(() => undefined);
 });
 
 it("stores a text to accept, and shows who was faster", async () => {

@@ -5,6 +5,7 @@ import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -28,6 +29,8 @@ type Hold = Reply<typeof HOLDS, "get">[number];
 
 function HoldRow({ hold }: { hold: Hold }) {
   const client = useQueryClient();
+  // Of what was deleted the server has no name.
+  const label = serverWords(hold.label);
   const lift = useSend({
     mutationFn: () => api.delete("/admin/holds/{id}", { path: { id: hold.id } }),
     onSuccess: () => toast.success(t("lifted")),
@@ -40,7 +43,7 @@ function HoldRow({ hold }: { hold: Hold }) {
         <p className="font-medium">
           {t.rich("holdRow", {
             kind: kinds().find(({ value }) => value === hold.kind)?.label,
-            label: <bdi>{hold.label}</bdi>,
+            label: <bdi>{label}</bdi>,
           })}
         </p>
         <p className="break-words text-sm" dir="auto">
@@ -54,7 +57,7 @@ function HoldRow({ hold }: { hold: Hold }) {
         variant="secondary"
         size="sm"
         busy={lift.isPending}
-        aria-label={t("liftOn", { label: hold.label })}
+        aria-label={t("liftOn", { label })}
         onClick={() => lift.mutate()}
       >
         {t("lift")}

@@ -76,7 +76,12 @@ export const serverNotes = {
   notDelivered: "Die E-Mail konnte nicht zugestellt werden.",
   formerAdministrator: "Ein früherer Administrator",
   anAdministrator: "Ein Administrator",
+  anotherAdministrator: "Ein anderer Administrator",
+  anotherReviewer: "Ein anderer Prüfer",
+  theCandidate: "Der Kandidat",
+  theServer: "Der Server",
   theOperator: "Der Betreiber des Servers",
   theOperatorInside: "der Betreiber",
+  deletedSubject: "Gelöscht",
   notConfirmed: "Vom Mailserver kam keine Bestätigung.",
 } as const satisfies Translation<typeof english>;

@@ -70,7 +70,12 @@ export const serverNotes = {
   notDelivered: "The email could not be delivered.",
   formerAdministrator: "A former administrator",
   anAdministrator: "An administrator",
+  anotherAdministrator: "Another administrator",
+  anotherReviewer: "Another reviewer",
+  theCandidate: "The candidate",
+  theServer: "The server",
   theOperator: "The operator of the server",
   theOperatorInside: "the operator",
+  deletedSubject: "Deleted",
   notConfirmed: "No confirmation of the mail server was received.",
 } as const;

@@ -75,7 +75,12 @@ export const serverNotes = {
   notDelivered: "L’e-mail n’a pas pu être livré.",
   formerAdministrator: "Un ancien administrateur",
   anAdministrator: "Un administrateur",
+  anotherAdministrator: "Un autre administrateur",
+  anotherReviewer: "Un autre correcteur",
+  theCandidate: "Le candidat",
+  theServer: "Le serveur",
   theOperator: "L’exploitant du serveur",
   theOperatorInside: "l’exploitant",
+  deletedSubject: "Supprimé",
   notConfirmed: "Aucune confirmation du serveur de messagerie n’a été reçue.",
 } as const satisfies Translation<typeof english>;
