@@ -138,7 +138,7 @@ impl MailBody {
             contact
         } else {
             // Among letters from right to left, a telephone number would be shown in reverse.
-            let contact = if self.spoken.language.is_rtl() { format!("\u{2068}{contact}\u{2069}") } else { contact };
+            let contact = if self.spoken.language.is_rtl() { isolated(&contact) } else { contact };
             file(&self.spoken, "questions.txt", &context! { contact })?.trim().to_owned()
         };
         let facts = context! {
@@ -332,10 +332,27 @@ fn render(spoken: Spoken, name: &str, facts: &impl Serialize) -> Result<MailBody
     let facts = Value::from(Serde(facts));
     let english = Spoken::default();
     let of = if name == "decision" { &english } else { &spoken };
-    let text = file(of, &format!("{name}.txt"), &facts)?;
+    let of_text = if of.language.is_rtl() { with_names_in_order(&facts) } else { facts.clone() };
+    let text = file(of, &format!("{name}.txt"), &of_text)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
     let html = file(of, &format!("{name}.html"), &facts)?;
     Ok(MailBody { subject: one_line(subject), text: text.trim().to_owned(), html, spoken })
+}
+
+/// Facts for plain text among letters from right to left, where the signs at the end of "C++" would be shown before it. In HTML,
+/// the markup keeps them in their order.
+fn with_names_in_order(facts: &Value) -> Value {
+    let own = |name: &str| {
+        let value = facts.get_attr(name).ok()?;
+        value.as_str().filter(|text| !text.is_empty()).map(isolated)
+    };
+    let Some(test_title) = own("test_title") else { return facts.clone() };
+    let applicant_name = own("applicant_name").unwrap_or_default();
+    context! { applicant_name, test_title, ..facts.clone() }
+}
+
+fn isolated(text: &str) -> String {
+    format!("\u{2068}{text}\u{2069}")
 }
 
 fn file(spoken: &Spoken, name: &str, facts: &Value) -> Result<String, TemplateError> {

@@ -220,6 +220,35 @@ fn a_telephone_number_is_read_from_left_to_right_in_arabic() {
 }
 
 #[test]
+fn titles_and_names_keep_their_signs_in_arabic() {
+    let (title, name) = ("C++", "Ann (Jr.)");
+    let mails = |language: Language| {
+        let schedule = ScheduleFacts { test_title: title.into(), applicant_name: name.into(), ..schedule() };
+        let ending = ClosingFacts { test_title: title.into(), applicant_name: name.into(), ..ending(true) };
+        let facts = facts(InvitationMode::NoSchedule);
+        let facts = InvitationFacts { test_title: title.into(), applicant_name: name.into(), ..facts };
+        [
+            bare(invitation(language, &facts)),
+            bare(scheduled(language, &schedule)),
+            bare(reminder(language, &schedule)),
+            bare(withdrawn(language, &schedule)),
+            bare(closing(language, &ending)),
+        ]
+    };
+    for MailContent { subject, text, html, .. } in mails(Language::Arabic) {
+        assert!(subject.contains("\u{2068}C++\u{2069}"), "{subject}");
+        assert!(text.contains("\u{2068}C++\u{2069}") && text.contains("\u{2068}Ann (Jr.)\u{2069}"), "{text}");
+        assert!(html.contains("<strong>C++</strong>") || html.contains("<h1 dir=\"auto\">C++</h1>"), "{html}");
+    }
+    for MailContent { subject, text, .. } in mails(Language::German) {
+        assert!(!subject.contains('\u{2068}') && !text.contains('\u{2068}'), "{text}");
+    }
+    let nameless = ScheduleFacts { applicant_name: String::new(), ..schedule() };
+    let text = bare(scheduled(Language::Arabic, &nameless)).text;
+    assert!(!text.starts_with("مرحبًا"), "{text}");
+}
+
+#[test]
 fn mails_load_no_remote_content() {
     let mails = [
         bare(invitation(Language::English, &facts(InvitationMode::SelfSchedule))),
