@@ -200,6 +200,8 @@ fn words_of_authors_keep_their_own_direction() {
         for facts in [facts(InvitationMode::NoSchedule), own] {
             let html = bare(invitation(language, &facts)).html;
             assert!(html.contains("<h1 dir=\"auto\">Backend engineer</h1>"), "{language:?}: {html}");
+            let side = if language == Language::Arabic { "right" } else { "left" };
+            assert!(html.contains(&format!("text-align: {side};")), "its heading stands with the rest: {html}");
             assert_eq!(
                 html.matches("<p class=\"text\"").count(),
                 html.matches("<p class=\"text\" dir=\"auto\">").count()

@@ -171,7 +171,7 @@ async function ofLinks(visitor: Visitor): Promise<void> {
   await page.unroute(part);
 }
 
-/** The page before a start: what it is about, what is checked, the practice, and a text to accept. */
+/** The page before a start: what it is about, what is checked, the practice, a text to accept, and another browser to start in. */
 async function beforeStart(visitor: Visitor): Promise<void> {
   const { page, server, api, say, sees } = visitor;
   const test_id = await everyKind(api, TITLE, "en");
@@ -192,6 +192,10 @@ async function beforeStart(visitor: Visitor): Promise<void> {
   await press(visitor, "take", "startTest");
   await expect(page.getByText(say("takeStart", "consentMissing"))).toBeVisible();
   await sees("consent");
+  await api.send("PUT", `/tests/${test_id}/safe-exam-browser`, { required: true, keys: [] });
+  await page.reload();
+  await expect(page.getByText(say("takeStart", "examBrowserNeeded"))).toBeVisible();
+  await sees("exam-browser");
 }
 
 /** The waiting room of a session that looks at faces and documents. */

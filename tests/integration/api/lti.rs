@@ -61,7 +61,7 @@ impl World {
     }
 }
 
-fn teacher(claims: &mut Value) {
+pub(super) fn teacher(claims: &mut Value) {
     claims[claim("roles")] = json!([
         "http://purl.imsglobal.org/vocab/lis/v2/institution/person#Instructor",
         "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor",

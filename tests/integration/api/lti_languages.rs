@@ -1,16 +1,20 @@
 //! The language of a launch's pages: the platform's, else the test's, the site's, the browser's (docs/lti.md#language).
 
-use super::lti::World;
+use super::lti::{World, choosing, teacher};
 use crate::support::{
     call::Reply,
     journey::small_test,
     lti_platform::{claim, launching},
 };
-use invigil::service::{
-    actor::{Actor, SiteOperator},
-    settings::languages,
+use invigil::{
+    domain::{language::Language, translation::page_texts},
+    service::{
+        actor::{Actor, SiteOperator},
+        settings::languages,
+    },
 };
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 const GERMAN: &str = "Der Test öffnet sich in einem eigenen Fenster.";
 
@@ -112,4 +116,63 @@ async fn texts_of_translators_go_before_ours() {
     assert_eq!(done.own, 2, "{:?}", done.problems);
     let page = framed(&w, locale("de"), "").await;
     assert!(page.text.contains(">Los geht's &amp; mehr</a>") && page.text.contains(GERMAN), "{}", page.text);
+}
+
+/// A file of translators with all texts of these pages in brackets.
+fn bracketed(tag: &str) -> String {
+    let mut file = format!("msgid \"\"\nmsgstr \"Language: {tag}\\n\"\n");
+    for text in page_texts(Language::English).iter().filter(|text| text.context.starts_with("launch.")) {
+        let english = text.english.replace('\\', "\\\\").replace('"', "\\\"");
+        write!(file, "\nmsgctxt \"{}\"\nmsgid \"{english}\"\nmsgstr \"⟦{english}⟧\"\n", text.context).unwrap();
+    }
+    file
+}
+
+/// What a page shows, and what a screen reader says of it, but for texts in brackets and the title of the test.
+fn plain_texts(page: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for piece in page.split('<').filter(|piece| !piece.starts_with("style")) {
+        let Some((tag, text)) = piece.split_once('>') else { continue };
+        found.push(text);
+        for name in ["aria-label=\"", "title=\"", "alt=\"", "placeholder=\""] {
+            found.extend(tag.split_once(name).and_then(|(_, label)| label.split('"').next()));
+        }
+    }
+    found.retain(|text| !text.trim().is_empty() && *text != "Rust" && !(text.starts_with('⟦') && text.ends_with('⟧')));
+    found
+}
+
+#[tokio::test]
+async fn pages_of_a_launch_say_nothing_that_is_not_in_the_catalogue() {
+    let w = World::new().await;
+    let operator: SiteOperator = Actor::Operator.require().unwrap();
+    for (tag, direction) in [("de", "ltr"), ("ar", "rtl")] {
+        languages::import(&w.t.app, &operator, bracketed(tag).as_bytes(), None).await.unwrap();
+        let choose = choosing(&w.platform);
+        let of_teacher = |claims: &mut Value| {
+            teacher(claims);
+            locale(tag)(claims);
+        };
+        let of_choice = |claims: &mut Value| {
+            choose(claims);
+            locale(tag)(claims);
+        };
+        let nameless = |claims: &mut Value| {
+            locale(tag)(claims);
+            claims.as_object_mut().unwrap().remove("sub");
+        };
+        let pages = [
+            framed(&w, locale(tag), "").await,
+            w.launch("tea", of_teacher).await,
+            w.launch("tea", of_choice).await,
+            framed(&w, nameless, "").await,
+        ];
+        for page in pages {
+            assert!(page.text.contains(&format!("<html lang=\"{tag}\" dir=\"{direction}\">")), "{}", page.text);
+            assert_eq!(plain_texts(&page.text), Vec::<&str>::new(), "{}", page.text);
+            assert!(page.text.contains('⟧'), "{}", page.text);
+        }
+    }
+    let french = framed(&w, locale("fr"), "").await;
+    assert!(plain_texts(&french.text).len() > 1, "a text beside the catalogue is found (control)");
 }
