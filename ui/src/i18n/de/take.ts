@@ -85,5 +85,5 @@ export const take = {
   keptAside: "Gesondert aufbewahrt: Dieser Test ist in einem anderen Browser geöffnet",
   goToNumber: "Zu Frage {number} gehen",
   noCameraAgreed:
-    "Sie absolvieren diesen Test wie vereinbart ohne Kamera. Es wird nicht nach ihr gefragt, und es wird Ihnen nicht nachteilig ausgelegt, dass sie fehlt.",
+    "Sie absolvieren diesen Test wie vereinbart ohne Kamera. Es wird nicht nach ihr gefragt, und dass sie fehlt, wird Ihnen nicht zum Nachteil ausgelegt.",
 } as const satisfies Translation<typeof english>;

@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "cuando hay una segunda pantalla conectada",
   momentCameraLost: "cuando se detiene su cámara",
   recordedBesides:
-    "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto texto pega (nunca cuál), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, e imágenes fijas de esta. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
+    "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto texto pega (nunca su contenido), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, e imágenes fijas de esta. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
   opensFullscreen:
     "Esta prueba se abre a pantalla completa cuando es posible. Salir de la pantalla completa queda registrado, pero no finaliza la prueba.",
   startTest: "Empezar la prueba",

@@ -77,7 +77,7 @@ export const take = {
   keptNotAccepted:
     "{place, select, computer {Conservé sur cet ordinateur, non accepté par le serveur} other {Conservé dans cette page seulement, non accepté par le serveur}}",
   keptBlocked:
-    "{place, select, computer {Conservé sur cet ordinateur} other {Conservé dans cette page seulement}} : {count, plural, one {# réponse pas encore sur le serveur} other {# réponses pas encore sur le serveur}}",
+    "{place, select, computer {Conservé sur cet ordinateur} other {Conservé dans cette page seulement}} : {count, plural, one {# réponse n’est pas encore sur le serveur} other {# réponses ne sont pas encore sur le serveur}}",
   savedAsTyped: "Vos réponses sont enregistrées au fil de la saisie",
   savedAt: "Enregistré sur le serveur à {time}",
   saving: "Enregistrement…",

@@ -13,7 +13,7 @@ export const examSession = {
   unset: "Czas rozpoczęcia nie jest jeszcze ustalony.",
   beginsIn: "Test rozpocznie się za {time}.",
   beginsNow: "Test rozpoczyna się teraz.",
-  offline: "Utracono połączenie. Ta strona sama ponawia próby. Czas testu nie przepada.",
+  offline: "Utracono połączenie. Ta strona sama ponawia próby. Pełny czas testu pozostaje do dyspozycji.",
   ready: "W tym czasie proszę sprawdzić kamerę, aby uniknąć opóźnienia.",
   waiting: "To jest poczekalnia. Osoba nadzorująca wpuszcza na test; proszę nie zamykać tej strony.",
   waitingMeanwhile: "W tym czasie proszę sprawdzić kamerę i przeczytać, co tu napisano.",

@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "podłączenie drugiego ekranu",
   momentCameraLost: "zatrzymanie kamery",
   recordedBesides:
-    "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, czas wyłączenia kamery oraz nieruchome obrazy z kamery. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
+    "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, okresy, w których kamera jest wyłączona, oraz nieruchome obrazy z kamery. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
   opensFullscreen:
     "Ten test otwiera się na pełnym ekranie, jeśli to możliwe. Opuszczenie pełnego ekranu zostaje odnotowane, ale nie kończy testu.",
   startTest: "Rozpocznij test",

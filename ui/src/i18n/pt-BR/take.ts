@@ -22,7 +22,7 @@ export const take = {
   momentSecondScreen: "quando há uma segunda tela conectada",
   momentCameraLost: "quando a sua câmera para",
   recordedBesides:
-    "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto texto você cola (nunca qual), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e imagens estáticas dela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
+    "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto texto você cola (nunca o conteúdo), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e imagens estáticas dela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
   opensFullscreen:
     "Este teste abre em tela cheia quando possível. Sair da tela cheia é registrado, mas não encerra o teste.",
   startTest: "Começar o teste",
