@@ -7,13 +7,14 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, ExamSessionId, MessageId, Result, TestId,
+        Error, ErrorCode, ExamSessionId, MessageId, Result, TestId, UserId,
         asked_question::{AskedQuestion, Claim, GivenAnswer, MAX_ASKED, MAX_WAITING},
         attempt::Attempt,
         error::Changed,
         exam_session::Seat,
         invite::Invite,
         message::{MAX_TEXT, MessageKind, ProctorMessage},
+        permission::Scope,
         timeline::{TimelineEventKind, TimelineLink},
     },
     service::{
@@ -30,7 +31,10 @@ use crate::{
         records::{ASKED_BY_ID, ASKED_BY_SESSION, ASKED_BY_TEST, ATTEMPTS_BY_DUE},
     },
 };
-use std::collections::BTreeSet;
+use std::{
+    cell::RefCell,
+    collections::{BTreeSet, HashMap, hash_map::Entry},
+};
 
 /// Newest questions in a list, which has all that wait.
 const MAX_LISTED: usize = 500;
@@ -47,6 +51,8 @@ pub struct Asked {
     pub answered_by: Option<String>,
     /// The test has ended, so no answer would be read.
     pub is_over: bool,
+    /// The caller may answer to the whole session.
+    pub may_answer_all: bool,
 }
 
 impl Asked {
@@ -126,7 +132,7 @@ pub fn of_session(app: &App, by: &Watcher, id: ExamSessionId) -> Result<Vec<Aske
     let found = gathered(&read, by, ASKED_BY_SESSION.under(id), |question| {
         question.session_id == Some(id) && session.shows(by.id(), question.invite_id)
     })?;
-    listed(app, &read, found)
+    listed(app, &read, by, found)
 }
 
 /// The questions of a test, or of all whose candidates the caller may watch, without those of other proctors' shares.
@@ -144,7 +150,7 @@ pub fn of_tests(app: &App, by: &Watcher, test: Option<TestId>) -> Result<Vec<Ask
         None => ASKED_BY_ID.all(),
     };
     let found = gathered(&read, by, range, |question| test.is_none_or(|test| question.test_id == test))?;
-    listed(app, &read, found)
+    listed(app, &read, by, found)
 }
 
 /// The newest questions of those whom the caller looks after, with all that wait, which may be older.
@@ -154,8 +160,11 @@ fn gathered(
     range: IndexRange<AskedQuestion>,
     is_meant: impl Fn(&AskedQuestion) -> bool,
 ) -> Result<Vec<AskedQuestion>> {
+    // A session has all its shares: read once, not with each question.
+    let shares = RefCell::new(query::exam_session::Shares::of(by.id()));
     let is_shown = |question: &AskedQuestion| -> Result<bool> {
-        Ok(is_meant(question) && query::exam_session::is_watched(read, by, question.test_id, question.invite_id)?)
+        let is_of_tests = is_meant(question) && by.scope().permits(question.test_id);
+        Ok(is_of_tests && shares.borrow_mut().contain(read, question.invite_id)?)
     };
     let first = Slice { limit: MAX_LISTED, after: None };
     let mut found = page::newest_judged(read, range, &first, is_shown)?.items;
@@ -173,10 +182,15 @@ fn gathered(
     Ok(found)
 }
 
-fn listed(app: &App, read: &Snapshot, found: Vec<AskedQuestion>) -> Result<Vec<Asked>> {
+fn listed(app: &App, read: &Snapshot, by: &Watcher, found: Vec<AskedQuestion>) -> Result<Vec<Asked>> {
     let mut listed = Vec::with_capacity(found.len());
+    let mut sessions: HashMap<Option<ExamSessionId>, bool> = HashMap::new();
     for question in found {
-        listed.extend(shown(app, read, question)?);
+        let may_answer_all = match sessions.entry(question.session_id) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => *place.insert(may_answer_all(read, (by.id(), by.scope()), question.session_id)?),
+        };
+        listed.extend(shown(app, read, question, may_answer_all)?);
     }
     listed.sort_by_key(|asked| (!asked.waits(), std::cmp::Reverse(asked.question.asked_at)));
     // Of those that wait, who asked first is answered first.
@@ -187,8 +201,12 @@ fn listed(app: &App, read: &Snapshot, found: Vec<AskedQuestion>) -> Result<Vec<A
     Ok(listed)
 }
 
+fn may_answer_all(read: &impl Read, by: (Option<UserId>, &Scope), session: Option<ExamSessionId>) -> Result<bool> {
+    session.map_or(Ok(false), |id| sessions::is_changeable(read, by, id))
+}
+
 /// `None` where the name is hidden: beside a result, the words of a question would show whose it is.
-fn shown(app: &App, read: &impl Read, question: AskedQuestion) -> Result<Option<Asked>> {
+fn shown(app: &App, read: &impl Read, question: AskedQuestion, may_answer_all: bool) -> Result<Option<Asked>> {
     let attempt: Option<Attempt> = read.get(question.attempt_id)?;
     let is_over = !attempt.is_some_and(|attempt| attempt.is_running());
     if is_over && query::naming::hides(read, question.test_id)? {
@@ -205,15 +223,12 @@ fn shown(app: &App, read: &impl Read, question: AskedQuestion) -> Result<Option<
         claimed_by,
         answered_by,
         is_over,
+        may_answer_all,
         question,
     }))
 }
 
-fn name_of(
-    names: &mut timeline::AdminNames,
-    read: &impl Read,
-    account: Option<crate::domain::UserId>,
-) -> Result<String> {
+fn name_of(names: &mut timeline::AdminNames, read: &impl Read, account: Option<UserId>) -> Result<String> {
     account.map_or_else(|| Ok("the operator".into()), |id| names.of(read, id))
 }
 
@@ -228,7 +243,7 @@ pub async fn claim(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
         question.claim = Some(Claim { by: w.by.account(), at: w.now });
         w.put(&question)?;
         events::question_changed(w, &question);
-        answered(w, question)
+        answered(w, &proctor, question)
     })
     .await
 }
@@ -245,7 +260,7 @@ pub async fn withdraw(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
             w.put(&question)?;
             events::question_changed(w, &question);
         }
-        answered(w, question)
+        answered(w, &proctor, question)
     })
     .await
 }
@@ -277,7 +292,7 @@ pub async fn answer(app: &App, by: &Proctor, id: MessageId, text: &str, to_all: 
         w.put(&question)?;
         w.audit("attempt.answer", question.attempt_id, "")?;
         events::question_changed(w, &question);
-        answered(w, question)
+        answered(w, &proctor, question)
     })
     .await
 }
@@ -322,6 +337,7 @@ fn open(w: &Work<'_, '_>, by: &Proctor, id: MessageId) -> Result<AskedQuestion> 
     Ok(question)
 }
 
-fn answered(w: &Work<'_, '_>, question: AskedQuestion) -> Result<Asked> {
-    shown(w.app, &**w, question)?.ok_or_else(|| Error::not_found("question"))
+fn answered(w: &Work<'_, '_>, by: &Proctor, question: AskedQuestion) -> Result<Asked> {
+    let may_answer_all = may_answer_all(&**w, (by.id(), by.scope()), question.session_id)?;
+    shown(w.app, &**w, question, may_answer_all)?.ok_or_else(|| Error::not_found("question"))
 }

@@ -225,14 +225,18 @@ async fn who_looks_after_a_part_answers_its_people_and_not_the_whole_session() {
     let answer = |body: Value| hall.t.post(asked(&question, "answer")).bearer(&pia).json(body).send();
     hall.t.post(hall.path("announce")).bearer(&pia).json(json!({"text": "x"})).send().await.refused(403, "forbidden");
     answer(json!({"text": "To all of you.", "to": "all"})).await.refused(403, "forbidden");
-    answer(json!({"text": "You may."})).await.ok();
+    let given = answer(json!({"text": "You may."})).await.ok();
+    assert_eq!(given["may_answer_all"], false);
     assert_eq!(list(&hall.messages(&hall.two, 1).await).len(), 0);
     // Those of others are neither listed, also beside those of other tests, nor taken from who looks after them.
     let other = hall.ask(&hall.two, 1, json!({"text": "When is the break?"})).await;
     for path in [hall.path("questions"), "/api/questions-asked".into()] {
         let seen = |who: &str| hall.t.get(&path).bearer(who).send();
         assert_eq!(column(&seen(&pia).await.ok(), "text"), ["May I?"], "{path}");
-        assert_eq!(column(&seen(&hall.ada).await.ok(), "text"), ["When is the break?", "May I?"], "{path}");
+        let (part, all) = (seen(&pia).await.ok(), seen(&hall.ada).await.ok());
+        assert_eq!(column(&all, "text"), ["When is the break?", "May I?"], "{path}");
+        // An answer to all is offered to those who may give it.
+        assert_eq!((&part[0]["may_answer_all"], &all[0]["may_answer_all"]), (&json!(false), &json!(true)), "{path}");
     }
     for (call, body) in [("claim", json!({})), ("answer", json!({"text": "At four."}))] {
         hall.t.post(asked(&other, call)).bearer(&pia).json(body).send().await.refused(404, "not_found");

@@ -107,6 +107,8 @@ pub struct AskedQuestionBody {
     asked_at: Timestamp,
     /// The test has ended: the question waits no longer, and cannot be answered.
     is_over: bool,
+    /// The caller may answer to the whole session.
+    may_answer_all: bool,
     /// Name of the proctor who is about to answer; a claim holds 5 minutes.
     #[schema(required)]
     claimed_by: Option<String>,
@@ -118,7 +120,7 @@ pub struct AskedQuestionBody {
 }
 
 impl From<Asked> for AskedQuestionBody {
-    fn from(Asked { question, name, test_title, claimed_by, answered_by, is_over }: Asked) -> Self {
+    fn from(Asked { question, name, test_title, claimed_by, answered_by, is_over, may_answer_all }: Asked) -> Self {
         let claimed_at = question.claim.filter(|_| claimed_by.is_some()).map(|claim| claim.at.into());
         Self {
             id: question.id.to_string(),
@@ -131,6 +133,7 @@ impl From<Asked> for AskedQuestionBody {
             text: question.text,
             asked_at: question.asked_at.into(),
             is_over,
+            may_answer_all,
             claimed_by,
             claimed_at,
             answer: question.answer.map(|answer| ProctorAnswer {

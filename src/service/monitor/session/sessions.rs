@@ -227,6 +227,15 @@ pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> R
     Ok(session)
 }
 
+/// Whether the caller reaches a session that exists and may change it.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn is_changeable(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<bool> {
+    let Some(session) = read.get::<ExamSession>(id)? else { return Ok(false) };
+    Ok(reaches_session(read, by, &session)? && may_change(read, &session, by.0)?)
+}
+
 /// # Errors
 /// 409 `changed_meanwhile`.
 pub(super) fn require_version(w: &Work<'_, '_>, session: &ExamSession, version: Option<u32>) -> Result<()> {

@@ -16,12 +16,12 @@ const question = {
   is_over: false,
 };
 
-it.each([true, false])("offers an answer to all to those who may announce: %s", async (mayAnnounce) => {
-  server.reply("GET /api/sessions/{id}/questions", 200, [question]);
+it.each([true, false])("offers an answer to all to those who may answer all: %s", async (may_answer_all) => {
+  server.reply("GET /api/sessions/{id}/questions", 200, [{ ...question, may_answer_all }]);
   server.reply("POST /api/questions-asked/{id}/claim", 200, question);
-  const user = show(<Speaking session="s-1" mayAct mayAnnounce={mayAnnounce} />);
+  const user = show(<Speaking session="s-1" mayAct mayAnnounce />);
   await user.click(await screen.findByRole("button", { name: "Answer" }));
   await screen.findByRole("textbox", { name: "Answer" });
-  expect(screen.queryAllByRole("checkbox")).toHaveLength(mayAnnounce ? 1 : 0);
+  expect(screen.queryAllByRole("checkbox")).toHaveLength(may_answer_all ? 1 : 0);
   await expectAccessible();
 });

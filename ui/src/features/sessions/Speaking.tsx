@@ -126,7 +126,7 @@ export function Speaking({
       </Card>
       <Card flush title={waiting > 0 ? t("questionsWaiting", { count: waiting }) : t("questions")}>
         {questions.data?.length ? (
-          <QuestionQueue questions={questions.data} mayAct={mayAct} mayAnnounce={mayAnnounce} />
+          <QuestionQueue questions={questions.data} mayAct={mayAct} />
         ) : (
           <p className="px-5 py-4 text-muted text-sm">
             {questions.error ? errorText(questions.error) : t("noQuestions")}

@@ -20,13 +20,11 @@ const REPLIES = ["replyYes", "replyNo", "replyReadAgain", "replyOnTheWay", "repl
 
 interface AnswerProps {
   question: ProctorQuestion;
-  /** An answer may go to the whole session. */
-  mayAnnounce: boolean;
   onDone: () => void;
   onCancel: () => void;
 }
 
-function Answer({ question, mayAnnounce, onDone, onCancel }: AnswerProps) {
+function Answer({ question, onDone, onCancel }: AnswerProps) {
   const client = useQueryClient();
   const [text, setText, kept] = useKept(`answer to ${question.id}`, "");
   const [toAll, setToAll] = useState(false);
@@ -63,7 +61,7 @@ function Answer({ question, mayAnnounce, onDone, onCancel }: AnswerProps) {
         options={REPLIES.map((key) => t(key)).map((reply) => ({ value: reply, label: reply }))}
         onChange={(event) => setText(event.target.value)}
       />
-      {question.session_id && mayAnnounce && (
+      {question.may_answer_all && (
         <Checkbox
           label={t("toSession")}
           hint={t("toSessionHint")}
@@ -86,10 +84,9 @@ function Answer({ question, mayAnnounce, onDone, onCancel }: AnswerProps) {
 interface RowProps {
   question: ProctorQuestion;
   mayAct: boolean;
-  mayAnnounce: boolean;
 }
 
-function Row({ question, mayAct, mayAnnounce }: RowProps) {
+function Row({ question, mayAct }: RowProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const claim = useSend({
@@ -152,7 +149,6 @@ function Row({ question, mayAct, mayAnnounce }: RowProps) {
       {open && !answer && !question.is_over && (
         <Answer
           question={question}
-          mayAnnounce={mayAnnounce}
           onDone={() => setOpen(false)}
           onCancel={() => {
             setOpen(false);
@@ -171,16 +167,14 @@ export const waitingOf = (questions: ProctorQuestion[]) =>
 interface Props {
   questions: ProctorQuestion[];
   mayAct: boolean;
-  /** False for who has a share of the session, and may not speak to all of it. */
-  mayAnnounce?: boolean;
 }
 
 /** Questions of candidates to their proctors: those that wait first. One proctor takes each (docs/behaviour/sessions.md#questions). */
-export function QuestionQueue({ questions, mayAct, mayAnnounce = true }: Props) {
+export function QuestionQueue({ questions, mayAct }: Props) {
   return (
     <ul aria-label={t("questionsOfCandidates")} className="max-h-96 divide-y divide-line overflow-y-auto">
       {questions.map((question) => (
-        <Row key={question.id} question={question} mayAct={mayAct} mayAnnounce={mayAnnounce} />
+        <Row key={question.id} question={question} mayAct={mayAct} />
       ))}
     </ul>
   );
