@@ -23,6 +23,7 @@ use crate::{
     },
     store::{Read, records::SEATS_BY_SESSION},
 };
+use std::collections::HashSet;
 
 /// Announcements of a session. A page reads all of them.
 const MAX_ANNOUNCEMENTS: usize = 200;
@@ -93,8 +94,11 @@ pub fn list(app: &App, by: &Watcher, id: ExamSessionId) -> Result<Vec<Announced>
         let Some(invite) = read.get::<Invite>(seat.invite_id)? else { continue };
         let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
         let Some(attempt) = attempt else { continue };
+        // One scan of each attempt: a look-up for each of 200 announcements and 2,000 people would take a second.
+        let messages: Vec<ProctorMessage> = read.children(attempt.id)?;
+        let seen: HashSet<MessageId> = messages.into_iter().map(|message| message.id).collect();
         for listed in &mut listed {
-            if read.has::<ProctorMessage>((attempt.id, listed.announcement.id))? {
+            if seen.contains(&listed.announcement.id) {
                 listed.confirmed += 1;
             } else if attempt.is_running() {
                 listed.missing.push(invite.applicant_name.clone());
