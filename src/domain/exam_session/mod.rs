@@ -342,7 +342,7 @@ impl ExamSessionDraft {
     }
 
     /// Takes these values into a session. Returns false if nothing differs. A common start that has happened stays: who comes
-    /// late would wait for another one.
+    /// late would wait for another one. One for an earlier time of the session goes (`docs/behaviour/sessions.md#start-4`).
     pub fn apply(self, session: &mut ExamSession, now: Instant) -> bool {
         let before = session.clone();
         let Self {
@@ -372,6 +372,11 @@ impl ExamSessionDraft {
         session.waiting_room = waiting_room;
         session.identity = identity;
         session.begins_at = session.begins_at.filter(|at| start == StartMode::Together || *at <= now);
+        if session.starts_at != before.starts_at {
+            let (from, until) = (session.starts_at, session.given_up_at());
+            let is_of_before = |at: Instant| (at < from && now < from) || (at > until && at > now);
+            session.begins_at = session.begins_at.filter(|at| !is_of_before(*at));
+        }
         *session != before
     }
 }

@@ -1,7 +1,7 @@
 //! Sessions, seats, codes.
 
 use super::*;
-use crate::domain::time::{HOUR, MINUTE};
+use crate::domain::time::{DAY, HOUR, MINUTE};
 use uuid::Uuid;
 
 const NINE: Instant = Instant::from_millis(1_772_438_400_000);
@@ -125,6 +125,36 @@ fn a_start_that_happened_outlives_a_change_of_the_way_to_start() {
     let mut switch = |start, now| ExamSessionDraft { start, ..draft().check().unwrap() }.apply(&mut session, now);
     assert!(switch(StartMode::Individual, NINE.plus(MINUTE)) && switch(StartMode::Together, NINE.plus(HOUR)));
     assert!(session.require_begun(NINE.plus(HOUR)).is_ok());
+}
+
+#[test]
+fn a_start_goes_with_the_time_it_was_for() {
+    // The start that was set, the new start of the session, the time of the change, and whether the start stays.
+    for (begins, starts, now, stays) in [
+        (MINUTE, SignedDuration::ZERO, -HOUR, true),
+        (MINUTE, MINUTE, -HOUR, true),
+        (MINUTE, MINUTE * 30, -HOUR, false),
+        (MINUTE, DAY, -HOUR, false),
+        (MINUTE, -DAY, -DAY * 2, false),
+        (MINUTE, -MINUTE * 30, -HOUR, true),
+        // It has happened: who comes late begins, unless the session is put off.
+        (MINUTE, MINUTE * 5, MINUTE * 10, true),
+        (MINUTE, -DAY, MINUTE * 10, true),
+        (MINUTE, DAY, MINUTE * 10, false),
+    ] {
+        let mut session = session();
+        session.begins_at = Some(NINE.plus(begins));
+        let moved = ExamSessionDraft { starts_at: NINE.plus(starts), ..draft().check().unwrap() };
+        moved.apply(&mut session, NINE.plus(now));
+        assert_eq!(session.begins_at.is_some(), stays, "{begins} {starts} {now}");
+    }
+    // What leaves the times as they are leaves the start, also before them.
+    let mut session = session();
+    session.begins_at = Some(NINE.plus(-MINUTE));
+    assert!(
+        ExamSessionDraft { place: "Hall 3".into(), ..draft().check().unwrap() }.apply(&mut session, NINE.plus(-HOUR))
+    );
+    assert!(session.begins_at.is_some());
 }
 
 #[test]

@@ -35,3 +35,13 @@ it("keeps the place that someone else has changed when own notes are kept", asyn
   await vi.waitFor(() => expect(done).toHaveBeenCalled());
   expect(server.lastCall(PUT).body).toMatchObject({ place: "Library", notes: "Mine.", version: 4 });
 });
+
+it("says that a common start went with the time that it was for", async () => {
+  server.reply("GET /api/admin/list-admins", 200, []);
+  const together = { ...session, start: "together" as const, begins_at: "2026-03-02T09:15:00Z" };
+  const user = show(<SessionDialog session={together} onDone={() => {}} onClose={() => {}} />);
+  await user.type(screen.getByLabelText("Notes"), "Tomorrow.");
+  server.reply(PUT, 200, { ...together, begins_at: null, version: 4 });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(/Please set it again/)).toBeVisible();
+});

@@ -64,6 +64,8 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
     },
     done: (saved) => {
       kept.sent();
+      const wasSet = session?.begins_at && saved.start === "together";
+      if (wasSet && !saved.begins_at) toast.warning(t("startWasOfBefore"), { duration: 8000 });
       onDone(saved);
     },
     read: async () =>

@@ -181,6 +181,7 @@ export const sessions = {
   beganAt: "Began at {time}.",
   beginsIn: "All begin at {time}, in <left>{clock}</left>.",
   startNotSet: "The start is not set. Candidates wait on their page.",
+  startWasOfBefore: "The common start was for the earlier time of this session. Please set it again.",
   readyOf: "Ready: {ready} of {all}",
   startIn: "Start in {count} seconds",
   chooseLater: "Please choose a time later today.",
