@@ -3,14 +3,19 @@
 //
 // Exits with 1 if the pages begin more than a second apart by the server's clock, if an announcement needs more than a
 // second to all pages, if a question has another number of answers than one, or if the p99 of saves beside all of that is
-// more than 1.5 times that of saves alone, in the same run.
+// more than 1.5 times that of saves alone, in the same run. That p99 is the server's own (`/metrics`): 400 pages that hear
+// an announcement, on the same processors, take longer to read than the server to save. The times of the calls, and how
+// late this bench itself was, stand beside it.
 
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ADMIN, call, caller, ready, share, within, words } from "./support.mjs";
+import { Worker } from "node:worker_threads";
+import { ADMIN, call, caller, ready, served, servedShare, within, words } from "./support.mjs";
 
 const [binary, people = "400", seconds = "20"] = process.argv.slice(2);
 if (!binary) {
@@ -23,6 +28,7 @@ const HIGHEST = 1.5;
 const SAVE_EVERY_MS = 2_000;
 const AHEAD_MS = 5_000;
 const EARLY_MS = 100;
+const SAVES = "/api/take-test/{token}/answers";
 const PROCTORS = ["Ada", "Bea", "Cem", "Dan"];
 const LENGTH_MS = Number(seconds) * 1_000;
 const folder = mkdtempSync(join(tmpdir(), "invigil-exam-day-"));
@@ -57,6 +63,7 @@ async function listen(url, headers, onEvent) {
 }
 
 let server;
+let savers;
 try {
   for (const name of PROCTORS) {
     const made = ["admin", "create", "--email", emailOf(name), "--name", name, "--password-stdin", ...data];
@@ -84,7 +91,7 @@ try {
     const who = { applicant_email: `p${n}@example.org`, applicant_name: `Person ${n}` };
     const { body } = await done("POST", "/invites", { test_id: test.id, no_schedule: true, session_id: session.id, ...who }, ada);
     const holder = { "x-attempt-key": Buffer.alloc(32, `${n} `).toString("base64url"), "x-forwarded-for": `10.9.${n >> 8}.${n & 255}` };
-    pages.push({ ...body, holder, seq: 0, heard: new Map() });
+    pages.push({ ...body, holder, heard: new Map() });
   }
 
   // All wait, hear of the moment, and begin by the server's clock, which is that of this machine.
@@ -118,21 +125,17 @@ try {
     page.close = await listen(`${url}/api/take-test/${page.token}/events`, page.holder, hear);
   }
 
-  /** Everyone saves every two seconds; the times of the calls. */
-  const exam = async (goes) => {
-    const times = [];
-    const save = async (page, n) => {
-      await sleep((n * SAVE_EVERY_MS) / pages.length);
-      while (goes()) {
-        const next = performance.now() + SAVE_EVERY_MS;
-        page.seq += 1;
-        const answers = [{ question_id: "essay", answer: `By the stairs, ${page.seq}.`, seq: page.seq }];
-        times.push((await done("PUT", `/take-test/${page.token}/answers`, { answers }, page.holder)).ms);
-        await sleep(Math.max(0, next - performance.now()));
-      }
-    };
-    await Promise.all(pages.map(save));
-    return times;
+  const all = pages.map(({ token, holder }) => ({ token, holder, seq: 0 }));
+  savers = new Worker(new URL("savers.mjs", import.meta.url), { workerData: { url, pages: all, every_ms: SAVE_EVERY_MS } });
+  /** Everyone saves every two seconds: the times of the calls, and the p99 of the server. */
+  const exam = async (length_ms) => {
+    const before = await served(url, SAVES);
+    const late = monitorEventLoopDelay();
+    late.enable();
+    savers.postMessage(length_ms);
+    const [times] = await once(savers, "message");
+    late.disable();
+    return { times, p99: servedShare(before, await served(url, SAVES), 0.99), late_ms: late.percentile(99) / 1e6 };
   };
   const refused = async (proctor, route, body) => {
     const reply = await call(`${url}/api${route}`, "POST", body, proctor);
@@ -140,8 +143,8 @@ try {
     return reply.status === 409;
   };
 
-  await exam(within(SAVE_EVERY_MS * 2));
-  const alone = await exam(within(LENGTH_MS));
+  await exam(SAVE_EVERY_MS * 2);
+  const alone = await exam(LENGTH_MS);
   const goes = within(LENGTH_MS);
   const said = new Map();
   const speak = async () => {
@@ -180,7 +183,7 @@ try {
       await sleep(500);
     }
   };
-  const [beside] = await Promise.all([exam(goes), speak(), look(proctors[1]), ...asking.map(ask), ...proctors.map(reply)]);
+  const [beside] = await Promise.all([exam(LENGTH_MS), speak(), look(proctors[1]), ...asking.map(ask), ...proctors.map(reply)]);
   await sleep(LONGEST_MS);
 
   const delays = [...said].map(([text, at]) => Math.max(...pages.map(({ heard }) => (heard.get(text) ?? Number.POSITIVE_INFINITY) - at)));
@@ -192,11 +195,13 @@ try {
   }
   const odd = counts.filter((count) => count !== 1).length;
   judge(`questions of ${asking.length} with another number of answers than one (${answers} given)`, odd, 0, "questions");
-  console.log(`saves alone: ${words(alone)}`);
-  console.log(`saves beside four proctors: ${words(beside)}`);
-  judge("p99 of saves beside, to alone", share(beside, 0.99) / share(alone, 0.99), HIGHEST, "times");
+  const shown = ({ times, p99, late_ms }) => `${words(times)}; server: p99 ${p99.toFixed(1)} ms; bench late: p99 ${late_ms.toFixed(0)} ms`;
+  console.log(`saves alone: ${shown(alone)}`);
+  console.log(`saves beside four proctors: ${shown(beside)}`);
+  judge("p99 of saves beside, to alone, in the server", beside.p99 / alone.p99, HIGHEST, "times");
   for (const { close } of pages) close();
 } finally {
+  await savers?.terminate();
   server?.removeAllListeners("exit");
   server?.kill();
   rmSync(folder, { recursive: true, force: true });

@@ -85,3 +85,21 @@ export const within = (ms) => {
 };
 
 export const words = (times) => `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${share(times, 0.99).toFixed(1)} ms, ${times.length} calls`;
+
+/** How many requests of a route the server has answered within each of its bounds, in ms and ascending. */
+export async function served(url, route) {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const rows = text.split("\n").filter((line) => line.startsWith("invigil_http_request_duration_seconds_bucket") && line.includes(`route="${route}"`));
+  const bounds = rows.map((line) => ({ bound: Number(/le="([^"]+)"/.exec(line)[1].replace("+Inf", "Infinity")) * 1_000, count: Number(line.split(" ").pop()) }));
+  return bounds.sort((a, b) => a.bound - b.bound);
+}
+
+/** The time below which this share of the requests between two readings of `served` is, evenly spread within a bound. */
+export function servedShare(before, after, of) {
+  const rows = after.map(({ bound, count }, n) => ({ bound, count: count - (before[n]?.count ?? 0) }));
+  const wanted = (rows.at(-1)?.count ?? 0) * of;
+  const n = rows.findIndex(({ count }) => count >= wanted);
+  const { bound: from, count: below } = rows[n - 1] ?? { bound: 0, count: 0 };
+  const { bound, count } = rows[n];
+  return Number.isFinite(bound) ? from + ((bound - from) * (wanted - below)) / Math.max(1, count - below) : from;
+}
