@@ -186,7 +186,8 @@ export const sessions = {
   beganAt: "Begonnen um {time}.",
   beginsIn: "Alle beginnen um {time}, in <left>{clock}</left>.",
   startNotSet: "Der Beginn ist nicht festgelegt. Die Kandidaten warten auf ihrer Seite.",
-  startWasOfBefore: "Der gemeinsame Beginn galt für die frühere Zeit dieser Sitzung. Bitte legen Sie ihn neu fest.",
+  startWasOfBefore:
+    "Der gemeinsame Beginn galt für die frühere Zeit dieser Sitzung. Bitte legen Sie ihn neu fest.",
   readyOf: "Bereit: {ready} von {all}",
   startIn: "In {count} Sekunden beginnen",
   chooseLater: "Bitte wählen Sie eine spätere Uhrzeit am heutigen Tag.",

@@ -187,7 +187,8 @@ export const sessions = {
   beganAt: "A commencé à {time}.",
   beginsIn: "Tous commencent à {time}, dans <left>{clock}</left>.",
   startNotSet: "Le début n’est pas fixé. Les candidats attendent sur leur page.",
-  startWasOfBefore: "Le début commun valait pour l’ancien horaire de cette session. Veuillez le fixer à nouveau.",
+  startWasOfBefore:
+    "Le début commun valait pour l’ancien horaire de cette session. Veuillez le fixer à nouveau.",
   readyOf: "Prêts : {ready} sur {all}",
   startIn: "Commencer dans {count} secondes",
   chooseLater: "Veuillez choisir une heure plus tard aujourd’hui.",
