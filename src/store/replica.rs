@@ -22,6 +22,12 @@ pub trait CommitLog: Send + Sync {
     /// Reports that the file holds this batch.
     fn committed(&self, head: &BatchHead);
 
+    /// Reports that a crash would leave all batches up to the last one that was committed.
+    fn flushed(&self);
+
+    /// Whether a record that is in the log survives the loss of any one machine, so that the file need not hold it at once.
+    fn outlives_a_machine(&self) -> bool;
+
     /// Reports that a batch is in the log, and that its commit failed: the file may lack it.
     fn fell_behind(&self);
 
@@ -114,6 +120,12 @@ impl CommitLog for ReadOnly {
     }
 
     fn committed(&self, _: &BatchHead) {}
+
+    fn flushed(&self) {}
+
+    fn outlives_a_machine(&self) -> bool {
+        false
+    }
 
     fn fell_behind(&self) {}
 

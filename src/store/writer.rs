@@ -84,6 +84,7 @@ impl StoreWriter {
         let mut jobs = VecDeque::with_capacity(self.max_batch);
         loop {
             if jobs.is_empty() {
+                self.flush_if_idle(&mut jobs);
                 pulse.at(Place::Idle);
                 if self.engine.fault() != WriteFault::None {
                     if !self.probe_until_work(&mut inbox, &mut jobs) {
@@ -115,6 +116,26 @@ impl StoreWriter {
         self.closed.send_replace(true);
     }
 
+    /// Flushes what was committed, once nothing waits for the writer.
+    fn flush_if_idle(&mut self, jobs: &mut VecDeque<Box<dyn WriteJob>>) {
+        if self.handover.is_flushed() || !self.queue.is_empty() || !self.engine.leads() {
+            return;
+        }
+        self.pulse.enter(Place::Commit);
+        if let Err(error) = guard(|| self.handover.flush(&self.engine)) {
+            self.fail(&error);
+            self.recover(&error, jobs);
+        }
+    }
+
+    /// Takes the database down after a failed write.
+    fn fail(&self, error: &StoreError) {
+        self.handover.note_failure();
+        self.engine.set_fault(WriteFault::of(error));
+        // Before any reply: a caller that knows of the failure must not read from the old generation.
+        disk_call(|| self.engine.take_down());
+    }
+
     fn dispatch(&mut self, inbox: &mut Vec<WriterMessage>, jobs: &mut VecDeque<Box<dyn WriteJob>>) {
         for message in inbox.drain(..) {
             match message {
@@ -133,6 +154,7 @@ impl StoreWriter {
     /// the jobs left in `jobs` have not run, and the others have had their replies.
     fn batch(&mut self, jobs: &mut VecDeque<Box<dyn WriteJob>>) -> Result<usize, StoreError> {
         if self.engine.is_suspect() {
+            self.handover.note_failure();
             self.engine.take_down();
             return Err(StoreError::Unavailable);
         }
@@ -144,12 +166,7 @@ impl StoreWriter {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
             // No fault of the file, which stays open; nothing is read from it any more.
             Err(StoreError::NotLeading) => {}
-            Err(error) => {
-                self.handover.note_failure();
-                self.engine.set_fault(WriteFault::of(error));
-                // Before any reply: a caller that knows of the failure must not read from the old generation.
-                disk_call(|| self.engine.take_down());
-            }
+            Err(error) => self.fail(error),
         }
         let reply = outcome.clone().map_err(|error| match error {
             // Permanent: a retry cannot succeed.

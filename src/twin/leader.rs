@@ -153,6 +153,14 @@ impl CommitLog for Appender {
         self.lease.set_head(*head);
     }
 
+    fn flushed(&self) {
+        self.lease.set_flushed();
+    }
+
+    fn outlives_a_machine(&self) -> bool {
+        self.lease.is_log_synchronous()
+    }
+
     fn fell_behind(&self) {
         self.lease.end("a commit failed after its batch had been appended to the log");
     }

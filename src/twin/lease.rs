@@ -48,6 +48,10 @@ pub struct Lease {
     /// Since when an append lasts, in [`now_ms`]; 0 for none.
     appending_since: AtomicU64,
     head: Mutex<BatchHead>,
+    /// The last batch that a crash would leave in the file.
+    flushed: AtomicU64,
+    /// Commits of the log waited for a standby when it was last asked.
+    is_log_synchronous: AtomicBool,
     why: Mutex<String>,
     over: CancellationToken,
     /// The end of the log has been applied.
@@ -68,6 +72,8 @@ impl Lease {
             is_lost: AtomicBool::new(false),
             appending_since: AtomicU64::new(0),
             head: Mutex::new(head),
+            flushed: AtomicU64::new(head.batch),
+            is_log_synchronous: AtomicBool::new(false),
             why: Mutex::new(String::new()),
             over: CancellationToken::new(),
             is_leading: AtomicBool::new(false),
@@ -155,6 +161,14 @@ impl Lease {
         *self.head.lock().unwrap_or_else(PoisonError::into_inner) = head;
     }
 
+    pub fn set_flushed(&self) {
+        self.flushed.store(self.head().batch, SeqCst);
+    }
+
+    pub fn is_log_synchronous(&self) -> bool {
+        self.is_log_synchronous.load(SeqCst)
+    }
+
     pub fn begin_append(&self) {
         self.appending_since.store(now_ms().max(1), SeqCst);
     }
@@ -217,10 +231,14 @@ fn maintain(lease: &Lease, log: &mut PgLog, (me, head): (&str, &BatchHead), sinc
     log.shown = (lease.state(), 0);
     let is_shown = log.confirm(me, head.batch).is_ok();
     if is_shown && pause_after(lease.term(), since()) > Duration::ZERO {
-        let _ = log.trim(head.batch.saturating_sub(KEPT_BATCHES), FORGET_AFTER);
+        // A crash would need what is not flushed.
+        let flushed = lease.flushed.load(SeqCst).min(head.batch);
+        let _ = log.trim(flushed.saturating_sub(KEPT_BATCHES), FORGET_AFTER);
     }
     let asked = now_ms();
-    if let Ok((members, is_synchronous, ahead)) = log.look() {
+    let looked = log.look();
+    lease.is_log_synchronous.store(matches!(looked, Ok((_, true, _))), SeqCst);
+    if let Ok((members, is_synchronous, ahead)) = looked {
         *lease.looked.lock().unwrap_or_else(PoisonError::into_inner) = (asked, members, is_synchronous, ahead);
     }
 }

@@ -202,7 +202,7 @@ proptest! {
     ) {
         runtime().block_on(async {
             let (given, disk, mut follower) = (Given::default(), Disk::default(), Follower::new());
-            let store = disk.store_into(Some(given.sink()));
+            let store = disk.store_with(|options| options.commit_sink = Some(given.sink()));
             persist(&store, 0..3).await;
             disk.plan(Plan { write, sync, read, refuse_openings, full, sync_persists });
             persist(&store, 3..12).await;
@@ -215,7 +215,7 @@ proptest! {
             follower.apply(sets, &store).await.expect("a chain");
             follower.assert_equals(&store);
 
-            let after = disk.after_a_power_cut().store_into(Some(given.sink()));
+            let after = disk.after_a_power_cut().store_with(|options| options.commit_sink = Some(given.sink()));
             follower.assert_equals(&after);
             persist(&after, 20..21).await;
             follower.apply(given.take(), &after).await.expect("the chain continues");

@@ -5,7 +5,7 @@
 
 use super::support::{KINDS, Person, assert_sound, eventually, options, put, runtime, search};
 use crate::{
-    store::{Backing, CommitSink, Read, Store, StoreError, StoreOptions},
+    store::{Backing, Read, Store, StoreError, StoreOptions},
     sync::{Mutex, MutexGuard},
 };
 use proptest::prelude::*;
@@ -63,10 +63,10 @@ impl Disk {
     }
 
     fn store(&self) -> Store {
-        self.store_into(None)
+        self.store_with(|_| ())
     }
 
-    pub fn store_into(&self, commit_sink: Option<CommitSink>) -> Store {
+    pub fn store_with(&self, set: impl FnOnce(&mut StoreOptions)) -> Store {
         let disk = self.clone();
         let make = move || {
             let mut image = disk.image();
@@ -80,7 +80,8 @@ impl Disk {
             Ok(Box::new(disk.clone()) as Box<dyn StorageBackend>)
         };
         // Without a cache, every read reaches the disk.
-        let options = StoreOptions { cache_bytes: 0, commit_sink, ..options(Backing::Custom(Arc::new(make))) };
+        let mut options = StoreOptions { cache_bytes: 0, ..options(Backing::Custom(Arc::new(make))) };
+        set(&mut options);
         let store = Store::open(options, KINDS, &[]).expect("open");
         search(&store, "any");
         store

@@ -8,6 +8,7 @@ mod isolation;
 mod keys;
 mod lifecycle;
 mod queue;
+mod replicated;
 mod schema;
 mod search;
 mod support;

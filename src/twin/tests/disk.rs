@@ -13,7 +13,7 @@ pub type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 pub struct Disk {
     pub rows: Rows,
     pub head: BatchHead,
-    /// The rows and the number that survive where commits are flushed some time after, which is a mistake.
+    /// The rows and the number that survive where commits are flushed some time after.
     flushed: (Rows, BatchHead),
 }
 
@@ -21,6 +21,11 @@ impl Disk {
     /// An empty file that ends with this batch.
     pub const fn at(head: BatchHead) -> Self {
         Self { rows: Rows::new(), head, flushed: (Rows::new(), head) }
+    }
+
+    /// The last batch that a crash leaves.
+    pub const fn flushed_batch(&self) -> u64 {
+        self.flushed.1.batch
     }
 
     pub fn flush(&mut self) {

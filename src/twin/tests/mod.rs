@@ -44,6 +44,8 @@ struct Plan {
     own_epoch_kept: bool,
     /// Commits of a file are flushed some time after.
     flushed_later: bool,
+    /// The log is trimmed by what a crash leaves in the files.
+    trimmed_by_flushed: bool,
 }
 
 struct Explored {
@@ -97,6 +99,14 @@ fn no_schedule_loses_an_acknowledged_save() {
     );
     assert_eq!(all.wrong, None, "in run {}", all.runs);
     assert!(all.acknowledgements > all.runs && all.take_overs > all.runs, "the schedules reach nothing");
+}
+
+/// What a file lacks after a crash is in the log, if this keeps what is not flushed.
+#[test]
+fn a_file_may_be_flushed_after_the_reply() {
+    let all = explore(Plan { flushed_later: true, trimmed_by_flushed: true, ..Plan::default() }, runs());
+    assert_eq!(all.wrong, None, "in run {}", all.runs);
+    assert!(all.crashes > all.runs, "the schedules reach nothing");
 }
 
 /// A log that does not wait for its standby may lose what was acknowledged, but some node says so.

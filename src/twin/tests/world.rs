@@ -360,12 +360,16 @@ impl World {
     /// Trims the log by what members have applied; now and then one counts as gone for good.
     fn trim(&mut self, n: usize) {
         let gone = self.pick(6);
+        let kept = |node: &Node| {
+            let disk = node.disk.borrow();
+            if self.plan.trimmed_by_flushed { disk.flushed_batch() } else { disk.head.batch }
+        };
         let numbers = self.nodes.iter().enumerate().filter(|(one, _)| *one != gone || *one == n);
-        let least = numbers.map(|(_, node)| node.disk.borrow().head.batch).min().unwrap_or_default();
+        let least = numbers.map(|(_, node)| kept(node)).min().unwrap_or_default();
         let node = &self.nodes[n];
         let mut engine = self.engine.borrow_mut();
         if !engine.is_down && !engine.cut[n] {
-            engine.trim(least.min(node.disk.borrow().head.batch));
+            engine.trim(least.min(kept(node)));
         }
     }
 

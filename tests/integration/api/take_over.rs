@@ -34,6 +34,12 @@ impl CommitLog for Log {
 
     fn committed(&self, _: &BatchHead) {}
 
+    fn flushed(&self) {}
+
+    fn outlives_a_machine(&self) -> bool {
+        false
+    }
+
     fn fell_behind(&self) {}
 
     fn leads(&self) -> bool {
