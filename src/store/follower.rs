@@ -13,10 +13,11 @@ use super::{
     schema,
     tables::{ReadTables, definition},
 };
-use redb::{Database, ReadableDatabase, ReadableTable, Table};
+use redb::{Database, ReadableDatabase, ReadableTable};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::{
+    collections::{BTreeMap, btree_map::Entry},
     path::Path,
     sync::{Arc, Weak},
 };
@@ -141,7 +142,7 @@ impl Follower {
             let mut txn = self.database.begin_write().map_err(storage)?;
             txn.set_quick_repair(true);
             // Each table once: to open one costs as much as a small read, and a batch has rows of few tables in turn.
-            let mut tables: Vec<(&str, Table<'_, &'static [u8], &'static [u8]>)> = Vec::new();
+            let mut tables = BTreeMap::new();
             for set in sets {
                 if head.is_some_and(|head| head != set.before) {
                     return Err(StoreError::Misused("a batch does not continue the file"));
@@ -151,12 +152,10 @@ impl Follower {
                     return Err(StoreError::Misused("a bulk change cannot be applied"));
                 };
                 for row in rows.iter() {
-                    let known = tables.iter().position(|(name, _)| *name == row.table);
-                    if known.is_none() {
-                        tables.push((row.table, txn.open_table(definition(row.table)).map_err(storage)?));
-                    }
-                    let at = known.unwrap_or(tables.len() - 1);
-                    let Some((_, table)) = tables.get_mut(at) else { continue };
+                    let table = match tables.entry(row.table) {
+                        Entry::Occupied(open) => open.into_mut(),
+                        Entry::Vacant(new) => new.insert(txn.open_table(definition(row.table)).map_err(storage)?),
+                    };
                     match row.value {
                         Some(value) => drop(table.insert(row.key, value).map_err(storage)?),
                         None => drop(table.remove(row.key).map_err(storage)?),

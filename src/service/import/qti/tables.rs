@@ -54,7 +54,9 @@ pub fn grid<'e>(rows: &[&'e XmlElement], most: usize) -> Vec<Vec<Option<&'e XmlE
         if count > most {
             break;
         }
-        reach.iter_mut().for_each(|left| *left = left.saturating_sub(1));
+        for left in &mut reach {
+            *left = left.saturating_sub(1);
+        }
     }
     grid
 }
