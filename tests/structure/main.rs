@@ -82,7 +82,8 @@ const BASE: [&str; 2] = ["sync", "watchdog"];
 /// Modules of the HTTP layer that others may use: the server and its options.
 const OF_HTTP: [&str; 3] = ["http::demo_receiver", "http::server", "http::standby"];
 const MAX_LINES: usize = 500;
-const MAX_SERVICE_ENTRIES: usize = 20;
+const MAX_ENTRIES: usize = 20;
+const MAX_APP_FIELDS: usize = 20;
 /// Built here, so that this file does not hold them.
 const FORBIDDEN: [(&str, &str); 7] = [
     ("TO", "DO"),
@@ -242,15 +243,22 @@ fn only_the_server_and_its_options_leave_the_http_layer(imports: &Imports) {
     assert_eq!(taken.into_iter().collect::<Vec<_>>(), OF_HTTP);
 }
 
-/// A module is a file, or a folder with a `mod.rs`; a folder of the service layer stays small enough to be read at a glance.
+/// A module is a file, or a folder with a `mod.rs`; what use cases, their calls and the application consist of stays short
+/// enough to be read at a glance.
 #[test]
 fn folders_are_of_one_style_and_not_crowded() {
     let src = root().join("src");
     for path in files(&src, &["rs"]) {
         assert!(!path.with_extension("").is_dir(), "{} lies beside a folder of its name", shown(&path));
     }
-    let entries = fs::read_dir(src.join("service")).unwrap().count();
-    assert!(entries <= MAX_SERVICE_ENTRIES, "{entries} entries in src/service");
+    for folder in ["service", "http/api"] {
+        let entries = fs::read_dir(src.join(folder)).unwrap().count();
+        assert!(entries <= MAX_ENTRIES, "{entries} entries in src/{folder}");
+    }
+    let app = fs::read_to_string(src.join("app/mod.rs")).unwrap();
+    let fields = app.split("pub struct AppInner {").nth(1).unwrap().split("\n}").next().unwrap();
+    let count = code(fields).lines().filter(|line| line.trim().ends_with(',')).count();
+    assert!((10..=MAX_APP_FIELDS).contains(&count), "{count} fields in AppInner");
 }
 
 #[test]
