@@ -64,8 +64,14 @@ it("waits before the second try", async () => {
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-it("waits for the server where a part of the page is missing", async () => {
-  fail(new TypeError("Failed to fetch dynamically imported module: /assets/x.js"));
+it.each([
+  new TypeError("Failed to fetch dynamically imported module: /assets/x.js"),
+  new TypeError("error loading dynamically imported module: /assets/x.js"),
+  new TypeError("Importing a module script failed."),
+  // Vite's, where a screen has a style of its own.
+  new Error("Unable to preload CSS for /assets/x.css"),
+])("waits for the server where a part of the page is missing: %s", async (error) => {
+  fail(error);
   await settled();
   expect(renew).not.toHaveBeenCalled();
   expect(sent).toHaveBeenCalledWith("/healthz", expect.anything());

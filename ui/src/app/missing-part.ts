@@ -7,9 +7,9 @@ const LOOK_MS = 2_000;
 const RELOAD_SPAN_MS = 60_000;
 const SLOT = "invigil_reloaded";
 
-/** A script of the page could not be loaded, in the words of the browsers: the connection is broken, or a deployment has replaced it. */
+/** A script or style of the page could not be loaded, in the words of the browsers and of Vite: the connection is broken, or a deployment has replaced it. */
 export const isMissingPart = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
+  error instanceof Error && /dynamically imported module|importing a module|preload CSS/i.test(error.message);
 
 /** Waits until the server replies; says whether a new document may help, or the same one is to try again. */
 export async function serverIsBack(signal: AbortSignal): Promise<"reload" | "again"> {
@@ -17,9 +17,9 @@ export async function serverIsBack(signal: AbortSignal): Promise<"reload" | "aga
   return !signal.aborted && mayReload() ? "reload" : "again";
 }
 
-/** Whether the document was not loaded again lately; notes that it is now. */
+/** Whether the document was not loaded again lately, also by a clock that was put back since; notes that it is now. */
 export const mayReload = (): boolean =>
-  Date.now() - Number(session.get(SLOT)) >= RELOAD_SPAN_MS &&
+  Math.abs(Date.now() - Number(session.get(SLOT))) >= RELOAD_SPAN_MS &&
   // Without storage a page that fails each time would be loaded for ever.
   session.set(SLOT, String(Date.now()));
 
