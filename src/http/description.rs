@@ -9,9 +9,13 @@ use crate::{
     domain::{ErrorKind, permission::Access},
     live::media::CloseReason,
 };
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
 use utoipa::openapi::{
-    OpenApi, PathItem, Paths, RefOr,
+    AllOf, Array, Object, OneOf, OpenApi, PathItem, Paths, RefOr, Schema, Type,
     path::Operation,
+    schema::SchemaType,
     security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
 };
 use utoipa_axum::router::UtoipaMethodRouter;
@@ -140,8 +144,100 @@ fn add_refusals(operation: &mut Operation, of_arguments: &[ErrorKind]) {
     }
 }
 
-/// Prefixes all paths with `/api` and adds the security scheme.
+/// Names of the schemas that a part of the description refers to.
+fn references(part: &impl Serialize) -> Vec<String> {
+    let mut found = Vec::new();
+    collect_references(&serde_json::to_value(part).unwrap_or_default(), &mut found);
+    found
+}
+
+fn collect_references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                match field.as_str().and_then(|text| text.strip_prefix("#/components/schemas/")) {
+                    Some(schema) if name == "$ref" => found.push(schema.to_owned()),
+                    _ => collect_references(field, found),
+                }
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                collect_references(item, found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Names of the schemas of bodies that callers send, with all that they refer to.
+fn of_callers(document: &OpenApi) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let Some(components) = &document.components else { return found };
+    let items = document.paths.paths.values();
+    let operations = items.flat_map(|item| [&item.get, &item.put, &item.post, &item.delete]).flatten();
+    let bodies = operations.filter_map(|operation| operation.request_body.as_ref());
+    let mut left: Vec<String> = bodies.flat_map(references).collect();
+    while let Some(name) = left.pop() {
+        if let Some(schema) = components.schemas.get(&name)
+            && found.insert(name)
+        {
+            left.extend(references(schema));
+        }
+    }
+    found
+}
+
+/// Requires what can be null in replies: such a field is sent as `null`. One that is left out is never null, and says so with
+/// `nullable = false` (a structure test checks it). What callers send they may leave out.
+fn require_nullable(document: &mut OpenApi) {
+    let of_callers = of_callers(document);
+    let Some(components) = &mut document.components else { return };
+    for (name, schema) in &mut components.schemas {
+        if let RefOr::T(schema) = schema
+            && !of_callers.contains(name)
+        {
+            require_in(schema);
+        }
+    }
+}
+
+fn require_in(schema: &mut Schema) {
+    match schema {
+        Schema::Object(Object { properties, required, .. }) => {
+            for (name, field) in &*properties {
+                if is_nullable(field) && !required.contains(name) {
+                    required.push(name.clone());
+                }
+            }
+        }
+        Schema::OneOf(OneOf { items, .. }) | Schema::AllOf(AllOf { items, .. }) => {
+            for item in items {
+                if let RefOr::T(schema) = item {
+                    require_in(schema);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_nullable(field: &RefOr<Schema>) -> bool {
+    let RefOr::T(schema) = field else { return false };
+    match schema {
+        Schema::Object(Object { schema_type, .. }) | Schema::Array(Array { schema_type, .. }) => match schema_type {
+            SchemaType::Type(one) => *one == Type::Null,
+            SchemaType::Array(several) => several.contains(&Type::Null),
+            SchemaType::AnyValue => false,
+        },
+        Schema::OneOf(OneOf { items, .. }) => items.iter().any(is_nullable),
+        _ => false,
+    }
+}
+
+/// Prefixes all paths with `/api`, requires what replies always have, and adds the security scheme.
 pub fn finish(document: &mut OpenApi) {
+    require_nullable(document);
     let paths = std::mem::replace(&mut document.paths, Paths::new()).paths;
     document.paths.paths = paths.into_iter().map(|(path, item)| (format!("/api{path}"), item)).collect();
     let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));

@@ -11,6 +11,7 @@ mod limits;
 mod locks;
 mod recipes;
 mod records;
+mod replies;
 mod routes;
 
 use imports::Imports;

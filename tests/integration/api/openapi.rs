@@ -60,3 +60,26 @@ fn every_call_has_a_name_of_its_own() {
     names.dedup();
     assert_eq!(names.len(), all, "{names:?}");
 }
+
+/// Fields of a schema that may be null, with whether each is required.
+fn nullable(description: &serde_json::Value, schema: &str) -> Vec<(String, bool)> {
+    let schema = &description["components"]["schemas"][schema];
+    let required = schema["required"].as_array().unwrap();
+    let fields = schema["properties"].as_object().unwrap().iter();
+    let may_be_null = |field: &serde_json::Value| {
+        let holds = |of: &serde_json::Value| of.as_array().is_some_and(|types| types.iter().any(|one| one == "null"));
+        let is_null = |one: &serde_json::Value| one["type"] == "null";
+        holds(&field["type"]) || field["oneOf"].as_array().is_some_and(|forms| forms.iter().any(is_null))
+    };
+    let found = fields.filter(|entry| may_be_null(entry.1));
+    found.map(|(name, _)| (name.clone(), required.iter().any(|one| one == name.as_str()))).collect()
+}
+
+#[test]
+fn what_can_be_null_is_in_each_reply_but_may_be_left_out_of_a_body() {
+    let described: serde_json::Value = serde_json::from_str(&description()).unwrap();
+    let row = nullable(&described, "MonitoringRow");
+    assert!(row.len() >= 10 && row.iter().all(|(_, is_required)| *is_required), "{row:?}");
+    assert!(nullable(&described, "Run").contains(&("result".into(), true)));
+    assert!(nullable(&described, "Assignment").contains(&("question_id".into(), false)));
+}

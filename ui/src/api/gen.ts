@@ -6119,9 +6119,9 @@ export interface components {
             /** @description The name is that of a program, not of a device. */
             is_virtual: boolean;
             /** @description Name that the candidate's browser has for the device. */
-            name?: string | null;
+            name: string | null;
             /** @description A sentence for the proctor; `null` while it is on. */
-            reason?: string | null;
+            reason: string | null;
             /** Format: date-time */
             since: string;
             state: components["schemas"]["CameraState"];
@@ -6170,15 +6170,15 @@ export interface components {
              * Format: date-time
              * @description Time at which the take page displayed the message; `null` before.
              */
-            seen_at?: string | null;
+            seen_at: string | null;
             /** Format: date-time */
             sent_at: string;
             text: string;
         };
         /** @description Microphone of a candidate. */
         CandidateMicrophone: {
-            name?: string | null;
-            reason?: string | null;
+            name: string | null;
+            reason: string | null;
             state: components["schemas"]["MicrophoneState"];
         };
         /** @description A question without its correct answer. */
@@ -6293,7 +6293,7 @@ export interface components {
              * Format: int32
              * @description Column of the line, counted from 1; `null` where it is not known.
              */
-            column?: number | null;
+            column: number | null;
             /**
              * Format: int32
              * @description Line of the code, counted from 1.
@@ -6364,11 +6364,11 @@ export interface components {
             /** @description First and last slot of a day, in the candidate's time zone, such as `09:00`. */
             first_slot: string;
             /** @description The company's own words before the start. */
-            intro?: string | null;
+            intro: string | null;
             /** @description Tag (BCP 47) of the language of these words; absent where it is not known. */
             intro_language?: string;
             last_slot: string;
-            logo?: components["schemas"]["CompanyLogo"] | null;
+            logo: components["schemas"]["CompanyLogo"] | null;
             name: string;
         };
         /** @description Change of the company settings; omitted fields keep their value. */
@@ -6407,7 +6407,7 @@ export interface components {
         };
         /** @description Preview of the texts that candidates would read, with sample values. */
         CompanyPreview: {
-            intro?: string | null;
+            intro: string | null;
             invitation: components["schemas"]["MailSample"];
             reminder: components["schemas"]["MailSample"];
         };
@@ -6437,7 +6437,7 @@ export interface components {
              */
             language?: string;
             last_slot: string;
-            logo?: components["schemas"]["CompanyLogo"] | null;
+            logo: components["schemas"]["CompanyLogo"] | null;
             name: string;
             /** @description Names for braces in the texts, such as `{test_title}`. */
             placeholders: string[];
@@ -8417,7 +8417,7 @@ export interface components {
         MicrophoneState: "on" | "muted" | "off" | "denied" | "missing" | "busy" | "unplugged" | "lost";
         /** @description A running or scheduled test of a candidate. */
         MonitoringRow: {
-            agreed?: components["schemas"]["Agreed"] | null;
+            agreed: components["schemas"]["Agreed"] | null;
             /**
              * Format: int32
              * @description Number of answers that are not blank.
@@ -8425,16 +8425,16 @@ export interface components {
             answered_count: number;
             applicant_email: string;
             applicant_name: string;
-            attempt_id?: string | null;
+            attempt_id: string | null;
             /**
              * Format: date-time
              * @description End of the break that the candidate takes.
              */
-            break_until?: string | null;
-            camera?: components["schemas"]["CandidateCamera"] | null;
+            break_until: string | null;
+            camera: components["schemas"]["CandidateCamera"] | null;
             connection: components["schemas"]["CandidateConnection"];
             /** Format: date-time */
-            deadline?: string | null;
+            deadline: string | null;
             /**
              * Format: int32
              * @description Number of incident flags set by admins.
@@ -8442,20 +8442,20 @@ export interface components {
             flag_count: number;
             invite_id: string;
             /** @description Tag of the language that the candidate's page is in (BCP 47); `null` until the page has reported it. */
-            language?: string | null;
+            language: string | null;
             /** Format: date-time */
-            last_saved_at?: string | null;
-            microphone?: components["schemas"]["CandidateMicrophone"] | null;
+            last_saved_at: string | null;
+            microphone: components["schemas"]["CandidateMicrophone"] | null;
             /**
              * Format: date-time
              * @description Time since which the clock of the test has stopped: `deadline` is the deadline if the pause ended now.
              */
-            paused_since?: string | null;
+            paused_since: string | null;
             /**
              * Format: int32
              * @description Number of the question in view, from 1; `null` until the page reports it.
              */
-            question?: number | null;
+            question: number | null;
             question_count: number;
             /** @description The test is in progress; the others are scheduled. */
             ready: boolean;
@@ -8463,9 +8463,9 @@ export interface components {
              * Format: date-time
              * @description Time of the latest take-over request, while it is unanswered.
              */
-            resume_requested_at?: string | null;
+            resume_requested_at: string | null;
             /** Format: date-time */
-            scheduled_date?: string | null;
+            scheduled_date: string | null;
             /** @description A proctor has acknowledged the situation, and nothing has happened since. */
             seen: boolean;
             /** Format: date-time */
@@ -8476,7 +8476,7 @@ export interface components {
              */
             signal_count: number;
             /** Format: date-time */
-            started_at?: string | null;
+            started_at: string | null;
             test_id: string;
             test_title: string;
             video: components["schemas"]["VideoState"];
@@ -8603,7 +8603,7 @@ export interface components {
         /** @description Languages in which code can be run here. */
         OfferedLanguages: {
             /** @description `null` without a code runner. */
-            languages?: components["schemas"]["OfferedLanguage"][] | null;
+            languages: components["schemas"]["OfferedLanguage"][] | null;
         };
         /** @description An identity provider on the sign-in page. */
         OfferedProvider: {
@@ -8714,19 +8714,19 @@ export interface components {
             /** @description Whether the score is final. Until then, all that follows is `null`. */
             is_final: boolean;
             /** Format: double */
-            points?: number | null;
+            points: number | null;
             /** @description A shared link to the scores, valid for 90 days; `null` where someone has revoked it. */
-            report?: string | null;
+            report: string | null;
             /**
              * Format: double
              * @description Percent of the points.
              */
-            score?: number | null;
-            submission_id?: string | null;
+            score: number | null;
+            submission_id: string | null;
             /** Format: date-time */
-            submitted_at?: string | null;
+            submitted_at: string | null;
             /** Format: int32 */
-            total_points?: number | null;
+            total_points: number | null;
         };
         /** @description The program that has ordered an invite. */
         Ordered: {
@@ -8829,7 +8829,7 @@ export interface components {
              */
             erasures_asked: number;
             /** @description The submission of the one that waits longest; `null` if there is none. */
-            failed_judging_id?: string | null;
+            failed_judging_id: string | null;
             /**
              * Format: int64
              * @description Number of answers whose code could not be judged.
@@ -8851,7 +8851,7 @@ export interface components {
             /** @description A mail server is set up; without one, invitations reach no one until their links are passed on. */
             sends_mail: boolean;
             /** @description The submission of one of them; `null` if there is none. */
-            stuck_judging_id?: string | null;
+            stuck_judging_id: string | null;
             /**
              * Format: int64
              * @description Number of answers whose code waits for a verdict that no connected code runner can give, or has waited for 10 minutes;
@@ -8871,7 +8871,7 @@ export interface components {
             /** @description Names of the capabilities that the account has, in the words of `x-capability` in this description. */
             capabilities: string[];
             /** @description Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability. */
-            tests?: string[] | null;
+            tests: string[] | null;
         };
         /** @description An announcement, as a candidate reads it before the test. */
         OwnAnnouncement: {
@@ -9363,7 +9363,7 @@ export interface components {
              * Format: date-time
              * @description `null` while the period is open.
              */
-            to?: string | null;
+            to: string | null;
         };
         /** @description The pictures of a person that the waiting room compares. */
         PersonIdentity: {
@@ -10599,35 +10599,35 @@ export interface components {
          *     is `null`.
          */
         ResultChange: {
-            applicant_email?: string | null;
-            applicant_name?: string | null;
+            applicant_email: string | null;
+            applicant_name: string | null;
             /**
              * Format: int64
              * @description Unique; each change has a greater one than those before it.
              */
             change_number: number;
             changed_at: string;
-            decided_at?: string | null;
-            decided_by?: string | null;
-            decision?: string | null;
-            decision_reason?: string | null;
+            decided_at: string | null;
+            decided_by: string | null;
+            decision: string | null;
+            decision_reason: string | null;
             /** Format: double */
-            earned_points?: number | null;
+            earned_points: number | null;
             /** @description `candidate`, `deadline` or `admin`. */
-            ended_by?: string | null;
+            ended_by: string | null;
             /** @description The program's id of the order that the result belongs to. */
-            external_id?: string | null;
-            invite_id?: string | null;
-            is_final?: boolean | null;
-            is_monitored?: boolean | null;
-            judging?: string | null;
+            external_id: string | null;
+            invite_id: string | null;
+            is_final: boolean | null;
+            is_monitored: boolean | null;
+            judging: string | null;
             /** Format: int32 */
-            pending_points?: number | null;
+            pending_points: number | null;
             /**
              * Format: double
              * @description Points that repairs have added or taken.
              */
-            repaired_points?: number | null;
+            repaired_points: number | null;
             result_id: string;
             /** Format: int32 */
             schema_version: number;
@@ -10635,21 +10635,21 @@ export interface components {
              * Format: double
              * @description Percent; `null` while code waits for a verdict.
              */
-            score?: number | null;
-            scoring_status?: string | null;
+            score: number | null;
+            scoring_status: string | null;
             /** Format: int64 */
-            seconds_used?: number | null;
-            started_at?: string | null;
+            seconds_used: number | null;
+            started_at: string | null;
             /** @description `present`, `reopened` or `deleted`. */
             state: string;
-            submitted_at?: string | null;
+            submitted_at: string | null;
             test_id: string;
-            test_title?: string | null;
+            test_title: string | null;
             /** @description The decision that was last mailed to the candidate. */
-            told?: string | null;
-            told_at?: string | null;
+            told: string | null;
+            told_at: string | null;
             /** Format: int32 */
-            total_points?: number | null;
+            total_points: number | null;
         };
         ResultChangesPage: {
             changes: components["schemas"]["ResultChange"][];
@@ -11025,7 +11025,7 @@ export interface components {
             /** @description Number of runs that wait before it; 0 unless it waits. */
             place: number;
             question_id: string;
-            result?: components["schemas"]["RunResult"] | null;
+            result: components["schemas"]["RunResult"] | null;
             run_id: string;
             state: components["schemas"]["RunState"];
             /** @description Whether the run executes the visible tests. */
@@ -11245,7 +11245,7 @@ export interface components {
         RunsBody: {
             /** @description Languages in which code can be run now; empty without a runner. */
             languages: string[];
-            latest?: components["schemas"]["Run"] | null;
+            latest: components["schemas"]["Run"] | null;
             /** @description The code runner is starting: there may be more languages in a moment. */
             starting: boolean;
         };
@@ -11428,7 +11428,7 @@ export interface components {
             /** Format: date-time */
             taken_at: string;
             /** @description Name of the admin. */
-            taken_by?: string | null;
+            taken_by: string | null;
         };
         /** @description A picture of a code that cameras read. */
         SeatPicture: {
@@ -11609,11 +11609,11 @@ export interface components {
              * Format: date-time
              * @description Time at which the take page displayed the message; `null` before.
              */
-            seen_at?: string | null;
+            seen_at: string | null;
             /** Format: date-time */
             sent_at: string;
             /** @description Name of the admin. */
-            sent_by?: string | null;
+            sent_by: string | null;
             text: string;
         };
         /** @description A text of the page's catalogue `serverSentences`, with its values. */
@@ -11632,7 +11632,7 @@ export interface components {
         } | {
             /** Format: date-time */
             at: string;
-            time_zone?: string | null;
+            time_zone: string | null;
         } | {
             /** Format: int64 */
             seconds: number;
@@ -12576,7 +12576,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @description Name of the admin; `null` for the candidate and the server. */
-            by?: string | null;
+            by: string | null;
             clip_id?: string;
             kind: components["schemas"]["TimelineKind"];
             message_id?: string;
@@ -12811,11 +12811,11 @@ export interface components {
         /** @description Video of a candidate: its state, and the reason if there is none. */
         VideoState: {
             /** @description Why there is no video. */
-            reason?: string | null;
+            reason: string | null;
             /** Format: date-time */
             since: string;
             state: components["schemas"]["VideoName"];
-            via?: components["schemas"]["VideoVia"] | null;
+            via: components["schemas"]["VideoVia"] | null;
         };
         /**
          * @description Transport of a candidate's video: live video or still frames.
@@ -12841,7 +12841,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @description `null` if the media lines are unchanged; no answer is needed then. */
-            sdp?: string | null;
+            sdp: string | null;
             /** @description `offer`. */
             type: string;
         };

@@ -57,6 +57,13 @@ function resolved(schema: Schema): Schema {
   return name ? (document.components.schemas[name] ?? {}) : schema;
 }
 
+/** Fields of which a sample has none, as most pages have none. */
+const NONE = new Set(["agreed", "camera", "latest", "logo", "microphone", "result", "via"]);
+
+/** Whether this field may be null and is so in samples. */
+const isNone = (name: string, { oneOf = [] }: Schema) =>
+  NONE.has(name) && oneOf.some(({ type }) => type === "null");
+
 /** The smallest value that a schema allows: required fields only, empty lists. */
 export function sample(given: Schema): unknown {
   const schema = resolved(given);
@@ -71,8 +78,11 @@ export function sample(given: Schema): unknown {
   if (type === "boolean") return false;
   if (type === "null") return null;
   if (type === "array") return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}));
-  const required = (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {})]);
-  return Object.fromEntries(required);
+  const fields = (schema.required ?? []).map((name) => {
+    const field = schema.properties?.[name] ?? {};
+    return [name, isNone(name, field) ? null : sample(field)];
+  });
+  return Object.fromEntries(fields);
 }
 
 const ajv = new Ajv2020({

@@ -107,6 +107,7 @@ export const backendTest = (changes: Partial<Schemas["Test"]> = {}): Schemas["Te
 
 /** A running test whose video arrives. */
 export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Schemas["MonitoringRow"] => ({
+  ...sampled("MonitoringRow"),
   invite_id: "i-1",
   attempt_id: "at-1",
   applicant_name: "Noor Haddad",
@@ -124,9 +125,9 @@ export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Sche
   started_at: "2026-03-02T09:00:00Z",
   server_time: "2026-03-02T09:10:00Z",
   deadline: "2099-03-02T09:45:00Z",
-  video: { state: "live", since: "2026-03-02T09:00:05Z" },
+  video: { state: "live", via: null, reason: null, since: "2026-03-02T09:00:05Z" },
   connection: { state: "connected", heard_at: "2026-03-02T09:10:00Z" },
-  camera: { state: "on", since: "2026-03-02T09:00:05Z", is_virtual: false },
+  camera: { state: "on", reason: null, name: null, since: "2026-03-02T09:00:05Z", is_virtual: false },
   ...changes,
 });
 

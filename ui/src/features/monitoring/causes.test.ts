@@ -12,10 +12,11 @@ it.each(causes())("has a word of its own for the proctor: $cause", ({ page, proc
     state: isLive && !proctor.reads ? ("on" as const) : page,
     since: SINCE,
     reason: page === "on" ? null : proctor.reads,
+    name: null,
     is_virtual: false,
   };
   const row = monitored({
-    video: { state: proctor.video, since: SINCE, reason: isLive ? null : proctor.reads },
+    video: { state: proctor.video, via: null, since: SINCE, reason: isLive ? null : proctor.reads },
     connection: { state: proctor.connection, heard_at: SINCE },
     camera,
   });

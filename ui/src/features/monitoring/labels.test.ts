@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Monitored } from "@/api/types";
 import { isLongOffline, troubleFirst, troubleOf } from "@/lib/trouble";
+import { sampled } from "@/test/data";
 import {
   agoWords,
   cameraWords,
@@ -15,6 +16,7 @@ import {
 
 const NOW = Date.parse("2026-01-02T10:00:00Z");
 const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
+  ...sampled("MonitoringRow"),
   invite_id: id,
   attempt_id: `a-${id}`,
   applicant_name: id,
@@ -32,16 +34,17 @@ const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
   signal_count: 0,
   language: null,
   flag_count: 0,
-  video: { state: "live", via: "webrtc", since: "2026-01-02T09:31:00Z" },
+  video: { state: "live", via: "webrtc", reason: null, since: "2026-01-02T09:31:00Z" },
   connection: { state: "connected", heard_at: "2026-01-02T10:00:00Z" },
   ...changes,
 });
 const offline = {
   state: "offline",
+  via: null,
   reason: "The camera was denied.",
   since: "2026-01-02T09:31:00Z",
 } as const;
-const connecting = (since: string) => ({ state: "connecting", since }) as const;
+const connecting = (since: string) => ({ state: "connecting", via: null, reason: null, since }) as const;
 
 it("sorts tests with problems first, by severity, and keeps the order of the others", () => {
   const rows = [
@@ -67,7 +70,7 @@ it("describes the problem, or returns null without one", () => {
 
 const SINCE = "2026-01-02T09:31:00Z";
 const camera = (changes: Partial<NonNullable<Monitored["camera"]>>) =>
-  ({ state: "on", since: SINCE, is_virtual: false, ...changes }) as const;
+  ({ state: "on", reason: null, name: null, since: SINCE, is_virtual: false, ...changes }) as const;
 const heard = (state: Monitored["connection"]["state"], heard_at = SINCE) => ({ state, heard_at });
 
 it("counts a black picture as a problem though video arrives", () => {
@@ -95,13 +98,11 @@ it("distinguishes connection, camera and microphone", () => {
     return [connectionWords(it, NOW), cameraWords(it), microphoneWords(it)];
   };
   expect(facts({})).toEqual(["Connected", "Not reported yet", "Not reported yet"]);
-  expect(facts({ camera: camera({ name: "Desk" }), microphone: { state: "on", name: "Headset" } })).toEqual([
-    "Connected",
-    "On: Desk",
-    "On: Headset",
-  ]);
+  expect(
+    facts({ camera: camera({ name: "Desk" }), microphone: { state: "on", reason: null, name: "Headset" } }),
+  ).toEqual(["Connected", "On: Desk", "On: Headset"]);
   const muted = camera({ state: "muted", reason: "It is muted.", name: "OBS", is_virtual: true });
-  const denied = { state: "denied", reason: "It was denied." } as const;
+  const denied = { state: "denied", reason: "It was denied.", name: null } as const;
   expect(facts({ connection: heard("lost"), camera: muted, microphone: denied })).toEqual([
     "Lost, last heard from 29 min ago",
     "Last known: It is muted: OBS (a program, not a device)",

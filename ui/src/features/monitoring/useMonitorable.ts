@@ -34,7 +34,7 @@ function watched(row: Monitored): Invite {
     applicant_email: row.applicant_email,
     status: row.ready ? "in_progress" : "scheduled",
     created_at: row.scheduled_date ?? row.started_at ?? row.server_time,
-    scheduled_date: row.scheduled_date ?? null,
+    scheduled_date: row.scheduled_date,
     attempt_id: absent(row.attempt_id),
     started_at: absent(row.started_at),
     deadline: absent(row.deadline),

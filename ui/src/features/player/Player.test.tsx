@@ -25,8 +25,8 @@ const QUESTION: HistoryOfQuestion = {
 };
 const TIMELINE: Timeline = {
   entries: [
-    { at: "2026-11-20T14:00:10Z", kind: "signal", signal: "tab_hidden", text: "" },
-    { at: "2026-11-20T14:00:15Z", kind: "signal", signal: "tab_visible", text: "" },
+    { at: "2026-11-20T14:00:10Z", kind: "signal", signal: "tab_hidden", text: "", by: null },
+    { at: "2026-11-20T14:00:15Z", kind: "signal", signal: "tab_visible", text: "", by: null },
     { at: "2026-11-20T14:00:30Z", kind: "message", text: "Hello", by: "Ada" },
   ],
   entries_not_kept: 0,

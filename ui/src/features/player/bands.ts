@@ -113,10 +113,10 @@ const AWAY: readonly TimelineEntry["signal"][] = ["tab_hidden", "blur"];
 
 /** Signals of the page, of having left it or the others; an absence lasts until the candidate was back, or the attempt ended. */
 function absences(entries: TimelineEntry[], span: Span, ofAway: boolean): Mark[] {
-  return entries.flatMap(({ kind, signal, at, text }, index) => {
+  return entries.flatMap(({ kind, signal, at, by, text }, index) => {
     if (kind !== "signal" || !signal || BACK.includes(signal) || signal === "paste") return [];
     if (AWAY.includes(signal) !== ofAway) return [];
-    const { title } = entryWords({ kind, signal, at, text });
+    const { title } = entryWords({ kind, signal, at, by, text });
     const back = RETURNS[signal];
     const isEnd = (later: TimelineEntry) => later.signal === back || ENDS.includes(later.kind);
     const end = back && entries.slice(index + 1).find(isEnd);

@@ -138,6 +138,7 @@ describe("the track", () => {
     at: `2026-03-02T${at}Z`,
     kind: "connection_lost",
     text: "4:10 min. The server did not run.",
+    by: null,
     ...(until && { until: `2026-03-02T${until}Z` }),
   });
   const question = { question_id: "q1", steps: [], saves: [], typed_chars: 0, pasted_chars: 0 };
@@ -184,15 +185,15 @@ describe("the bands of people", () => {
   };
 
   it("have an end by a person, not one by time", () => {
-    const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up." };
+    const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up.", by: null };
     expect(marks([ended]).Proctor).toBeUndefined();
     expect(marks([{ ...ended, by: "Ada", text: "r" }]).Proctor).toHaveLength(1);
   });
 
   it("draw an absence without a return up to the end of the attempt", () => {
-    const left: TimelineEntry = { at: at(10), kind: "signal", signal: "tab_hidden", text: "" };
+    const left: TimelineEntry = { at: at(10), kind: "signal", signal: "tab_hidden", text: "", by: null };
     expect(marks([left]).Away).toMatchObject([{ from: 10_000, to: 60_000 }]);
-    const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up." };
+    const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up.", by: null };
     expect(marks([left, ended]).Away).toMatchObject([{ from: 10_000, to: 50_000 }]);
   });
 

@@ -39,7 +39,7 @@ function Frame({ company, children }: { company?: string | null | undefined; chi
     <main className="mx-auto w-full max-w-2xl px-4 pt-8 pb-12">
       <title>{t("pageTitle")}</title>
       <div className="mb-6">
-        <Brand company={company ? { name: company } : undefined} />
+        <Brand company={company ? { name: company, logo: null } : undefined} />
       </div>
       <div className="mb-4 empty:hidden">
         <Undelivered />

@@ -179,7 +179,7 @@ describe("the start page", () => {
     it("waits for the reply about their session, which would come on top of the new one", async () => {
       useSession.setState({ status: "loading", user: null });
       server.reply("POST /api/auth/oidc/complete", 200, { ...signedIn, access_token: "new" });
-      server.reply("GET /api/auth/me", 200, { ...earlier, capabilities: [] });
+      server.reply("GET /api/auth/me", 200, { ...earlier, capabilities: [], tests: null });
       show(<LoginPage />, { at: "/login?sign_in=done", route: "/login" });
       await screen.findByRole("status");
       expect(server.calls("POST /api/auth/oidc/complete")).toHaveLength(0);

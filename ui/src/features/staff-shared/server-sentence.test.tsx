@@ -26,7 +26,10 @@ it("are worded in the language of the page, with their values as they are", () =
     "Der Server folgt der Uhr seines Rechners. Sie wurde um 2 Stunden zurückgestellt.",
   );
   const days = [
-    { key: "lastBackupDays", values: { days: { count: 3 }, at: { at: "2026-03-01T10:00:00Z" } } },
+    {
+      key: "lastBackupDays",
+      values: { days: { count: 3 }, at: { at: "2026-03-01T10:00:00Z", time_zone: null } },
+    },
   ];
   expect(serverSentence("-", days)).toMatch(/^Die letzte Sicherung ist 3 Tage alt, vom .*2026/);
 });

@@ -7,6 +7,7 @@ const link = (changes: Partial<Link>): Link => ({ ...IDLE, ...changes });
 const video = (state: VideoState["state"], changes: Partial<VideoState> = {}): VideoState => ({
   state,
   via: "webrtc",
+  reason: null,
   since: "2026-01-02T10:00:00Z",
   ...changes,
 });

@@ -61,10 +61,17 @@ describe("the tile of a candidate", () => {
   it("says what is wrong", () => {
     const video = {
       state: "offline",
+      via: null,
       since: "2026-03-02T09:08:00Z",
       reason: "The camera was unplugged.",
     } as const;
-    const camera = { state: "unplugged", since: video.since, is_virtual: false } as const;
+    const camera = {
+      state: "unplugged",
+      reason: null,
+      name: null,
+      since: video.since,
+      is_virtual: false,
+    } as const;
     open(monitored({ video, camera }));
     expect(tile()).toHaveAccessibleName(/UNPLUGGED/);
     expect(tile()).not.toHaveAccessibleName(/OFFLINE/);
@@ -103,14 +110,14 @@ describe("the tile of a candidate", () => {
       "Content-Type": "image/jpeg",
       "X-Taken-At": "2026-03-02T09:09:30Z",
     }));
-    open(monitored({ video: { state: "live", via: "stills", since: "2026-03-02T09:00:00Z" } }));
+    open(monitored({ video: { state: "live", via: "stills", reason: null, since: "2026-03-02T09:00:00Z" } }));
     expect(await screen.findByText(/^Picture /)).toBeVisible();
     expect(server.lastCall(STILL).params).toEqual({ id: "at-1" });
   });
 
   it("keeps its words when there is no still", async () => {
     server.refuse(STILL, 404, { detail: "There is no picture." });
-    open(monitored({ video: { state: "live", via: "stills", since: "2026-03-02T09:00:00Z" } }));
+    open(monitored({ video: { state: "live", via: "stills", reason: null, since: "2026-03-02T09:00:00Z" } }));
     await waitFor(() => expect(server.calls(STILL)).toHaveLength(1));
     expect(screen.queryByText(/^Picture /)).not.toBeInTheDocument();
     expect(tile()).toHaveAccessibleName(/Noor Haddad/);

@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
   server.reply(OPEN, 201, { session_id: "w-1", ice_servers: [] });
-  server.reply(CHANGE, 200, { type: "offer", mids: {}, cursor: 0 });
+  server.reply(CHANGE, 200, { type: "offer", sdp: null, mids: {}, cursor: 0 });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -35,6 +35,7 @@ afterEach(() => {
 
 const offline = {
   state: "offline",
+  via: null,
   since: new Date(Date.now() - 60_000).toISOString(),
   reason: "The camera was unplugged.",
 } as const;

@@ -45,7 +45,7 @@ export const test = (more: Partial<TakeTest> = {}): TakeTest => ({
   invite: INVITE,
   server_time: ATTEMPT.server_time,
   test: TEST,
-  company: { name: "", contact: "", first_slot: "09:00", last_slot: "17:30" },
+  company: { name: "", contact: "", intro: null, logo: null, first_slot: "09:00", last_slot: "17:30" },
   language: null,
   languages: ["en"],
   ...more,

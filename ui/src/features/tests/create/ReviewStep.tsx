@@ -43,7 +43,7 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
   const ofPools = paperSize({ questions: [], sections: [{ ...blankSection(""), items: pools }] });
   const isJudged = questions.some(({ tests = [] }) => tests.length > 0);
   const { data: offered } = useQuery({ ...queryOf("/tests/languages"), enabled: isJudged });
-  const lacks = offered ? readinessWords(readinessOf(questions, offered.languages ?? null)) : [];
+  const lacks = offered ? readinessWords(readinessOf(questions, offered.languages)) : [];
   const isKnown = !isJudged || offered !== undefined;
   const whenReady = isKnown && lacks.length === 0 ? t("whenReady") : undefined;
   const facts = [

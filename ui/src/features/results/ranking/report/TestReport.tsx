@@ -141,7 +141,7 @@ export default function TestReport({ test, selected, onBack }: Props) {
             rows={selected.length > 0 ? bestFirst(selected) : all.data.rows}
             isSelection={selected.length > 0}
             statistics={statistics.data}
-            company={company.data && { name: company.data.name, logo: company.data.logo ?? null }}
+            company={company.data && { name: company.data.name, logo: company.data.logo }}
           />
         ) : (
           <ErrorState
