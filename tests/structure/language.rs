@@ -271,6 +271,22 @@ fn every_path_that_documents_name_exists() {
     assert!(seen > 100, "the search finds nothing");
 }
 
+#[test]
+fn every_target_of_make_that_documents_name_exists() {
+    let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
+    let targets: BTreeSet<&str> = makefile.lines().filter_map(|line| Some(line.split_once(':')?.0)).collect();
+    let mut seen = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        let named = text.split('`').skip(1).step_by(2).filter_map(|code| code.strip_prefix("make "));
+        for target in named.filter_map(|command| command.split_whitespace().next()) {
+            seen += 1;
+            assert!(targets.contains(target), "{} names `make {target}`", shown(&document));
+        }
+    }
+    assert!(seen > 20, "the search finds nothing");
+}
+
 /// Pictures of the documentation have the ending `webp`; others are in examples.
 #[test]
 fn every_picture_that_documents_show_exists() {
