@@ -47,7 +47,7 @@ it("loads a test again whose part is in no build of the server", async () => {
 
 it.each<[string, () => void]>([
   ["the same build", () => serve(shellOf("index-old.js"))],
-  ["a page of somebody between", () => serve("<html>Please sign in</html>")],
+  ["a page of an intermediary", () => serve("<html>Please sign in</html>")],
   ["a refusal", () => serve(shellOf("index-new.js"), 502)],
   ["no network", () => sent.mockRejectedValue(new TypeError("Failed to fetch"))],
 ])("leaves a page alone where the server's word is %s, until it is another", async (_, answer) => {

@@ -7,7 +7,7 @@ import { t } from "./texts";
 /** Interval in ms between two looks whether the page is at rest. */
 const LOOK_MS = 1_000;
 
-/** Whether the server has another build than this page's. A page of somebody between in its place says nothing of it. */
+/** Whether the server has another build than this page's. A page of an intermediary in its place says nothing of it. */
 async function isReplaced(signal: AbortSignal): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute("src");
   if (!own) return false;
