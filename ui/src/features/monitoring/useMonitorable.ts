@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { queryOf } from "@/api/query";
 import type { Invite, Monitored } from "@/api/types";
 import { useNow } from "@/lib/now";
@@ -43,25 +43,32 @@ function watched(row: Monitored): Invite {
   };
 }
 
-/** Invites in progress, and those waiting for their scheduled time. Those who may not see invites have them from monitoring. */
+/**
+ * Invites in progress, and those waiting for their scheduled time: of the tests that this person watches. Those who may not see
+ * invites, or not of all these tests, have them from monitoring; what they may see of an invite is added.
+ */
 export function useMonitorable() {
-  const { may } = useRights();
+  const { may, mayAll } = useRights();
+  const seesAll = mayAll("invite") && mayAll("watch");
   const invites = useQuery({
     ...MONITORABLE,
     refetchInterval: POLL_INTERVAL_MS,
     enabled: may("invite"),
   });
+  const seen = invites.data;
+  const select = useMemo(() => {
+    const known = new Map(seen?.map((invite) => [invite.id, invite]));
+    return (rows: Monitored[]) => rows.map((row) => known.get(row.invite_id) ?? watched(row));
+  }, [seen]);
   const rows = useQuery({
     ...queryOf("/admin/monitoring"),
     refetchInterval: POLL_INTERVAL_MS,
     structuralSharing: false,
-    select: everyone,
-    enabled: !may("invite"),
+    select,
+    enabled: !seesAll,
   });
-  return may("invite") ? invites : rows;
+  return seesAll ? invites : rows;
 }
-
-const everyone = (rows: Monitored[]) => rows.map(watched);
 
 /** Live state of each invite: video, position in the test, last save. */
 export function useMonitored() {

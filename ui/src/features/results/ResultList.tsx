@@ -47,7 +47,11 @@ function cells({ onDecide }: Pick<Props, "onDecide">): Cells {
     },
     review: { cell: (row) => <ScoringBadge status={row.scoring_status} /> },
     flags: { cell: (row) => <Signals low row={row} /> },
-    decision: { cell: (row) => <DecisionMenu low row={row} onDecide={(value) => onDecide(row, value)} /> },
+    decision: {
+      cell: (row) => (
+        <DecisionMenu low row={row} test={row.test_id} onDecide={(value) => onDecide(row, value)} />
+      ),
+    },
   };
 }
 
@@ -85,7 +89,11 @@ function Card(props: Props & { row: ResultRow; details: ReactNode }) {
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {has("decision") ? <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} /> : <span />}
+        {has("decision") ? (
+          <DecisionMenu row={row} test={row.test_id} onDecide={(value) => onDecide(row, value)} />
+        ) : (
+          <span />
+        )}
         {details}
       </div>
     </div>

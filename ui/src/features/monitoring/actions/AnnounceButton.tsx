@@ -28,7 +28,7 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
   const chosen = rows.filter(({ test_id }) => test === "" || test_id === test).slice(0, MAX_PEOPLE);
   const { may } = useRights();
   const one = titles.size === 1 ? [...titles.keys()][0] : test;
-  const asksQuestions = may("read_tests") && Boolean(one);
+  const asksQuestions = Boolean(one) && may("read_tests", one);
   const questions = useQuery({
     ...queryOf("/tests/{id}", { path: { id: one ?? "" } }),
     enabled: asksQuestions,

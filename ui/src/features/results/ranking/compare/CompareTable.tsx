@@ -209,7 +209,12 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
                 className={`${CELL} text-start font-normal max-sm:pt-1.5`}
               >
                 <Name row={candidate} onOpen={() => onOpen(candidate.submission_id)} />
-                <DecisionMenu low row={candidate} onDecide={(value) => onDecide(candidate, value)} />
+                <DecisionMenu
+                  low
+                  row={candidate}
+                  test={comparison.test_id}
+                  onDecide={(value) => onDecide(candidate, value)}
+                />
               </th>
             ))}
           </tr>

@@ -9,17 +9,19 @@ import { DECISIONS, DecisionBadge, DecisionIcon } from "./looks";
 
 interface Props {
   row: Decidable;
+  /** Id of its test. */
+  test: string;
   /** What was told is an icon with words, so that a row stays low. */
   low?: boolean;
   onDecide: (value: DecisionValue | null) => void;
 }
 
 /** The decision on a row, which can be changed in place. */
-export function DecisionMenu({ row, low = false, onDecide }: Props) {
+export function DecisionMenu({ row, test, low = false, onDecide }: Props) {
   const { applicant_name, decision = null } = row;
   const told = toldWords(row.told);
   const { may } = useRights();
-  if (!may("decide")) return <DecisionBadge value={decision?.value ?? null} />;
+  if (!may("decide", test)) return <DecisionBadge value={decision?.value ?? null} />;
   return (
     <>
       <Menu

@@ -54,7 +54,7 @@ export function RankingCard({ row, ranking, withSections, select, onOpen, onDeci
           <span className="text-muted text-xs">{t("signalsOf", { flags: flagWords(row.flags) })}</span>
         )}
         <div className="ms-auto">
-          <DecisionMenu low row={row} onDecide={onDecide} />
+          <DecisionMenu low row={row} test={ranking.test_id} onDecide={onDecide} />
         </div>
       </div>
     </div>

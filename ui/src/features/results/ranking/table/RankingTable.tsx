@@ -48,7 +48,9 @@ function cells({ ranking, onDecide }: RankingTableProps): Cells {
     ),
     review: ({ scoring_status }) => <ScoringBadge status={scoring_status} />,
     flags: (row) => <Signals low row={row} />,
-    decision: (row) => <DecisionMenu low row={row} onDecide={(value) => onDecide(row, value)} />,
+    decision: (row) => (
+      <DecisionMenu low row={row} test={ranking.test_id} onDecide={(value) => onDecide(row, value)} />
+    ),
   };
 }
 
