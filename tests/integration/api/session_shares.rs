@@ -216,3 +216,37 @@ async fn video_is_of_the_share_alone() {
     watch(&hall.own).await.refused(404, "not_found");
     watch(&hall.other).await.ok();
 }
+
+/// Who watches one test reads no ids of another one's people in the shares, and leaves them there.
+#[tokio::test]
+async fn shares_name_no_people_of_other_tests() {
+    let hall = Hall::open().await;
+    let (t, ada) = (&hall.t, &hall.ada);
+    let seated = json!({"no_schedule": true, "session_id": hall.session["id"]});
+    let elsewhere = t.create_test(ada, small_test("Go")).await;
+    let foreign = t.invite_with(ada, &elsewhere, "go@example.org", seated).await.expect(201);
+    hall.share(&[&hall.own, &foreign]).await;
+    let (operator, email) = (Actor::Operator.require().unwrap(), "paula@staff.example");
+    let made = admins::create_as(&t.app, &operator, StaffRole::Staff, email, PASSWORD.into(), "Paula").await.unwrap();
+    let roles = json!({"roles": [{"role": "proctor", "tests": [hall.own["test_id"]]}]});
+    t.put(format!("/api/admin/roles/{}", made.id)).bearer(ada).json(roles).send().await.ok();
+    let paula = t.sign_in(email).await;
+    let shares = async |who: &str| hall.seated(who).await["session"]["proctors"].clone();
+    assert_eq!(shares(&paula).await[0]["invites"], json!([hall.own["id"]]));
+    let listed = t.get("/api/sessions").bearer(&paula).send().await;
+    assert!(listed.status == 200 && !listed.text.contains(text(&foreign["id"])), "{}", listed.text);
+    // She changes it as her page shows it.
+    let moved = json!([{"account_id": hall.peter_id, "invites": [hall.other["id"]]}]);
+    let changed = hall.change(&paula, moved).await.ok();
+    assert_eq!(changed["proctors"][0]["invites"], json!([hall.other["id"]]));
+    assert_eq!(shares(ada).await[0]["invites"], json!([hall.other["id"], foreign["id"]]));
+    // Who has a share reads no other one.
+    let two = json!([
+        {"account_id": hall.peter_id, "invites": [hall.own["id"]]},
+        {"account_id": made.id.to_string(), "invites": [hall.other["id"]]},
+    ]);
+    hall.change(ada, two).await.ok();
+    let own = shares(&hall.peter).await;
+    assert_eq!((&own[0]["invites"], &own[1]["invites"]), (&json!([hall.own["id"]]), &json!([])));
+    t.assert_sound();
+}

@@ -27,6 +27,7 @@ use crate::{
         records::{EXAM_SESSIONS_BY_START, SEATS_BY_SESSION, counter},
     },
 };
+use std::collections::BTreeSet;
 
 /// Sessions of one installation.
 const MAX_SESSIONS: usize = 10_000;
@@ -45,7 +46,8 @@ pub struct SessionView {
     /// Invites in it, of all tests.
     pub people: u64,
     pub lead: Option<NamedAccount>,
-    /// Proctors in the order of the record; accounts that no longer exist are left out.
+    /// Proctors in the order of the record, with those of their shares whom the calling account sees; accounts that no longer
+    /// exist are left out.
     pub proctors: Vec<(NamedAccount, Option<Vec<InviteId>>)>,
     /// `None` before the first change.
     pub changed_by: Option<String>,
@@ -87,15 +89,20 @@ pub(super) fn may_change(read: &impl Read, session: &ExamSession, account: Optio
     Ok(user.is_some_and(|user| user.role == Role::Admin))
 }
 
-fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Result<SessionView> {
+fn view(read: &impl Read, session: ExamSession, (account, scope): (Option<UserId>, &Scope)) -> Result<SessionView> {
     let named = |id: UserId| -> Result<Option<NamedAccount>> {
         Ok(read.get::<User>(id)?.map(|user| NamedAccount { id, name: user.full_name }))
     };
     let lead = session.lead.map(named).transpose()?.flatten();
+    let may_change = may_change(read, &session, account)?;
+    let is_seen = |seat: &Seat| {
+        let is_seated = seat.session_id == session.id && scope.permits(seat.test_id);
+        is_seated && (may_change || session.shows(account, seat.invite_id))
+    };
     let mut proctors = Vec::with_capacity(session.proctors.len());
     for proctor in &session.proctors {
         let share = match &proctor.share {
-            Some(share) => Some(still_seated(read, session.id, share)?),
+            Some(share) => Some(those(read, share, is_seen)?),
             None => None,
         };
         proctors.extend(named(proctor.account)?.map(|name| (name, share)));
@@ -109,19 +116,35 @@ fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Resu
             _ => Some(query::person::name_of(read, session.changed_by)?),
         },
         paused_by: session.paused.map(|pause| query::person::name_of(read, pause.by)).transpose()?,
-        may_change: may_change(read, &session, account)?,
+        may_change,
         session,
     })
 }
 
-fn still_seated(read: &impl Read, session: ExamSessionId, share: &[InviteId]) -> Result<Vec<InviteId>> {
-    let mut kept = Vec::with_capacity(share.len());
+/// Those of a share whose seats are wanted.
+fn those(read: &impl Read, share: &[InviteId], is_wanted: impl Fn(&Seat) -> bool) -> Result<Vec<InviteId>> {
+    let mut found = Vec::with_capacity(share.len());
     for invite in share {
-        if read.get::<Seat>(*invite)?.is_some_and(|seat| seat.session_id == session) {
-            kept.push(*invite);
+        if read.get::<Seat>(*invite)?.is_some_and(|seat| is_wanted(&seat)) {
+            found.push(*invite);
         }
     }
-    Ok(kept)
+    Ok(found)
+}
+
+/// Adds to the shares of a draft the people of other tests who were in them: who changes the session does not see these.
+fn keep_unseen(read: &impl Read, session: &ExamSession, scope: &Scope, draft: &mut ExamSessionDraft) -> Result<()> {
+    for proctor in &mut draft.proctors {
+        let before = session.proctor(proctor.account).and_then(|known| known.share.as_ref());
+        let (Some(share), Some(before)) = (proctor.share.as_mut(), before) else { continue };
+        let is_unseen = |seat: &Seat| seat.session_id == session.id && !scope.permits(seat.test_id);
+        let unseen: BTreeSet<InviteId> = those(read, before, is_unseen)?.into_iter().collect();
+        if !unseen.is_empty() {
+            share.retain(|invite| !unseen.contains(invite));
+            share.extend(unseen);
+        }
+    }
+    Ok(())
 }
 
 /// The latest start first.
@@ -132,7 +155,7 @@ pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<SessionView>>
     let read = app.store.read()?;
     let is_reached = |session: &ExamSession| reaches_session(&read, (by.id(), by.scope()), session);
     let Page { items, next } = query::page::newest_judged(&read, EXAM_SESSIONS_BY_START.all(), slice, is_reached)?;
-    let shown = items.into_iter().map(|session| view(&read, session, by.id()));
+    let shown = items.into_iter().map(|session| view(&read, session, (by.id(), by.scope())));
     Ok(Page { items: shown.collect::<Result<_>>()?, next })
 }
 
@@ -141,7 +164,7 @@ pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<SessionView>>
 pub fn get(app: &App, by: &Watcher, id: ExamSessionId) -> Result<SessionView> {
     let read = app.store.read()?;
     let session = reached(&read, (by.id(), by.scope()), id)?;
-    view(&read, session, by.id())
+    view(&read, session, (by.id(), by.scope()))
 }
 
 /// Requires that the lead and the proctors may watch tests, or have been of the session before: who has lost a role meanwhile
@@ -209,7 +232,8 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
         w.put(&session)?;
         w.audit("exam_session.create", id, "")?;
         changed(w, id);
-        view(&**w, session, account)
+        // No one is in it yet.
+        view(&**w, session, (account, &Scope::All))
     })
     .await
 }
@@ -268,11 +292,12 @@ pub async fn update(
     draft: ExamSessionDraft,
     version: Option<u32>,
 ) -> Result<SessionView> {
-    let draft = draft.check()?;
+    let mut draft = draft.check()?;
     let proctor = by.clone();
     app.write(by, move |w| {
         let mut session = for_change(w, &proctor, id)?;
         require_version(w, &session, version)?;
+        keep_unseen(&**w, &session, proctor.scope(), &mut draft)?;
         check_staff(&**w, &draft, Some(&session))?;
         let before = session.clone();
         if draft.apply(&mut session, w.now) {
@@ -284,7 +309,7 @@ pub async fn update(
             }
             w.audit("exam_session.change", id, "")?;
         }
-        view(&**w, session, w.by.account())
+        view(&**w, session, (w.by.account(), proctor.scope()))
     })
     .await
 }
