@@ -58,7 +58,7 @@ class Site:
         request = urllib.request.Request(f"{self.url}/api{path}", data, headers, method=method)
         for wait in WAITS:
             try:
-                with urllib.request.urlopen(request, timeout=120) as reply:
+                with urllib.request.urlopen(request, timeout=900) as reply:
                     text = reply.read()
             except urllib.error.HTTPError as error:
                 if error.code == BUSY and wait:
