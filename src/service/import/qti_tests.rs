@@ -59,6 +59,21 @@ fn said(plan: &ImportPlan) -> Vec<String> {
 }
 
 #[test]
+fn one_file_of_another_program_may_be_zipped() {
+    let moodle = r#"<quiz><question type="essay"><name><text>N</text></name><questiontext format="html"><text>Why?</text></questiontext></question></quiz>"#;
+    for (name, text) in
+        [("export/quiz.xml", moodle), ("q.gift", "Why?{}"), ("q.txt", "Which?\nA. x\nB. y\nANSWER: A\n")]
+    {
+        let plan = read(&package(&[(name, text), ("__MACOSX/x", "")]), Some("p.zip"), None);
+        assert_eq!(plan.tests.first().map(|test| test.draft.questions.len()), Some(1), "{name}: {:?}", said(&plan));
+        assert_eq!(plan.tests[0].places[0].entry.as_deref(), Some(name));
+    }
+    let two = package(&[("a.gift", "Why?{}"), ("b.gift", "How?{}")]);
+    let refused = said(&read(&two, Some("p.zip"), None));
+    assert!(refused[0].ends_with("Other files are imported one at a time, unpacked."), "{refused:?}");
+}
+
+#[test]
 fn a_package_may_lie_in_one_top_folder() {
     let names = ["imsmanifest.xml", "tests/exam.xml", "items/q1.xml", "items/q2.xml", "items/loose.xml"];
     let texts = [MANIFEST, EXAM, CHOICE_21, TEXT_30, TEXT_30];

@@ -1,5 +1,6 @@
-//! A zip with a file of tests and the pictures that it shows. Texts refer to a picture by its path from that file
-//! (`![A chart](pictures/chart.png)`), or as our export does, by `picture:` and the hash that names the file.
+//! A zip with a file of tests and the pictures that it shows, or with one file of another program. Texts refer to a picture
+//! by its path from that file (`![A chart](pictures/chart.png)`), or as our export does, by `picture:` and the hash that
+//! names the file.
 
 use super::{
     ImportFormat,
@@ -37,6 +38,18 @@ fn format(name: &str) -> Option<ImportFormat> {
     }
 }
 
+const NOTHING: &str = "This zip has neither imsmanifest.xml or items (QTI), nor a JSON, YAML or CSV file, nor problem.yaml or problem.xml (contests). Other files are imported one at a time, unpacked.";
+
+/// The file of another program in a zip without any other file but pictures.
+fn alone(package: &mut Package<'_>) -> Option<(String, ImportFormat)> {
+    let names = package.names();
+    let mut files = names.iter().filter(|name| !is_hidden(name) && !name.ends_with('/') && !is_picture(name));
+    let (Some(only), None) = (files.next(), files.next()) else { return None };
+    let bytes = package.bytes(only).ok()?;
+    let found = ImportFormat::guess(&bytes, Some(only))?;
+    matches!(found, ImportFormat::Moodle | ImportFormat::Gift | ImportFormat::Aiken).then(|| (only.clone(), found))
+}
+
 impl<'b> ZippedTests<'b> {
     /// Whether a zip has such a file.
     pub fn is_in(package: &Package<'_>) -> bool {
@@ -45,21 +58,17 @@ impl<'b> ZippedTests<'b> {
 
     /// # Errors
     /// A zip without such a file, or with several.
-    pub fn open(package: Package<'b>) -> Result<(Self, ImportFormat), &'static str> {
+    pub fn open(mut package: Package<'b>) -> Result<(Self, ImportFormat), &'static str> {
         let names = package.names();
         let mut tests = names.iter().filter(|name| !is_hidden(name)).filter_map(|name| Some((name, format(name)?)));
         let (name, found) = match (tests.next(), tests.next()) {
-            (Some(only), None) => only,
+            (Some((only, found)), None) => (only.clone(), found),
             (None, _) if names.iter().any(|name| name.ends_with(".in")) => {
                 return Err(
                     "This zip has tests of a program: add them to a coding question in the editor. A package of a contest also has problem.yaml or problem.xml.",
                 );
             }
-            (None, _) => {
-                return Err(
-                    "This zip has neither imsmanifest.xml or items (QTI), nor a JSON, YAML or CSV file, nor problem.yaml or problem.xml (contests).",
-                );
-            }
+            (None, _) => alone(&mut package).ok_or(NOTHING)?,
             _ => return Err("This zip has several JSON, YAML or CSV files. Import one at a time."),
         };
         let stem = |name: &String| {
@@ -67,7 +76,6 @@ impl<'b> ZippedTests<'b> {
             file.rsplit_once('.').map(|(stem, _)| (stem.to_owned(), name.clone()))
         };
         let by_stem = names.iter().filter(|name| is_picture(name) && !is_hidden(name)).filter_map(stem).collect();
-        let name = name.clone();
         Ok((Self { package, name, by_stem, pictures: Pictures::default() }, found))
     }
 
@@ -98,7 +106,7 @@ impl<'b> ZippedTests<'b> {
             places.for_each(|place| place.entry = Some(self.name.clone()));
         }
         name_unread(&self.package, "", &FILES, parsed);
-        parsed.pictures = self.pictures.found;
+        parsed.pictures.extend(self.pictures.found);
     }
 
     fn of_test(

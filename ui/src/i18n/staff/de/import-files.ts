@@ -148,7 +148,7 @@ export const importFiles = {
   zipProgramTests:
     "Diese Zip-Datei enthält Testfälle eines Programms: Fügen Sie sie im Editor einer Programmieraufgabe hinzu. Ein Paket eines Wettbewerbs hat außerdem problem.yaml oder problem.xml.",
   zipNothing:
-    "Diese Zip-Datei enthält weder imsmanifest.xml oder Items (QTI) noch eine JSON-, YAML- oder CSV-Datei noch problem.yaml oder problem.xml (Wettbewerbe).",
+    "Diese Zip-Datei enthält weder imsmanifest.xml oder Items (QTI) noch eine JSON-, YAML- oder CSV-Datei noch problem.yaml oder problem.xml (Wettbewerbe). Andere Dateien werden einzeln und entpackt importiert.",
   zipSeveral:
     "Diese Zip-Datei enthält mehrere JSON-, YAML- oder CSV-Dateien. Importieren Sie eine nach der anderen.",
   pictureUnused: "Dieses Bild zeigt keine Frage.",

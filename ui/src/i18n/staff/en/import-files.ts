@@ -137,7 +137,7 @@ export const importFiles = {
   zipProgramTests:
     "This zip has tests of a program: add them to a coding question in the editor. A package of a contest also has problem.yaml or problem.xml.",
   zipNothing:
-    "This zip has neither imsmanifest.xml or items (QTI), nor a JSON, YAML or CSV file, nor problem.yaml or problem.xml (contests).",
+    "This zip has neither imsmanifest.xml or items (QTI), nor a JSON, YAML or CSV file, nor problem.yaml or problem.xml (contests). Other files are imported one at a time, unpacked.",
   zipSeveral: "This zip has several JSON, YAML or CSV files. Import one at a time.",
   pictureUnused: "This picture is shown by no question.",
   fileUnread: "This file is not read.",

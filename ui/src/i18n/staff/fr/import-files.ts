@@ -142,7 +142,7 @@ export const importFiles = {
   zipProgramTests:
     "Ce zip contient des cas de test d’un programme : ajoutez-les à une question de programmation dans l’éditeur. Un paquet de concours a aussi problem.yaml ou problem.xml.",
   zipNothing:
-    "Ce zip n’a ni imsmanifest.xml ni items (QTI), ni fichier JSON, YAML ou CSV, ni problem.yaml ou problem.xml (concours).",
+    "Ce zip n’a ni imsmanifest.xml ni items (QTI), ni fichier JSON, YAML ou CSV, ni problem.yaml ou problem.xml (concours). Les autres fichiers s’importent un par un, décompressés.",
   zipSeveral: "Ce zip a plusieurs fichiers JSON, YAML ou CSV. Importez-les un par un.",
   pictureUnused: "Aucune question n’affiche cette image.",
   fileUnread: "Ce fichier n’est pas lu.",
