@@ -5,7 +5,8 @@
 //! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (without it a row with
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
 //! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
-//! `id`, and for the bank `question_title`, `difficulty`, `state`. `answer_1` and `choice_b` are options, too. Several values of a cell are separated by `|`. The delimiter is a comma, semicolon or tab,
+//! `id`, and for the bank `question_title`, `difficulty`, `state`. `answer_1` and `choice_b` are options, too, and a single column `options` has all of them. Several values of a cell are
+//! separated by `|`. The delimiter is a comma, semicolon or tab,
 //! or what a first line such as `sep=;` names. Encodings are those of lists of people (`docs/behaviour/invites.md#lists-of-people`).
 //! `more` has other fields of the question as an object of JSON, and `test_settings` those of the test: our own exports fill them
 //! with what no column holds. An apostrophe before what a spreadsheet would take for a formula is not part of the text.
@@ -394,7 +395,7 @@ fn question(row: &ImportRow<'_>, notes: &mut RowNotes) -> QuestionDraft {
             default_points()
         })
     });
-    let columns: Vec<&str> = row.all(ImportColumn::Option).collect();
+    let columns = row::options(row.all(ImportColumn::Option).collect());
     let options: Vec<String> = columns.iter().filter(|o| !o.is_empty()).map(|o| (*o).to_owned()).collect();
     let kind = row.one(ImportColumn::Kind).map(|name| name.to_ascii_lowercase().replace([' ', '-'], "_"));
     let kind = match kind.as_deref() {

@@ -285,3 +285,17 @@ fn a_value_of_a_test_refuses_no_table() {
         assert_eq!((draft.title.as_str(), draft.description.as_str(), found.findings.len()), (title, "ab", count));
     }
 }
+
+#[test]
+fn a_single_column_has_all_options() {
+    let of = |row: &str| {
+        let plan = plan(&format!("question,type,options,correct_answer\n{row}\n"), "t.csv");
+        assert_eq!(said(&plan), Vec::<String>::new(), "{row}");
+        plan.tests[0].draft.questions[0].clone()
+    };
+    let texts = |row: &str| of(row).options.iter().map(|one| one.text().to_owned()).collect::<Vec<_>>();
+    assert_eq!(texts("Which?,,a | b | c,B"), ["a", "b", "c"]);
+    assert_eq!(of("Which?,,a | b | c,B").correct_answer.as_deref(), Some("b"));
+    assert_eq!(of("Which?,multiple_response,a|b|c,a|c").correct_answers, ["o1", "o3"]);
+    assert_eq!(of("Sort?,ordering,a|b|c,").options.len(), 3);
+}

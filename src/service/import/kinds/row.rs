@@ -38,6 +38,14 @@ impl KeyCells<'_> {
     }
 }
 
+/// The options of a row by their letters, of its columns of options. A single one has all of them.
+pub fn options(columns: Vec<&str>) -> Vec<&str> {
+    if columns.len() == 1 {
+        return columns.into_iter().flat_map(|all| all.split(SEPARATOR)).map(str::trim).collect();
+    }
+    columns
+}
+
 /// Whether a column holds options: `option_1`, `option_b` and `options`, but not `option_id`; `answer_1` and `choice_b`, but not
 /// `answer`.
 pub fn is_option(column: &str) -> bool {
