@@ -221,8 +221,15 @@ def ours(question, item, asked, probe):
     return (probe.get(asked[0].id, []) or [""])[0]
 
 
-def judge(site, item, question):
-    """The difference of marks, and of words."""
+def about(item):
+    """Ident of the item whose text is shown beside this one."""
+    fields = item.all("qtimetadatafield")
+    named = [f.child("fieldentry") for f in fields if (f.child("fieldlabel") or f).text().strip() == "parent_stimulus_item_ident"]
+    return named[0].text().strip() if named and named[0] else None
+
+
+def judge(site, item, question, beside=""):
+    """The difference of marks, and of words, of which those of another item stand beside these."""
     asked = [Asked(n) for n in item.child("presentation").all() if n.name.startswith("response_") and n.name != "response_label"]
     tried = probes(item, asked) if asked else [{}]
     theirs = [score(item, p) for p in tried]
@@ -237,7 +244,8 @@ def judge(site, item, question):
             if abs(share - here) > SAME:
                 marks = f"{json.dumps(probe)} earns the share {share:.3f} there, {here:.3f} here"
                 break
-    text = fold(re.sub(r"\[[^\]]*\]", "", shown(item.child("presentation"))) if question["type"] == "gaps" else shown(item.child("presentation")))
+    text = shown(item.child("presentation"))
+    text = fold(beside + (re.sub(r"\[[^\]]*\]", "", text) if question["type"] == "gaps" else text))
     here = fold(our_text(question))
     words = None if text == here else f"'{text[:60]}' there, '{here[:60]}' here"
     options, _, _ = our_options(question)
@@ -269,7 +277,11 @@ def compared(site, file, roots, questions, findings, Outcome):
                 return False
             last = lines[number + 1] if number + 1 < len(lines) else 10 ** 9
             return lines[number] <= int(match[2]) < last
+        named = set(map(about, items))
+        texts = {i.get("ident"): i for i in items if i.get("ident") in named}
         for number, item in enumerate(items):
+            if item.get("ident") in texts:
+                continue
             label = f"{name}#{item.get('ident')}"
             of = [f for f in findings if of_item(f["place"], number) or name and f["place"] == name]
             effects = {f.get("effect") for f in of}
@@ -279,7 +291,8 @@ def compared(site, file, roots, questions, findings, Outcome):
                 found.append(Outcome(file.path, label, "left out" if why else "GONE IN SILENCE", why.split("was skipped: ")[-1]))
                 continue
             try:
-                marks, words = judge(site, item, question)
+                beside = texts.get(about(item))
+                marks, words = judge(site, item, question, shown(beside.child("presentation")) if beside else "")
             except (Unreadable, ValueError, KeyError, IndexError, StopIteration, AttributeError) as why:
                 state = "in with finding" if "scores" in effects else "NOT COMPARED"
                 found.append(Outcome(file.path, label, state, f"{type(why).__name__}: {why}"))
