@@ -108,14 +108,23 @@ fn fault(email: &str) -> Option<String> {
         (_, domain) if domain.contains('@') => "it contains more than one @",
         ("", _) => "there is nothing before the @",
         (_, "") => "there is nothing after the @",
-        _ if email.contains("..") => "it contains two dots in a row",
+        // Some signs are several dots to the mail system.
+        _ if email.contains("..") || with_ascii_domain(email).contains("..") => "it contains two dots in a row",
         (local, _) if local.starts_with('.') => "it begins with a dot",
         (local, _) if local.ends_with('.') => "there is a dot before the @",
         (_, domain) if domain.starts_with('.') => "there is a dot after the @",
         (_, domain) if domain.ends_with('.') => "it ends with a dot",
-        _ => return None,
+        _ => return odd(local, domain).map(|c| format!("it contains '{c}'")),
     };
     Some(reason.into())
+}
+
+/// The first ASCII character that its part of an address cannot have (RFC 5321, 4.1.2). Names in intranets have underscores.
+fn odd(local: &str, domain: &str) -> Option<char> {
+    let is_sign = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
+    let in_local = local.chars().find(|c| is_sign(*c) && !"!#$%&'*+-/=?^_`{|}~.".contains(*c));
+    let is_literal = domain.starts_with('[');
+    in_local.or_else(|| domain.chars().find(|c| is_sign(*c) && !is_literal && !matches!(*c, '-' | '.' | '_')))
 }
 
 const fn is_reserved(c: char) -> bool {
@@ -190,14 +199,24 @@ mod tests {
             ("J\u{fffd}rg@example.org", "'\u{fffd}'"),
             ("ada\0@example.org", "U+0000"),
             ("ada@-example.org", "not a valid email address."),
+            ("ada@example.org'", "it contains '''"),
+            ("ada@example/org", "'/'"),
+            ("ada@smith&co.example", "'&'"),
+            ("ada[1]@example.org", "'['"),
+            ("ada@example\u{2026}org", "two dots in a row"),
         ] {
             let sentence = refusal(email).unwrap_or_default();
             assert!(sentence.contains(reason), "{email:?}: {sentence}");
             assert!(!is_email(email), "{email:?}");
         }
-        for email in
-            ["ada@example.org", "a+b@localhost", "j\u{f6}rg@example.org", "a'b@m\u{fc}ller.example", "a@[192.0.2.1]"]
-        {
+        for email in [
+            "ada@example.org",
+            "a+b@localhost",
+            "ada@my_host",
+            "j\u{f6}rg@example.org",
+            "a'b@m\u{fc}ller.example",
+            "a@[192.0.2.1]",
+        ] {
             assert_eq!(refusal(email), None, "{email}");
             assert!(is_email(email), "{email}");
         }
