@@ -63,7 +63,7 @@ pub fn grid<'e>(rows: &[&'e XmlElement], most: usize) -> Vec<Vec<Option<&'e XmlE
 
 /// Columns or rows into which a cell reaches.
 fn span(cell: &XmlElement, name: &str) -> usize {
-    cell.peek(name).and_then(|number| number.trim().parse().ok()).filter(|number| *number > 0).unwrap_or(1)
+    cell.peek(name).and_then(|number| number.trim().parse::<usize>().ok()).filter(|number| *number > 0).unwrap_or(1)
 }
 
 /// Whether a cell reaches into another column or row.
