@@ -56,6 +56,8 @@ pub struct Core {
     pub role: Role,
     pub epoch: Epoch,
     pub read_bytes: usize,
+    /// The last reading was as large as one may be: the log holds more, or may.
+    pub is_cut: bool,
     /// The last batch in the log, and who has last held the lease, as of the last reading.
     pub last: u64,
     pub holder: String,
@@ -82,6 +84,7 @@ impl Core {
             role: Role::Following,
             epoch: Epoch::default(),
             read_bytes: READ_BYTES,
+            is_cut: false,
             last: 0,
             holder: String::new(),
             is_held: false,
@@ -132,6 +135,7 @@ impl Core {
         let Ok(head) = file.head() else { return Followed::Unknown };
         let Ok(tail) = log.read(&self.name, head.batch, self.read_bytes) else { return Followed::Unknown };
         (self.last, self.holder, self.is_held) = (tail.last, tail.holder, tail.is_held);
+        self.is_cut = tail.records.iter().map(|(_, _, bytes)| bytes.len()).sum::<usize>() >= self.read_bytes;
         // A take-over that was stopped in between reads what a later epoch wrote, which may not be durable yet.
         if self.role == Role::TakingOver && tail.epoch != self.epoch && !mistake!(self, stale_take_over) {
             self.role = Role::Following;

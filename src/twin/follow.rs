@@ -30,9 +30,8 @@ use tokio::sync::oneshot;
 
 /// How often an idle follower reads the log.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// A follower that lacks no more batches of those it saw waits for others, to read and to apply them together. One that lacks more
-/// has met the limit of a reading.
-const NEAR: u64 = 4;
+/// A follower that lacks no more batches, and has read to the end, waits for others, to read and to apply them together.
+const NEAR: u64 = 100;
 /// How often a member that does not lead is seen in the log.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 /// Cache of a file that follows: it reads only what it changes, which the system has in memory, too.
@@ -250,8 +249,8 @@ impl File for OwnFile {
 
 /// How long to wait after batches were applied. What comes meanwhile takes one reading, one commit of the log, which waits for the
 /// standby, and one of the file: without a wait, a follower makes nearly as many of these as the leader does.
-fn pause_after_apply(role: Role, missing: u64) -> Duration {
-    if role == Role::Following && missing <= NEAR { POLL_INTERVAL } else { Duration::ZERO }
+fn pause_after_apply(role: Role, missing: u64, is_cut: bool) -> Duration {
+    if role == Role::Following && missing <= NEAR && !is_cut { POLL_INTERVAL } else { Duration::ZERO }
 }
 
 struct Thread {
@@ -308,7 +307,7 @@ impl Thread {
         match followed {
             Followed::Applied(_) => {
                 let missing = head.map_or(u64::MAX, |head| self.core.last.saturating_sub(head.batch));
-                pause_after_apply(self.core.role, missing)
+                pause_after_apply(self.core.role, missing, self.core.is_cut)
             }
             Followed::UpToDate { is_free: true } if self.core.role == Role::Following => {
                 // A copy of a member that lives does not take over.
@@ -442,9 +441,10 @@ mod tests {
 
     #[test]
     fn batches_are_gathered_but_by_one_that_takes_over_or_is_late() {
-        assert_eq!(pause_after_apply(Role::Following, 3), POLL_INTERVAL);
-        assert_eq!(pause_after_apply(Role::Following, 8), Duration::ZERO, "more of them than one reading takes");
-        assert_eq!(pause_after_apply(Role::TakingOver, 0), Duration::ZERO);
+        assert_eq!(pause_after_apply(Role::Following, 3, false), POLL_INTERVAL);
+        assert_eq!(pause_after_apply(Role::Following, 3, true), Duration::ZERO, "large ones");
+        assert_eq!(pause_after_apply(Role::Following, 5_000, false), Duration::ZERO);
+        assert_eq!(pause_after_apply(Role::TakingOver, 0, false), Duration::ZERO);
     }
 
     /// An operator reads it; a caller of `/readyz` does not.
