@@ -35,7 +35,8 @@ def said(output, figures):
     if figures:
         lags = sorted(lag for one in figures for lag in one["lags_ms"]) or [0]
         shares = sum(one["follower_s"] for one in figures) / max(0.01, sum(one["leader_s"] for one in figures))
-        yield (f"follower: at most {max(one['peak_mb'] for one in figures):.0f} MB (aim 40), {shares:.0%} of the leader's "
+        yield (f"follower: at most {max(one['peak_mb'] for one in figures):.0f} MB (aim 40), "
+               f"{max(one['program_mb'] for one in figures):.0f} of them pages of the program, {shares:.0%} of the leader's "
                f"processor time (aim 15%), lag p99 {lags[int(len(lags) * 0.99)]:.0f} ms (aim 200)")
 
 

@@ -43,9 +43,10 @@ def until(condition, what):
         time.sleep(0.05)
 
 
-def peak(pid):
+def memory(pid, what):
+    """In MB: `VmHWM` is the most that was resident, `RssFile` what of it at the moment are pages of the program."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
+    return int(re.search(rf"{what}:\s+(\d+)", status)[1]) / 1024
 
 
 def beside(binary, data, port, leader, output):
@@ -69,7 +70,8 @@ def beside(binary, data, port, leader, output):
             lag = re.search(r'twin_lag_seconds\{member="b"\} (\S+)', ask(port, "/metrics")[1])
             lags += [1000 * float(lag[1])] if lag else []
             after = (used(process.pid), used(leader) or before[1])
-            figures = {"peak_mb": peak(process.pid), "follower_s": after[0] - before[0],
+            figures = {"peak_mb": memory(process.pid, "VmHWM"), "program_mb": memory(process.pid, "RssFile"),
+                       "follower_s": after[0] - before[0],
                        "leader_s": max(figures.get("leader_s", 0), after[1] - before[1]), "lags_ms": lags}
             os.set_blocking(output, False)
             try:
