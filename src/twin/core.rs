@@ -47,7 +47,7 @@ pub struct Mistakes {
     pub stale_take_over: bool,
 }
 
-/// Bytes of records that one reading asks for. A follower holds them once more as rows of its commit, and what a commit changes;
+/// Bytes of records that one reading asks for. A follower holds them a second time as rows of its commit, and what a commit changes;
 /// at 5,000 saves in a second, 50 ms have a third of it.
 const READ_BYTES: usize = 1 << 20;
 /// How much more at a time one reads that takes over: it makes fewer commits, and is to use the memory of a leader soon. The model

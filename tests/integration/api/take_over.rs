@@ -167,7 +167,7 @@ async fn a_join_token_is_not_bound_to_a_name_that_is_taken() {
     assert_eq!(code("d"), Err(ErrorCode::Unauthorized), "it is bound now");
 }
 
-/// The leader looks at the members every two seconds: one that has left since then is still among them.
+/// The leader reads the members every two seconds: one that has left since then is still among them.
 #[tokio::test]
 async fn a_member_that_has_left_joins_again_at_once() {
     let dir = tempfile::tempdir().unwrap();
