@@ -11,7 +11,7 @@ import time
 
 from faults import led_by
 from site_of_two import other
-from steps import expect, status
+from steps import expect
 
 # ext4's shutdown, without what it has not written (linux/ext4.h).
 SHUTDOWN, WITHOUT_THE_REST = 0x8004587D, struct.pack("I", 2)
@@ -74,8 +74,6 @@ def disk_of_leader(twin, running):
             print("  a broken disk: skipped, because no file system can be mounted", flush=True)
             return
         twin.caught_up(other(twin.leader().name))
-        # Its folder is another one, as that of a copy is for 10 s.
-        twin.wait(lambda: "error" not in status(leader), f"{leader.name} is taken for a copy: {status(leader)}")
         led_by(twin, leader.name)
         twin.caught_up(other(leader.name))
         with running(twin) as load:

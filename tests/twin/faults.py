@@ -37,6 +37,8 @@ def led_by(twin, name):
     """Lets this member lead."""
     if twin.leader().name != name:
         twin.caught_up(name)
+        # A folder that was moved to another disk is another one, as that of a copy is, for 10 s.
+        twin.wait(lambda: "error" not in status(twin.members[name]), f"{name} is taken for a copy")
         twin.members[name].run("twin", "promote")
         twin.wait(lambda: twin.members[name].ask("GET", "/readyz")[0] == 200, f"{name} does not lead")
     return twin.members[name]
