@@ -30,6 +30,9 @@ use tokio_postgres::{AsyncMessage, Client, Config, Statement, error::SqlState, t
 const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
 /// A large record is waited for a second longer for each of these bytes.
 const BYTES_PER_SECOND: usize = 8 << 20;
+/// A reading that had no answer in time is asked for again with the time of so many bytes, first and at most: its first record
+/// comes whatever its size, and a member that cannot read one could never lead.
+const LATE_READING: (usize, usize) = (16 << 20, 128 << 20);
 /// How long a take-over waits for the lock of the lease before it ends the sessions that hold it.
 const LOCK_WAIT: &str = "SET lock_timeout = 1000";
 /// Clocks are compared by an answer that takes no longer.
@@ -72,6 +75,10 @@ pub struct PgLog {
     pub clock_ahead: i64,
     /// A lease that lasts longer than any that was asked for, as of the clock of the log: its end, and since when it was seen.
     far: Option<(i64, Instant)>,
+    /// Bytes whose time the next reading has at least, after one that was late.
+    allowance: usize,
+    /// The last question had no answer in time.
+    is_late: bool,
     /// Why the last question had no certain answer.
     pub last_error: String,
 }
@@ -110,6 +117,8 @@ impl PgLog {
             is_second: false,
             clock_ahead: 0,
             far: None,
+            allowance: 0,
+            is_late: false,
             last_error: String::new(),
         })
     }
@@ -180,12 +189,14 @@ impl PgLog {
         bytes: usize,
         question: impl AsyncFnOnce(&Session) -> Result<T, tokio_postgres::Error>,
     ) -> Result<T, Unknown> {
+        self.is_late = false;
         self.connect()?;
         let patience = self.patience(bytes);
         let Some(session) = &self.session else { return Err(Unknown) };
         session.warned.store(false, SeqCst);
         let answer = self.runtime.block_on(async { tokio::time::timeout(patience, question(session)).await });
         let warned = session.warned.load(SeqCst);
+        self.is_late = answer.is_err();
         match answer {
             Ok(Ok(_)) if warned => self.failed("a wait for the standby was cancelled"),
             Ok(Ok(value)) => Ok(value),
@@ -312,6 +323,11 @@ impl PgLog {
     }
 }
 
+/// The allowance of a reading after one that was late with this.
+fn allowance_after(allowed: usize) -> usize {
+    (4 * allowed).clamp(LATE_READING.0, LATE_READING.1)
+}
+
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
@@ -377,7 +393,8 @@ impl Log for PgLog {
 
     fn read(&mut self, me: &str, after: u64, bytes: usize) -> Result<Tail, Unknown> {
         let (term, own) = (f64_of(signed(millis(self.lease))), half_of(self.instance));
-        let (tail, clock_ahead, far) = self.ask(bytes, async |s| {
+        let allowed = self.allowance.max(bytes);
+        let answer = self.ask(allowed, async |s| {
             let asked = Instant::now();
             let after = signed(after);
             let limit = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -400,7 +417,13 @@ impl Log for PgLog {
             };
             let far = ends.get::<_, Option<i64>>(8);
             Ok((tail, Some(clock).filter(|_| asked.elapsed() < MAX_CLOCK_DELAY), far))
-        })?;
+        });
+        match &answer {
+            Ok(_) => self.allowance = 0,
+            Err(Unknown) if self.is_late => self.allowance = allowance_after(allowed),
+            Err(Unknown) => {}
+        }
+        let (tail, clock_ahead, far) = answer?;
         self.clock_ahead = clock_ahead.unwrap_or(self.clock_ahead);
         self.end_if_far(far, tail.epoch)?;
         Ok(tail)
@@ -434,5 +457,15 @@ mod tests {
         for instance in [0, 7, -7, i32::MIN, i32::MAX] {
             assert_eq!((half_of(instance) | i64::from(u32::MAX)) >> 32, i64::from(instance));
         }
+    }
+
+    /// A batch has 64 MiB at most.
+    #[test]
+    fn a_reading_that_was_late_has_more_time_each_time() {
+        let seconds = |allowed: usize| allowed / BYTES_PER_SECOND;
+        let first = allowance_after(1 << 20);
+        let second = allowance_after(first);
+        let third = allowance_after(second);
+        assert_eq!([first, second, third, allowance_after(third)].map(seconds), [2, 8, 16, 16]);
     }
 }
