@@ -35,7 +35,7 @@ const NEAR: u64 = 100;
 /// How often a member that does not lead is seen in the log.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 /// Cache of a file that follows: it reads only what it changes, which the system has in memory, too.
-const CACHE_BYTES: usize = 4 << 20;
+const CACHE_BYTES: usize = 2 << 20;
 
 /// The state of a member that does not lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
