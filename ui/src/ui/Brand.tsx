@@ -26,6 +26,16 @@ export function Brand({ company }: { company?: Marked | undefined }) {
   );
 }
 
+function Contact({ contact }: { contact: string }) {
+  const words = <bdi>{contact}</bdi>;
+  if (!/^[^\s@]+@[^\s@]+$/.test(contact)) return words;
+  return (
+    <a href={`mailto:${contact}`} className="underline">
+      {words}
+    </a>
+  );
+}
+
 /** The company's own words to candidates, and whom they may ask. */
 export function CompanyWords({ company }: { company: Company | undefined }) {
   return (
@@ -37,7 +47,7 @@ export function CompanyWords({ company }: { company: Company | undefined }) {
       )}
       {company?.contact && (
         <p className="mt-3 text-muted text-xs">
-          {t.rich("questions", { contact: <bdi>{company.contact}</bdi> })}
+          {t.rich("questions", { contact: <Contact contact={company.contact} /> })}
         </p>
       )}
     </>
