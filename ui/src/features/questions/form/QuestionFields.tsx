@@ -112,9 +112,12 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
         </Field>
       </GapProvider>
       {draft.type === "gaps" && gapIds(draft.question).length < GAPS_MAX && (
-        <Button variant="secondary" size="sm" icon={TextCursorInput} onClick={insertGap}>
-          {t("insertGap")}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button variant="secondary" size="sm" icon={TextCursorInput} onClick={insertGap}>
+            {t("insertGap")}
+          </Button>
+          {gapIds(draft.question).length === 0 && <span className="text-muted text-xs">{t("whereGap")}</span>}
+        </div>
       )}
     </div>
   );

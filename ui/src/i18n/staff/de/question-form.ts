@@ -45,6 +45,7 @@ export const questionForm = {
   question: "Frage",
   enterQuestion: "Ihre Frage eingeben",
   insertGap: "Lücke einfügen",
+  whereGap: "Setzen Sie den Cursor an die Stelle der Lücke.",
   questions: "Fragen",
   questionNamed: "Frage {number}",
   nowIs: "{was} ist jetzt {now} von {total}.",

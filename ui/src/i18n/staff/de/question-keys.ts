@@ -6,7 +6,8 @@ export const questionKeys = {
   groupText: "Text",
   groupNumber: "Zahl",
   groupOrder: "Reihenfolge und Paare",
-  essayHint: "Freier Text. Von einer Person bewertet.",
+  essayHint:
+    "Freier Text. Von einer Person bewertet, mit einem Raster, falls die Einstellungen des Tests eines haben.",
   codingHint: "Ein Programm. Von seinen Testfällen oder von einer Person bewertet.",
   gapsHint: "Wörter, Zahlen oder Auswahlen in einem Text. Automatisch bewertet.",
   matchingHint: "Begriffe mit je einer Zuordnung. Automatisch bewertet.",

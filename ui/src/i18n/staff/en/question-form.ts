@@ -42,6 +42,7 @@ export const questionForm = {
   question: "Question",
   enterQuestion: "Enter your question",
   insertGap: "Insert gap",
+  whereGap: "Place the cursor where a gap belongs.",
   questions: "Questions",
   questionNamed: "question {number}",
   nowIs: "{was} is now {now} of {total}.",

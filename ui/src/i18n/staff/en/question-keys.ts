@@ -4,7 +4,7 @@ export const questionKeys = {
   groupText: "Text",
   groupNumber: "Number",
   groupOrder: "Order and pairs",
-  essayHint: "Free text. Scored by a person.",
+  essayHint: "Free text. Scored by a person, with a rubric if the test's settings have one.",
   codingHint: "A program. Scored by its tests, or by a person.",
   gapsHint: "Words, numbers or choices within a text. Scored automatically.",
   matchingHint: "Prompts, each with its match. Scored automatically.",

@@ -44,6 +44,7 @@ export const questionForm = {
   question: "Question",
   enterQuestion: "Saisir votre question",
   insertGap: "Insérer une lacune",
+  whereGap: "Placez le curseur à l’endroit de la lacune.",
   questions: "Questions",
   questionNamed: "la question {number}",
   nowIs: "{was} est maintenant {now} sur {total}.",

@@ -6,7 +6,7 @@ export const questionKeys = {
   groupText: "Texte",
   groupNumber: "Nombre",
   groupOrder: "Ordre et paires",
-  essayHint: "Texte libre. Noté par une personne.",
+  essayHint: "Texte libre. Noté par une personne, avec une grille si les paramètres du test en ont une.",
   codingHint: "Un programme. Noté par ses cas de test, ou par une personne.",
   gapsHint: "Mots, nombres ou choix dans un texte. Noté automatiquement.",
   matchingHint: "Éléments, chacun avec son correspondant. Noté automatiquement.",
