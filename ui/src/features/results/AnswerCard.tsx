@@ -33,7 +33,7 @@ function pointsOf({ earned, points: possible }: ResultAnswer): string {
 export function AnswerCard({ answer, isLateWaiting = false }: Props) {
   const { tone, Icon } = LOOKS[answer.manual_score_status];
   return (
-    <article className="rounded-card border border-line p-4">
+    <article className="rounded-card border border-line bg-surface p-4">
       <header className="flex flex-wrap items-center gap-2">
         <Badge>{kindLabel(answer.question_type)}</Badge>
         <span className="text-muted text-xs tabular-nums">{pointsOf(answer)}</span>

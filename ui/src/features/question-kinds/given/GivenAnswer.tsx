@@ -13,7 +13,7 @@ export function GivenAnswer({ detail }: { detail: AnswerDetail }) {
   const blank = isBlank(detail.answer);
   return (
     <>
-      {blank && <p className="text-muted italic">{t("noAnswer")}</p>}
+      {blank && <p className="text-muted italic not-last:mb-2">{t("noAnswer")}</p>}
       {options && options.length > 0 ? <Options options={options} /> : !blank && <Words detail={detail} />}
     </>
   );
