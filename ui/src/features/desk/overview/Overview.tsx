@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ChartColumn, CircleCheck, CircleDot, FileText, MonitorPlay, Plus, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -92,9 +93,9 @@ function QuickActions({ hasTests }: { hasTests: boolean }) {
 }
 
 /** The four counts. */
-function Numbers({ data }: { data: Figures | undefined }) {
+function Numbers({ data, inOneRow = false }: { data: Figures | undefined; inOneRow?: boolean }) {
   return (
-    <ul aria-label={t("numbers")} className="grid grid-cols-2 gap-3">
+    <ul aria-label={t("numbers")} className={clsx("grid grid-cols-2 gap-3", inOneRow && "lg:grid-cols-4")}>
       {stats(data).map(({ label, value, tone, icon, to }) => (
         <li key={label}>
           <Link
@@ -130,17 +131,26 @@ export function Overview() {
     <div className="space-y-5">
       <QuickActions hasTests={data?.total_tests !== 0} />
       {first.steps && <FirstSteps steps={first.steps} onHide={first.hide} />}
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-        <div className="min-w-0 space-y-5">
+      {data?.total_tests === 0 && data.invites_sent === 0 ? (
+        // There is nothing yet that would fill a column beside these.
+        <>
           <NeedsYou overview={data} listed={first.steps} />
-          <Funnels />
+          <Numbers inOneRow data={data} />
+          <RecentActivity activity={data.activity} />
+        </>
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+          <div className="min-w-0 space-y-5">
+            <NeedsYou overview={data} listed={first.steps} />
+            <Funnels />
+          </div>
+          <div className="min-w-0 space-y-5">
+            <Numbers data={data} />
+            {(data?.invites_sent ?? 0) > 0 && <DailyFigures />}
+            <RecentActivity activity={data?.activity} />
+          </div>
         </div>
-        <div className="min-w-0 space-y-5">
-          <Numbers data={data} />
-          {(data?.invites_sent ?? 0) > 0 && <DailyFigures />}
-          <RecentActivity activity={data?.activity} />
-        </div>
-      </div>
+      )}
     </div>
   );
 }
