@@ -16,7 +16,7 @@ export const questionKeys = {
   orderingHint: "Éléments à mettre dans le bon ordre. Noté automatiquement.",
   shortTextHint: "Un mot ou une ligne qui correspond à l’une de vos réponses. Noté automatiquement.",
   codeTests:
-    "{count, plural, =0 {Aucun cas de test : noté par une personne} one {# cas de test} other {# cas de test}}",
+    "{count, plural, =0 {Aucun cas de test : noté par une personne} one {# cas de test} other {# cas de test}}",
   gapCount: "{count, plural, one {# lacune} other {# lacunes}}",
   pairCount: "{count, plural, one {# paire} other {# paires}}",
   optionCount: "{count, plural, one {# option} other {# options}}",
