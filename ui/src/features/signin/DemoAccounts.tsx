@@ -39,7 +39,7 @@ export function DemoAccounts({ accounts }: Props) {
               onClick={() => void enter(email, password)}
               className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-start text-xs outline-offset-[-2px] transition-colors hover:bg-subtle"
             >
-              <span className="w-20 font-medium text-ink">{roleLabel(role)}</span>{" "}
+              <span className="min-w-24 font-medium text-ink">{roleLabel(role)}</span>{" "}
               <span className="min-w-0 flex-1 text-ink-2">{email}</span>{" "}
               <span className="font-mono text-muted">{password}</span>
             </button>
