@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { TimelineEntry } from "@/api/types";
 import { sampled } from "@/test/data";
+import { wordSentences } from "./server-words";
 import {
   entryWords,
   groupsOf,
@@ -107,4 +108,15 @@ it("describes the event, and separates quoted text", () => {
   expect(entryWords({ ...base, kind: "signal", signal: "tab_hidden", text: "" }).title).toMatch(
     /^Left the page/,
   );
+});
+
+it("says in the language of the page what the server wrote, and leaves what people wrote", () => {
+  wordSentences((said) => (said === "Live video" ? "Live-Video" : undefined));
+  const entry = (kind: TimelineEntry["kind"], text: string) =>
+    entryWords({ at: at(1), by: null, kind, text }).text;
+  expect(entry("video_on", "Live video")).toBe("Live-Video");
+  expect(entry("message", "Live video")).toBe("Live video");
+  expect(entry("section", "Section 2 of 3")).toBe("Section 2 of 3");
+  expect(entry("run", "Question 4, Rust: AC")).toBe("Question 4, Rust: AC");
+  wordSentences(() => undefined);
 });

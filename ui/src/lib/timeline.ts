@@ -2,6 +2,8 @@ import type { Period, SignalKind, Timeline, TimelineEntry, TimelineKind } from "
 import { languageTag } from "@/i18n";
 import type { timeline } from "@/i18n/staff/en/timeline";
 import type { PlainKey } from "@/i18n/typed";
+import { replied } from "./reply";
+import { serverWords } from "./server-words";
 import { t } from "./timeline-texts";
 
 type Label = PlainKey<typeof timeline>;
@@ -143,6 +145,22 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, Label> = {
   connection_lost: "connectionLost",
 };
 
+/** Kinds whose detail is the server's own: what people wrote stays as it is. */
+const SAID: ReadonlySet<TimelineKind> = new Set([
+  "started",
+  "resumed",
+  "paused",
+  "continued",
+  "break_begun",
+  "break_ended",
+  "ended",
+  "late",
+  "video_on",
+  "video_off",
+  "submit_confirmed",
+  "double_click",
+]);
+
 /** Neutral wording: the reviewer judges. */
 const SIGNALS: Record<SignalKind, Label> = {
   tab_hidden: "tabHidden",
@@ -202,6 +220,14 @@ function questionWords(text: string): string {
   return many ? t("questions", { numbers }) : t("question", { number: numbers });
 }
 
+/** "Section 2 of 3", and "Question 2, Rust: AC". */
+function placeWords(text: string): string {
+  const [, number, total] = /^Section (\d+) of (\d+)$/.exec(text) ?? [];
+  if (number && total) return t("sectionOf", { number, total });
+  const [, question, ran] = /^Question (\d+), (.+: \w+)$/.exec(text) ?? [];
+  return question && ran ? `${t("question", { number: question })}, ${ran}` : text;
+}
+
 /** A language by its name in the language of the page: a proctor may not read its own. */
 export function languageName(tag: string): string {
   try {
@@ -227,7 +253,10 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   if (signal && DEVICE_SIGNALS.includes(signal))
     return { title: t(SIGNALS[signal]), text: detail && causeWords(detail) };
   if (signal) return { title: t(SIGNALS[signal]), text: detail };
-  return { title: t(kind === "signal" ? "signal" : TITLES[kind]), text: detail };
+  if (detail && (kind === "section" || kind === "run"))
+    return { title: t(TITLES[kind]), text: placeWords(detail) };
+  const said = detail && SAID.has(kind) ? replied(serverWords(detail)) : detail;
+  return { title: t(kind === "signal" ? "signal" : TITLES[kind]), text: said };
 }
 
 /** Filters of the timeline. */

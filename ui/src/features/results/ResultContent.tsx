@@ -7,6 +7,7 @@ import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, minuteCount } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { useRights } from "@/lib/rights";
+import { serverWords } from "@/lib/server-words";
 import { endedBy } from "@/ui/attempt/ended-by";
 import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
@@ -125,7 +126,7 @@ export function ResultContent({ detail, children }: { detail: ResultDetail; chil
                 </p>
                 <p className="mt-2 text-muted text-xs">
                   {late.received_at && `${formatDateTime(late.received_at)}. `}
-                  {late.reason}
+                  {serverWords(late.reason)}
                 </p>
               </li>
             ))}

@@ -6,6 +6,7 @@ import { lateText, numbered } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -74,7 +75,9 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
                   setTicked((before) => ({ ...before, [late.question_id]: checked ? late.version : "" }))
                 }
                 label={<bdi className="font-medium">{numbered(late)}</bdi>}
-                hint={late.received_at ? `${formatDateTime(late.received_at)}. ${late.reason}` : late.reason}
+                hint={[late.received_at && formatDateTime(late.received_at), serverWords(late.reason)]
+                  .filter(Boolean)
+                  .join(". ")}
               />
               <div className="mt-2 ms-7">
                 <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap">

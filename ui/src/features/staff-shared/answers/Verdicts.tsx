@@ -20,7 +20,7 @@ export const verdictWords = (verdict: RunVerdict) => t(VERDICTS[verdict]);
 
 function stateWords({ state, note }: AnswerJudging): string {
   if (state === "failed") return `${t("runnerFailed")} ${replied(note ?? "")}`.trim();
-  return state === "waiting" ? `${t("runnerWaits")} ${note ?? ""}`.trim() : "";
+  return state === "waiting" ? `${t("runnerWaits")} ${replied(note ?? "")}`.trim() : "";
 }
 
 const tagsOf = ({ visible, weight, group }: JudgedTest) =>
@@ -104,7 +104,7 @@ function TestTable({ tests }: { tests: JudgedTest[] }) {
                 <span className={test.verdict === "AC" ? "text-success" : "text-error"}>
                   {verdictWords(test.verdict)}
                 </span>
-                {test.note && <span className="block text-muted">{test.note}</span>}
+                {test.note && <span className="block text-muted">{replied(test.note)}</span>}
                 {test.content && test.verdict !== "AC" && (
                   <details className="mt-1">
                     <summary className="cursor-pointer text-ink-2">{t("inputAndOutput")}</summary>

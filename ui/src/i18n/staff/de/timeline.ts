@@ -68,6 +68,7 @@ export const timeline = {
   notArrivedMany: "Antworten waren bei der Abgabe noch nicht angekommen",
   question: "Frage {number}",
   questions: "Fragen {numbers}",
+  sectionOf: "Abschnitt {number} von {total}",
   everything: "Alles",
   signals: "Auffälligkeiten",
   flags: "Vermerke",

@@ -66,6 +66,7 @@ export const timeline = {
   notArrivedMany: "Answers had not arrived at the submit",
   question: "Question {number}",
   questions: "Questions {numbers}",
+  sectionOf: "Section {number} of {total}",
   everything: "Everything",
   signals: "Signals",
   flags: "Flags",

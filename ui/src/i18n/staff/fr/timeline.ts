@@ -68,6 +68,7 @@ export const timeline = {
   notArrivedMany: "Des réponses n’étaient pas arrivées au moment de la remise",
   question: "Question {number}",
   questions: "Questions {numbers}",
+  sectionOf: "Section {number} sur {total}",
   everything: "Tout",
   signals: "Signaux",
   flags: "Signalements",
