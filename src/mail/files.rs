@@ -26,7 +26,7 @@ macro_rules! sources {
 type Sources = &'static [(&'static str, &'static str)];
 /// All that candidates get, by language.
 static SOURCES: &[Sources] = sources!(candidates: "en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja");
-/// What only staff gets, by language.
+/// All that only staff gets, by language.
 static OF_STAFF: &[Sources] = sources!(staff: "en", "de", "fr");
 static FRAME: Sources = &[
     ("layout.txt", include_str!("../../assets/mail/layout.txt")),

@@ -212,7 +212,7 @@ async fn who_operates_the_site_is_mailed_about_the_second_server() {
     t.assert_sound();
 }
 
-/// What the next sweep and delivery send, as language, subject and text.
+/// The mails of the next sweep, as language, subject and text.
 async fn spoken_now(t: &TestApp) -> Vec<(&'static str, String, String)> {
     let before = t.mailer.sent().len();
     sent_now(t).await;

@@ -128,7 +128,7 @@ fn bracketed(tag: &str) -> String {
     file
 }
 
-/// What a page shows, and what a screen reader says of it, but for texts in brackets and the title of the test.
+/// All that a page shows and a screen reader says of it, but for texts in brackets and the title of the test.
 fn plain_texts(page: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for piece in page.split('<').filter(|piece| !piece.starts_with("style")) {
