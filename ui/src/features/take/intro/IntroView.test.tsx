@@ -132,6 +132,16 @@ describe("the page before the start", () => {
     expect(await screen.findByRole("group", question, { timeout: 5_000 })).toBeVisible();
   });
 
+  it("goes on by itself after a reload in front of the camera's question", async () => {
+    const reply = intro();
+    const invite = { ...reply.invite, in_session: true, no_camera: true };
+    server.reply(LOAD, 200, { ...reply, invite, in_progress: true, attempt: started() });
+    showTest("tok-1");
+    const question = { name: /Which status code means/ };
+    expect(await screen.findByRole("group", question, { timeout: 5_000 })).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+  });
+
   it("begins with the others where word of a lost start comes late, and the next one hangs", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
     server.reply(SESSION, 200, beginning());

@@ -107,7 +107,7 @@ export function IntroView({ camera }: { camera: Camera }) {
               </Fact>
             </dl>
           </section>
-          {preparation && !started && <preparation.InSession camera={camera} refused={refused?.code} />}
+          {preparation && <preparation.InSession camera={camera} refused={refused?.code} />}
         </div>
         <div className={`${CARD} flex flex-col gap-4 max-lg:order-1`}>
           <Note icon={<Eye aria-hidden="true" />}>

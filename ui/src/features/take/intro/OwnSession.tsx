@@ -11,6 +11,7 @@ import type { IdentityPictures } from "../identity/IdentityPictures";
 import { useTake, useTakeSession } from "../useTake";
 import { lacksConsent, owesConsent } from "./ConsentBox";
 import { t } from "./exam-session-texts";
+import { goOn } from "./go-on";
 import { type Seen, TIMEOUT_MS, useOwnSession } from "./useOwnSession";
 
 /** Modules of white around a QR code, as its standard asks. */
@@ -80,16 +81,14 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
     let timer: number | undefined;
     let isFirst = true;
     let failures = 0;
-    const goOn = async () => {
+    const goOnOnce = async () => {
       if (hasGoneOn.current) return;
       hasGoneOn.current = true;
-      if (take.store.getState().intro?.invite.no_camera) return take.begin("without");
-      // Without a camera the candidate decides: the page shows the button to go on.
-      if (await latest.current.start()) take.begin("camera");
+      await goOn(take, latest.current);
     };
     // The page may hear in another way that a start without a reply has begun the test.
     const goOnIfBegun = () => {
-      if (take.store.getState().questions.length > 0) void goOn();
+      if (take.store.getState().questions.length > 0) void goOnOnce();
     };
     const begin = async () => {
       // The box takes the focus once, and not from the candidate who reads.
@@ -114,7 +113,7 @@ function Countdown(props: { seen: Seen; lost: boolean; camera: Camera }) {
         return;
       }
       setProblem(undefined);
-      await goOn();
+      await goOnOnce();
     };
     const wait = begins - offset - performance.now();
     timer = window.setTimeout(() => void begin(), Math.max(0, wait));

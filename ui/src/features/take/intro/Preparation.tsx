@@ -6,6 +6,7 @@ import type { Camera } from "../camera/useCamera";
 import { t } from "../start-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { DeviceCheck } from "./DeviceCheck";
+import { goOn } from "./go-on";
 
 /** Loaded only for candidates of an exam session. */
 const ownSessions = lazyModule(() => import("./OwnSession"));
@@ -47,13 +48,20 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
 /** Refusals of a start by a session, into which the candidate may have come since the page was opened. */
 const BY_SESSION: readonly (ApiFailure["code"] | undefined)[] = ["not_started_yet", "not_admitted"];
 
-/** The exam session that the candidate is in, if any. */
+/** The exam session that the candidate is in, if any, until the test runs. */
 export function InSession({ camera, refused }: { camera: Camera; refused: ApiFailure["code"] | undefined }) {
-  const { token } = useTakeSession();
+  const take = useTakeSession();
+  const { start } = camera;
   const inSession = useTake((state) => state.intro?.invite.in_session);
+  const started = useTake((state) => state.questions.length > 0);
+  const [ran] = useState(started);
   const [heard, setHeard] = useState(false);
+  // Reloaded between the start of all and the question about the camera: the clock runs, and no one has pressed a button.
+  useEffect(() => {
+    if (ran && inSession) void goOn(take, { start });
+  }, [ran, inSession, take, start]);
   if (!heard && BY_SESSION.includes(refused)) setHeard(true);
-  return inSession || heard ? <Session token={token} camera={camera} /> : null;
+  return (inSession || heard) && !started ? <Session token={take.token} camera={camera} /> : null;
 }
 
 function Session(props: { token: string; camera: Camera }) {
