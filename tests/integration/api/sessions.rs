@@ -352,6 +352,10 @@ async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
         let event = heard.next().await.unwrap();
         assert_eq!((event.name.as_str(), &event.data["begins_at"]), ("start", &json!(at)));
     }
+    // Put off: the start that was set is not that of another day.
+    let later = json!({"title": "Round one", "starts_at": t.at(25 * HOUR), "start": "together"});
+    t.put(path(&hall, "")).bearer(&ada).json(later).send().await.ok();
+    assert_eq!(heard.next().await.unwrap().data["begins_at"], Value::Null);
     // Checked in twice is one change.
     for _ in 0..2 {
         t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": one["id"]})).send().await.ok();
