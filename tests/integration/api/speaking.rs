@@ -2,8 +2,10 @@
 
 use crate::support::{
     app::TestApp,
+    call::Reply,
     journey::{PASSWORD, column, key, list, small_test, text},
 };
+use futures_util::future::join_all;
 use invigil::{
     domain::{
         TestId,
@@ -143,6 +145,25 @@ async fn a_question_is_claimed_by_one_proctor_and_answered_once() {
     let queue = hall.queue().await;
     assert_eq!(column(&queue, "text"), ["Second", "May I use a calculator?"], "those that wait go first");
     assert_eq!((&queue[1]["answer"]["to"], &queue[1]["answer"]["by"]), (&json!("one"), &json!("Ada Admin")));
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn of_twelve_answers_at_once_one_is_given() {
+    let hall = hall().await;
+    let question = hall.ask(&hall.one, 0, json!({"text": "May I?"})).await;
+    let answer = |n: usize| {
+        let who = if n.is_multiple_of(2) { &hall.ada } else { &hall.bob };
+        hall.t.post(asked(&question, "answer")).bearer(who).json(json!({"text": format!("Answer {n}.")})).send()
+    };
+    let replies = join_all((0..12).map(answer)).await;
+    let (given, refused): (Vec<Reply>, Vec<Reply>) = replies.into_iter().partition(|reply| reply.status == 200);
+    assert_eq!(given.len(), 1);
+    for reply in refused {
+        reply.refused(409, "already_answered");
+    }
+    let read = hall.messages(&hall.one, 0).await;
+    assert_eq!(column(&read, "text"), [text(&given[0].json["answer"]["text"])]);
     hall.t.assert_sound();
 }
 
