@@ -9646,6 +9646,8 @@ export interface components {
             invite_id: string;
             /** @description The test has ended: the question waits no longer, and cannot be answered. */
             is_over: boolean;
+            /** @description The caller may answer to the whole session. */
+            may_answer_all: boolean;
             session_id: string | null;
             test_id: string;
             test_title: string;

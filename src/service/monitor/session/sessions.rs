@@ -121,7 +121,7 @@ fn view(read: &impl Read, session: ExamSession, (account, scope): (Option<UserId
     })
 }
 
-/// Those of a share whose seats are wanted.
+/// The invitations of a share whose seats are wanted.
 fn those(read: &impl Read, share: &[InviteId], is_wanted: impl Fn(&Seat) -> bool) -> Result<Vec<InviteId>> {
     let mut found = Vec::with_capacity(share.len());
     for invite in share {

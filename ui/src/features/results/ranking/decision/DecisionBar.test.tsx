@@ -109,7 +109,7 @@ it("shows a private reason with no candidate but the one that it was typed for",
   expect(screen.getByText(/What you typed here earlier is back/)).toBeVisible();
 });
 
-it("takes the newest decision back with Ctrl+Z, but not while somebody types", async () => {
+it("takes the newest decision back with Ctrl+Z, but not in a field", async () => {
   const user = show(<Page />);
   allChanged();
   const decide = async (id: string, button: string, words: string) => {
