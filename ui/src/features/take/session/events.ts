@@ -68,7 +68,7 @@ type Timing =
   | { type: "pushed"; pushed: Pushed }
   | ({ type: "synced"; deadline: string | undefined } & Pick<
       AttemptChanged,
-      "entered" | "paused_since" | "break_until" | "breaks"
+      "entered" | "paused_since" | "break_until" | "breaks" | "server_time"
     >)
   /** A change of the deadline was shown long enough. */
   | { type: "noticed"; deadline: string | undefined; ends?: Record<number, string> }

@@ -54,12 +54,22 @@ const changeOf = (reply: SaveReply): AttemptChanged => ({
   break_until: reply.break_until ?? null,
 });
 
+/** What a reply says of a pause. One that says of none may be older than the pause that the stream has said. */
+const pauseIn = ({
+  paused_since,
+  break_until,
+  server_time,
+}: Pick<Attempt, "paused_since" | "break_until" | "server_time">) => ({
+  paused_since: paused_since ?? null,
+  break_until: break_until ?? null,
+  ...(!paused_since && { server_time }),
+});
+
 /** What a reply about the test says of the attempt; nothing where the attempt is not this browser's. */
 const stateOf = (attempt: Attempt | undefined) => ({
   deadline: attempt?.deadline,
   entered: attempt?.entered,
-  paused_since: attempt && (attempt.paused_since ?? null),
-  break_until: attempt && (attempt.break_until ?? null),
+  ...(attempt && pauseIn(attempt)),
   breaks: attempt?.breaks,
 });
 
@@ -126,8 +136,7 @@ export class SessionRunner {
     });
     this.clock.sync(reply.server_time, sentAt);
     const { deadline, entered, breaks } = reply;
-    const { paused_since = null, break_until = null } = reply;
-    this.send({ type: "changed", change: { deadline, entered, breaks, paused_since, break_until } });
+    this.send({ type: "changed", change: { deadline, entered, breaks, ...pauseIn(reply) } });
   }
 
   readonly #performers: Performers = {

@@ -188,6 +188,21 @@ describe("a session", () => {
     },
   );
 
+  it("stays in a pause that began before the reply to the end of a break came", async () => {
+    const { session, state } = await start();
+    const paused_since = "2026-11-20T14:00:05Z";
+    const event = `event: pause\ndata: ${JSON.stringify({ paused_since, break_until: null })}\n\n`;
+    routes["take-test/events"] = () =>
+      new Response(event, { headers: { "Content-Type": "text/event-stream" } });
+    await vi.advanceTimersByTimeAsync(40_000);
+    await eventually(() => expect(state().pausedSince).toBe(paused_since));
+    const { deadline, entered } = ATTEMPT;
+    const reply = { server_time: "2026-11-20T14:00:04Z", deadline, entered, breaks: { count: 0 } };
+    routes["take-test/break"] = () => json(200, reply);
+    await session.takeBreak(false);
+    expect(state().pausedSince).toBe(paused_since);
+  });
+
   it("shows at once that another browser has taken over", async () => {
     const { state } = await start();
     const event = 'event: closed\ndata: {"code": "attempt_elsewhere"}\n\n';

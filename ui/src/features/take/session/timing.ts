@@ -64,7 +64,7 @@ function moveDeadline(state: SessionState, deadline: string, emit: Emit): Sessio
   return moved;
 }
 
-/** Since when the attempt is paused. A reply to a save may be older than what the stream has said. */
+/** Since when the attempt is paused. A reply may be older than what the stream has said. */
 function pauseOf(state: SessionState, { paused_since, server_time }: AttemptChanged): string | undefined {
   const known = state.pausedSince;
   if (paused_since === undefined) return known;
