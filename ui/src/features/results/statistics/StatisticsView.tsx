@@ -4,7 +4,7 @@ import { BarChart3 } from "lucide-react";
 import { useState } from "react";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
-import { hasMiddle } from "@/features/staff-shared/few";
+import { finalWords, hasMiddle } from "@/features/staff-shared/few";
 import { spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { ButtonLink } from "@/ui/Button";
@@ -31,15 +31,17 @@ function useStatistics(test: string, unreviewed: boolean) {
 }
 
 function Numbers({ data }: { data: TestStatistics }) {
+  const { counted, submissions } = data;
+  const few = submissions === 0 ? "–" : finalWords(counted, submissions);
+  const middle = (score: number | null | undefined) =>
+    score == null || !hasMiddle(counted) ? few : exactPercent(score);
   const numbers = [
     [
       t("submissions"),
-      data.counted < data.submissions
-        ? t("partOf", { part: data.counted, whole: data.submissions })
-        : String(data.submissions),
+      counted < submissions ? t("partOf", { part: counted, whole: submissions }) : String(submissions),
     ],
-    [t("mean"), data.mean == null ? "–" : exactPercent(data.mean)],
-    [t("median"), data.median == null ? "–" : exactPercent(data.median)],
+    [t("mean"), middle(data.mean)],
+    [t("median"), middle(data.median)],
     [t("meanTime"), spent(data.mean_seconds)],
     [t("medianTime"), spent(data.median_seconds)],
   ];

@@ -5,6 +5,7 @@ import { queryOf } from "@/api/query";
 import type { Test, TestFunnel } from "@/api/types";
 import { Distribution } from "@/features/results/statistics/Distribution";
 import { FunnelBar } from "@/features/staff-shared/FunnelBar";
+import { hasMiddle } from "@/features/staff-shared/few";
 import { stepsOf, useFunnels } from "@/features/staff-shared/funnels";
 import { type TestTab, testPath } from "@/features/staff-shared/test-path";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
@@ -72,12 +73,13 @@ function Results({ test, toScore }: { test: string; toScore: number }) {
         {data.submissions === 0 ? t("noResults") : t("noneFinal", { count: data.submissions })}
       </p>
     );
+  const isShown = hasMiddle(data.counted);
   return (
     <>
       <p className="mb-4 text-ink-2 text-sm tabular-nums">
         {t("finalOf", { final: data.counted, total: data.submissions })}
-        {data.mean != null && t("mean", { score: exactPercent(data.mean) })}
-        {data.median != null && t("median", { score: exactPercent(data.median) })}
+        {data.mean != null && isShown && t("mean", { score: exactPercent(data.mean) })}
+        {data.median != null && isShown && t("median", { score: exactPercent(data.median) })}
         {toScore > 0 && (
           <>
             {". "}
