@@ -9,7 +9,7 @@ use super::{
 use redb::{Durability, WriteTransaction};
 
 /// Batches that are flushed together at the latest.
-const MAX_UNFLUSHED: usize = 32;
+const MAX_UNFLUSHED: usize = 128;
 
 /// Appends each commit to the log, if there is one, and makes it.
 pub(super) struct Handover {
