@@ -167,6 +167,8 @@ fn a_close_flushes_even_after_the_lease() {
     for is_over in [false, true] {
         runtime().block_on(async {
             let busy = acknowledged(Kept::default()).await;
+            // As a request that has not ended holds one.
+            let _snapshot = busy.store.read().expect("read");
             busy.kept.is_over.store(is_over, SeqCst);
             drop(busy.release);
             busy.store.close().await;

@@ -112,7 +112,7 @@ fn faults_are_words() {
     assert_eq!(found[0], None);
     assert!(has(1, "same character") && has(2, "more than one address") && has(3, "'org' after"), "{found:?}");
     assert!(has(4, "'Berlin' after the address"), "{found:?}");
-    // The address is refused like any other that is none, by its own rule.
+    // The address is refused by the rule for invalid addresses.
     assert_eq!(faults("Ada,ada@example.org\nDora,dora@@example.org"), [None, None]);
     let text = "name,extra_minutes,email,opens_at,closes_at\nA,much,a@b.c,,\nB,30,b@b.c,2027-03-01T10:00:00+01:00,Friday\nC,5,c@b.c,,,x";
     let found = faults(text);
