@@ -222,6 +222,8 @@ prove-vm: build
 # optimised, or a million power cuts take hours.
 PROVE = @tests/prove.sh $(TARGET)/prove
 prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
+prove: export CARGO_PROFILE_DEV_DEBUG = 0
+prove: export CARGO_INCREMENTAL = 0
 prove: build tests/e2e/node_modules/.package-lock.json
 	$(PROVE) begin
 	$(PROVE) video INVIGIL_TEST_MEDIA_THREADS=3 $(CARGO) test --test integration api::video

@@ -2,6 +2,8 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "react-hot-toast";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { ENGLISH, show } from "@/i18n";
+import { useSession } from "@/stores/session";
 import { toaster } from "@/ui/toast";
 import { server } from "./mock-server";
 
@@ -30,6 +32,9 @@ afterAll(() => server.stop());
 afterEach(() => {
   cleanup();
   toast.remove();
+  // Files share one page: the next must not find the account or the language of this one.
+  useSession.setState(useSession.getInitialState(), true);
+  show(ENGLISH);
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, "", "/");
