@@ -224,7 +224,7 @@ PROVE = @tests/prove.sh $(TARGET)/prove
 prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
 prove: export CARGO_PROFILE_DEV_DEBUG = 0
 prove: export CARGO_INCREMENTAL = 0
-prove: build tests/e2e/node_modules/.package-lock.json
+prove: build test-tools
 	$(PROVE) begin
 	$(PROVE) video INVIGIL_TEST_MEDIA_THREADS=3 $(CARGO) test --test integration api::video
 	$(PROVE) outages INVIGIL_OUTAGES=50 $(CARGO) test --test integration outages::scripted
@@ -241,7 +241,6 @@ prove: build tests/e2e/node_modules/.package-lock.json
 	$(PROVE) bytes INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	$(PROVE) schemathesis tests/with_packages.sh schemathesis $(BIN) 100
 	$(PROVE) runner INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
-	$(PROVE) browser tests/e2e/browser.sh
 	$(PROVE) middlebox -C tests/e2e INVIGIL_MIDDLEBOX=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test middlebox.spec.ts --project pages
 	$(PROVE) cameras -C tests/e2e INVIGIL_FROZEN=1 INVIGIL_BIN=$(abspath $(BIN)) npx playwright test cameras.spec.ts --project pages
 	$(PROVE) rooms -C tests/e2e INVIGIL_ROOMS=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test rooms.spec.ts --project pages
