@@ -86,7 +86,7 @@ impl Builder {
         if HIDDEN.contains(&name.as_str()) {
             // Without content: that it is left out is said where the text is read.
             self.push(element(&name, Vec::new(), self.line));
-            self.hidden = Some(name).filter(|_| !tag.self_closing);
+            self.hidden = Some(name).filter(|name| !tag.self_closing && !VOID.contains(&name.as_str()));
             return;
         }
         self.close_before(&name);
@@ -244,6 +244,7 @@ mod tests {
         assert_eq!(shape("<ruby>x<rt>ex<rt>y</ruby>"), "(ruby x(rt  (ex))(rt  (y)))");
         assert_eq!(shape("<ruby>x<rp>(</rp><rt>ex</rt><rp>)</rp></ruby>"), "(ruby x(rp ()(rt ex)(rp )))");
         assert_eq!(shape("<script>x < y</script>z<style>p{}</style>"), "(script )z(style )");
+        assert_eq!(shape("a <input type=text> b<select><option>c</select>d"), "a (input ) b(select )d");
         assert_eq!(shape("1 < 2 && R&D"), "1 < 2 && R&D");
         let both = "<span lang='en' class='multilang'>Hi</span> <span lang='de' class='multilang'>Hallo</span>!";
         assert_eq!(shape(both), "(span Hi) (multilang )!");

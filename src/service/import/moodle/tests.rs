@@ -380,6 +380,7 @@ fn colours_letters_of_lists_and_files_are_named_and_words_stay_apart() {
                     <span style='background:#fff;color:black'>no</span> <a href='https://x.org' style='color:blue'>no</a></p>\
                     <ol style='list-style-type: lower-alpha'><li>x</li></ol><ol type='a'><li value='3'>y</li></ol>\
                     <a href='@@PLUGINFILE@@/a%20b.pdf'>far</a>\
+                    <input type='text'> <select><option>A</option></select>\
                     <ruby>word<rt>said</rt></ruby><details><summary>More</summary>text</details>";
     let (question, said) = one(&quiz("essay", coloured, ""));
     for what in [
@@ -391,6 +392,8 @@ fn colours_letters_of_lists_and_files_are_named_and_words_stay_apart() {
         "The attribute type of <ol> is not read.",
         "The attribute value of <li> is not read.",
         "The file a b.pdf is not imported",
+        "<input> is not read.",
+        "<select> is not read.",
     ] {
         assert_eq!(said.iter().filter(|said| said.contains(what)).count(), 1, "{what}: {said:?}");
     }

@@ -25,8 +25,9 @@ pub const INLINE: [&str; 2] = ["inlinechoiceinteraction", "textentryinteraction"
 /// Fields within a line of text: interactions, and the gaps of a text to match.
 pub const FIELDS: [&str; 3] = [INLINE[0], INLINE[1], "gap"];
 
-/// Elements whose content is no text for candidates.
-pub const HIDDEN: [&str; 6] = ["script", "style", "template", "title", "noscript", OTHER_LANGUAGE];
+/// Elements that are no text for candidates, and what they hold. Fields of a form are no gaps: nothing says what is right.
+pub const HIDDEN: [&str; 9] =
+    ["script", "style", "template", "title", "noscript", "input", "textarea", "select", OTHER_LANGUAGE];
 
 /// Holds a text that is there in another language, too.
 pub const OTHER_LANGUAGE: &str = "multilang";
