@@ -162,7 +162,8 @@ pub(super) fn normal_pattern(pattern: &str) -> String {
 }
 
 fn visible(text: &str) -> String {
-    without_invisible(&ComposingNormalizerBorrowed::new_nfc().normalize(text)).into_owned()
+    let usual = typography::with_usual_kana(text);
+    without_invisible(&ComposingNormalizerBorrowed::new_nfc().normalize(&usual)).into_owned()
 }
 
 fn spaced(text: String, space_sensitive: bool) -> String {
@@ -237,6 +238,7 @@ mod tests {
             ("a...b", "a\u{2026}b"),
             ("\"hi\"", "\u{ab}hi\u{bb}"),
             ("5'", "5\u{2032}"),
+            ("ガイド・Aト", "ｶﾞｲﾄﾞ･Aﾄ"),
             ("ABC-12", "\u{ff21}\u{ff22}\u{ff23}\u{ff0d}\u{ff11}\u{ff12}"),
         ] {
             assert!(is_right(&key(&[accepted]), answer), "{accepted} {answer}");

@@ -1,5 +1,8 @@
 //! Characters that phones, word processors and input methods substitute for typed ones (`docs/scoring.md`, "Short texts").
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+use std::borrow::Cow;
+
 /// The hyphens that a dash was typed as.
 #[derive(Clone, Copy)]
 pub enum Dash {
@@ -75,6 +78,25 @@ fn folded(text: &str, dash: Dash, is_pattern: bool) -> String {
 #[must_use]
 pub const fn is_hyphen(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2012}' | '\u{2212}' | '\u{2796}' | '\u{2d7}' | '\u{fe58}' | '\u{fe63}')
+}
+
+/// The text with half-width letters of Japanese in their usual width: a sound mark joins the letter before it.
+#[must_use]
+pub fn with_usual_kana(text: &str) -> Cow<'_, str> {
+    let is_narrow = |c: char| matches!(c, '\u{ff61}'..='\u{ff9f}');
+    if !text.contains(is_narrow) {
+        return text.into();
+    }
+    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+    let mut usual = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_narrow) {
+        let (before, narrow) = rest.split_at(start);
+        let (narrow, after) = narrow.split_at(narrow.find(|c| !is_narrow(c)).unwrap_or(narrow.len()));
+        usual.extend([before, &*normalizer.normalize(narrow)]);
+        rest = after;
+    }
+    (usual + rest).into()
 }
 
 /// The character of usual width for a full-width form.
