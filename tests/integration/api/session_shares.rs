@@ -235,9 +235,18 @@ async fn shares_name_no_people_of_other_tests() {
     assert_eq!(shares(&paula).await[0]["invites"], json!([hall.own["id"]]));
     let listed = t.get("/api/sessions").bearer(&paula).send().await;
     assert!(listed.status == 200 && !listed.text.contains(text(&foreign["id"])), "{}", listed.text);
-    // She changes it as her page shows it.
+    // As its lead, she changes it as her page shows it.
+    let led = |proctors: Value| {
+        let form = json!({"title": "Hall", "starts_at": t.at(HOUR), "proctors": proctors, "lead": made.id.to_string()});
+        t.put(format!("/api/sessions/{}", text(&hall.session["id"]))).json(form)
+    };
+    led(json!([{"account_id": hall.peter_id, "invites": [hall.own["id"], foreign["id"]]}]))
+        .bearer(ada)
+        .send()
+        .await
+        .ok();
     let moved = json!([{"account_id": hall.peter_id, "invites": [hall.other["id"]]}]);
-    let changed = hall.change(&paula, moved).await.ok();
+    let changed = led(moved).bearer(&paula).send().await.ok();
     assert_eq!(changed["proctors"][0]["invites"], json!([hall.other["id"]]));
     assert_eq!(shares(ada).await[0]["invites"], json!([hall.other["id"], foreign["id"]]));
     // Who has a share reads no other one.
@@ -248,5 +257,35 @@ async fn shares_name_no_people_of_other_tests() {
     hall.change(ada, two).await.ok();
     let own = shares(&hall.peter).await;
     assert_eq!((&own[0]["invites"], &own[1]["invites"]), (&json!([hall.own["id"]]), &json!([])));
+    t.assert_sound();
+}
+
+/// A proctor of one test sees a session in which people take it. Of what concerns everyone there, the proctor does nothing
+/// while others take another test, unless assigned to the session.
+#[tokio::test]
+async fn a_proctor_of_one_test_does_not_act_on_people_of_others() {
+    let hall = Hall::open().await;
+    let t = &hall.t;
+    hall.change(&hall.ada, json!([])).await.ok();
+    let own_test = json!({"roles": [{"role": "proctor", "tests": [hall.own["test_id"]]}]});
+    t.put(format!("/api/admin/roles/{}", text(&hall.peter_id))).bearer(&hall.ada).json(own_test).send().await.ok();
+    let peter = t.sign_in("peter@staff.example").await;
+    let call = |path: &str| format!("/api/sessions/{}{path}", text(&hall.session["id"]));
+    let may_change = async || t.get(call("")).bearer(&peter).send().await.ok()["may_change"].clone();
+    let announce = async || t.post(call("/announce")).bearer(&peter).json(json!({"text": "Ten minutes"})).send().await;
+    assert_eq!(may_change().await, true, "all of its people take his test");
+    announce().await.expect(201);
+    let other = t.create_test(&hall.ada, small_test("Go")).await;
+    let seated = json!({"no_schedule": true, "session_id": hall.session["id"]});
+    t.invite_with(&hall.ada, &other, "c3@example.org", seated).await.expect(201);
+    assert_eq!(may_change().await, false);
+    announce().await.refused(403, "forbidden");
+    t.post(call("/start")).bearer(&peter).json(json!({})).send().await.refused(403, "forbidden");
+    hall.change(&peter, json!([])).await.refused(403, "forbidden");
+    let paused = t.post(call("/pause")).bearer(&peter).json(json!({})).send().await.ok();
+    assert_eq!(paused["changed"], 2, "those of his test");
+    hall.change(&hall.ada, json!([{"account_id": hall.peter_id}])).await.ok();
+    assert_eq!(may_change().await, true);
+    announce().await.expect(201);
     t.assert_sound();
 }

@@ -63,7 +63,7 @@ async fn hold(
         let mut session = sessions::reached(&**w, (proctor.id(), proctor.scope()), id)?;
         let watcher = Watcher::from(&proctor);
         let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
-        let sees_all = sessions::may_change(&**w, &session, proctor.id())?
+        let sees_all = sessions::may_change(&**w, &session, (proctor.id(), proctor.scope()))?
             && seats.iter().all(|seat| is_shown(&watcher, &session, seat));
         let (pause, action) = match wish {
             ClockWish::Pause => (Some(SessionPause { at: w.now, by: w.by.account() }), "exam_session.pause"),

@@ -3,7 +3,8 @@
 use crate::{
     domain::{
         Error, ErrorCode, ExamSessionId, Result,
-        exam_session::{ExamSession, MAX_SEATS, Seat},
+        exam_session::{ExamSession, MAX_SEATS},
+        permission::Scope,
     },
     service::actor::Proctor,
     store::{
@@ -11,6 +12,7 @@ use crate::{
         records::{SEATS_BY_SESSION, counter},
     },
 };
+use std::ops::ControlFlow;
 
 /// People whom a session can hold.
 pub(super) fn capacity(session: &ExamSession) -> u64 {
@@ -31,16 +33,25 @@ pub(super) fn require_room(read: &impl Read, session: &ExamSession, more: u64) -
     Err(Error::conflict(ErrorCode::SessionFull, detail))
 }
 
+/// Whether a permission is for the tests of all people of a session.
+pub(super) fn permits_all(read: &impl Read, scope: &Scope, id: ExamSessionId) -> Result<bool> {
+    let Some(tests) = scope.tests() else { return Ok(true) };
+    let mut others = read.count(&counter::seats_of(id))?;
+    for test in tests {
+        read.scan(SEATS_BY_SESSION.under((id, *test)), false, &mut |_| {
+            others = others.saturating_sub(1);
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    Ok(others == 0)
+}
+
 /// Requires that a permission is for the tests of all people of a session.
 ///
 /// # Errors
 /// 403 `whole_site_only`.
 pub(super) fn require_reach(read: &impl Read, by: &Proctor, id: ExamSessionId) -> Result<()> {
-    if by.scope().tests().is_none() {
-        return Ok(());
-    }
-    let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
-    if seats.iter().all(|seat| by.scope().permits(seat.test_id)) {
+    if permits_all(read, by.scope(), id)? {
         return Ok(());
     }
     let detail =

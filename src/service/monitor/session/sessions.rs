@@ -76,14 +76,19 @@ pub(crate) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSe
     if reaches_session(read, by, &session)? { Ok(session) } else { Err(not_found()) }
 }
 
-/// Whether an account may change a session: a proctor with a share of it may not. Admins can give shares, so that one of
-/// their own does not lock them out.
+/// Whether an account may change a session: a proctor with a share of it may not, nor one who is not assigned to it and may
+/// not watch all tests of its people. Admins can give shares, so that one of their own does not lock them out.
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn may_change(read: &impl Read, session: &ExamSession, account: Option<UserId>) -> Result<bool> {
+pub(super) fn may_change(
+    read: &impl Read,
+    session: &ExamSession,
+    (account, scope): (Option<UserId>, &Scope),
+) -> Result<bool> {
     if session.may_be_changed_by(account) {
-        return Ok(true);
+        let is_assigned = account.is_some_and(|account| session.is_of(account));
+        return Ok(is_assigned || room::permits_all(read, scope, session.id)?);
     }
     let user: Option<User> = account.map(|id| read.get(id)).transpose()?.flatten();
     Ok(user.is_some_and(|user| user.role == Role::Admin))
@@ -94,7 +99,7 @@ fn view(read: &impl Read, session: ExamSession, (account, scope): (Option<UserId
         Ok(read.get::<User>(id)?.map(|user| NamedAccount { id, name: user.full_name }))
     };
     let lead = session.lead.map(named).transpose()?.flatten();
-    let may_change = may_change(read, &session, account)?;
+    let may_change = may_change(read, &session, (account, scope))?;
     let is_seen = |seat: &Seat| {
         let is_seated = seat.session_id == session.id && scope.permits(seat.test_id);
         is_seated && (may_change || session.shows(account, seat.invite_id))
@@ -241,10 +246,10 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
 /// Requires that the caller reaches the session and may change it.
 ///
 /// # Errors
-/// 403 `forbidden` for who has a share of it alone; 404.
+/// 403 `forbidden` for who looks after a part of it alone; 404.
 pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
     let session = reached(&**w, (by.id(), by.scope()), id)?;
-    if !may_change(&**w, &session, by.id())? {
+    if !may_change(&**w, &session, (by.id(), by.scope()))? {
         let detail = "You look after a part of this session. Its lead can change it.";
         return Err(Error::forbidden(ErrorCode::Forbidden, detail));
     }
@@ -257,7 +262,7 @@ pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> R
 /// Storage only.
 pub(crate) fn is_changeable(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<bool> {
     let Some(session) = read.get::<ExamSession>(id)? else { return Ok(false) };
-    Ok(reaches_session(read, by, &session)? && may_change(read, &session, by.0)?)
+    Ok(reaches_session(read, by, &session)? && may_change(read, &session, by)?)
 }
 
 /// # Errors
