@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
+import { useLanguage } from "@/i18n";
 import { useMedia } from "@/lib/media";
 
 export interface Column<Row> {
@@ -20,6 +21,11 @@ export interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /**
+   * What a row shows beside itself, such as whether it is selected. Given, a row is rendered again only when it, its marks or
+   * the columns change; functions in its cells must not change then.
+   */
+  marks?: (row: Row) => string;
   /** Less space between the columns, for a table of many. */
   dense?: boolean;
   /** Rows of 44 px, for two lines of text each; of 34 px with one line, where the desk is wide. */
@@ -37,6 +43,50 @@ const PINNED = "sticky end-0 z-10 bg-surface";
 const PINNED_IN_ROW =
   "in-[tr:hover]:bg-[color-mix(in_srgb,var(--background-accent)_50%,var(--background-secondary))] in-[tr:has(:focus-visible)]:bg-[color-mix(in_srgb,var(--background-accent)_70%,var(--background-secondary))]";
 
+interface LineProps<Row> extends Pick<TableProps<Row>, "columns" | "low"> {
+  row: Row;
+  padding: string;
+  marks: string | undefined;
+}
+
+function Line<Row>({ row, columns, padding, low }: LineProps<Row>) {
+  useLanguage();
+  return (
+    <tr className="border-line border-b last:border-b-0 hover:bg-subtle/50 has-focus-visible:bg-subtle/70">
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          className={clsx(
+            padding,
+            low ? "py-1" : "py-3",
+            low === "line" && "min-[87rem]:h-8.5 min-[87rem]:py-0",
+            "align-middle first:ps-5 last:pe-5",
+            column.align === "right" && "text-end",
+            column.pinned && [PINNED, PINNED_IN_ROW],
+            column.className,
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const shape = <Row,>(columns: Column<Row>[]) =>
+  columns.map(({ key, pinned }) => `${key}${pinned ? "!" : ""}`).join();
+
+const MemoLine = memo(
+  Line,
+  (before, now) =>
+    now.marks !== undefined &&
+    before.marks === now.marks &&
+    before.row === now.row &&
+    before.padding === now.padding &&
+    before.low === now.low &&
+    shape(before.columns) === shape(now.columns),
+) as typeof Line;
+
 /** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
 export function Table<Row>({
   caption,
@@ -45,6 +95,7 @@ export function Table<Row>({
   rowKey,
   dense = false,
   low = false,
+  marks,
   card,
 }: TableProps<Row>) {
   if (!useMedia(WIDE_SCREEN)) {
@@ -91,27 +142,7 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className="border-line border-b last:border-b-0 hover:bg-subtle/50 has-focus-visible:bg-subtle/70"
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={clsx(
-                    padding,
-                    low ? "py-1" : "py-3",
-                    low === "line" && "min-[87rem]:h-8.5 min-[87rem]:py-0",
-                    "align-middle first:ps-5 last:pe-5",
-                    column.align === "right" && "text-end",
-                    column.pinned && [PINNED, PINNED_IN_ROW],
-                    column.className,
-                  )}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <MemoLine key={rowKey(row)} {...{ row, columns, padding, low }} marks={marks?.(row)} />
           ))}
         </tbody>
       </table>

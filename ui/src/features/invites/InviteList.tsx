@@ -2,6 +2,7 @@ import type { Invite } from "@/api/types";
 import { outcomeOf } from "@/features/staff-shared/email-labels";
 import { agreedWords } from "@/lib/agreed";
 import { formatDate, formatTime } from "@/lib/format";
+import { useLatest } from "@/lib/useLatest";
 import { Person } from "@/ui/Person";
 import { SelectBox, type SelectBoxProps } from "@/ui/SelectBox";
 import { InviteBadge } from "@/ui/StatusBadge";
@@ -240,15 +241,17 @@ function InviteCard({
 }
 
 export function InviteList(props: ListProps) {
-  const { invites, ofOneTest, selection, onToggle } = props;
+  const { invites, ofOneTest, selection } = props;
+  const onToggle = useLatest(props.onToggle);
   return (
     <Table
       dense
       low
       caption={t("invitations")}
-      columns={columns(props)}
+      columns={columns({ ...props, onToggle })}
       rows={invites}
       rowKey={(invite) => invite.id}
+      marks={(invite) => String(isSelected(selection, invite))}
       card={(invite) => (
         <InviteCard
           invite={invite}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { DecisionValue } from "@/api/ranking";
 import type { ResultRow } from "@/api/types";
 import { formatDateTime, spent } from "@/lib/format";
+import { useLatest } from "@/lib/useLatest";
 import { Button } from "@/ui/Button";
 import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
@@ -100,8 +101,10 @@ function Card(props: Props & { row: ResultRow; details: ReactNode }) {
   );
 }
 
-export function ResultList(props: Props) {
-  const { results, filters, columns, onOpen } = props;
+export function ResultList({ onOpen: open, onDecide: decide, onToggle: toggle, ...rest }: Props) {
+  const onOpen = useLatest(open);
+  const props = { ...rest, onOpen, onDecide: useLatest(decide), onToggle: useLatest(toggle) };
+  const { results, filters, columns, selection } = props;
   const details = (row: ResultRow) => (
     <Button variant="secondary" size="sm" onClick={() => onOpen(row.submission_id)}>
       {t("viewDetails")}
@@ -151,6 +154,7 @@ export function ResultList(props: Props) {
       ]}
       rows={results}
       rowKey={(row) => row.submission_id}
+      marks={(row) => String(selection.rows.has(row.submission_id))}
       card={(row) => <Card {...props} row={row} details={details(row)} />}
     />
   );
