@@ -136,6 +136,9 @@ fn add_refusals(operation: &mut Operation, of_arguments: &[ErrorKind]) {
             ErrorKind::Invalid,
             ErrorKind::TooMany,
         ][..],
+        Some(RefOr::T(body)) if body.content.contains_key("application/x-www-form-urlencoded") => {
+            &[ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::UnsupportedMedia, ErrorKind::TooMany]
+        }
         Some(_) => &[ErrorKind::TooLarge, ErrorKind::TooMany],
         None => &[],
     };
