@@ -115,6 +115,9 @@ pub struct SetArgs {
     /// Time limit of a server, in seconds [default: 5]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<i64>,
+    /// How long people stay signed in while no server answers, in minutes [default: 1]
+    #[arg(long, value_name = "MINUTES")]
+    stay: Option<i64>,
     /// Remove the directory, and end the sessions that it began
     #[arg(long)]
     remove: bool,
@@ -151,6 +154,7 @@ pub struct Change {
     links_accounts: Option<bool>,
     ca: Option<String>,
     timeout_seconds: Option<i64>,
+    stay_minutes: Option<i64>,
 }
 
 impl Command {
@@ -194,6 +198,7 @@ impl SetArgs {
             links_accounts: self.link_accounts,
             ca: authorities(self.ca)?,
             timeout_seconds: self.timeout,
+            stay_minutes: self.stay,
         })
     }
 }
@@ -228,6 +233,7 @@ pub async fn execute(app: &App, by: &Actor, op: LdapOp, out: &mut CommandOutput<
                 links_accounts: change.links_accounts,
                 ca: change.ca,
                 timeout_seconds: change.timeout_seconds,
+                stay_minutes: change.stay_minutes,
             };
             show(&ldap::set(app, manager, change).await?, false, out)
         }
@@ -261,6 +267,7 @@ fn show(settings: &LdapSettings, as_json: bool, out: &mut CommandOutput<'_>) -> 
         "linksAccounts": settings.links_accounts,
         "ca": settings.ca,
         "timeoutSeconds": settings.timeout_seconds,
+        "stayMinutes": settings.stay_minutes,
     });
     if as_json {
         serde_json::to_writer_pretty(&mut *out, &body)?;

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub const DIRECTORY: &str = "LDAP";
 /// Servers of one directory.
 pub const MAX_SERVERS: usize = 5;
+/// How long people stay signed in while the directory does not answer, in minutes, unless it is set.
+pub const DEFAULT_STAY: u16 = 1;
 /// Stands in the filter of people for the name that was typed.
 pub const LOGIN: &str = "{login}";
 /// Stands in the filter of groups for the name of a person or a group.
@@ -60,6 +62,8 @@ pub struct LdapSettings {
     pub ca: String,
     /// Time limit for each server.
     pub timeout_seconds: u8,
+    /// How long sessions last while no server answers.
+    pub stay_minutes: u16,
 }
 
 impl Default for LdapSettings {
@@ -80,6 +84,7 @@ impl Default for LdapSettings {
             links_accounts: false,
             ca: String::new(),
             timeout_seconds: 5,
+            stay_minutes: DEFAULT_STAY,
         }
     }
 }

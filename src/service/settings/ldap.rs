@@ -13,7 +13,6 @@ use crate::{
         directory::{DirectoryLink, GroupRole},
         error::FieldChecker,
         ldap::{DIRECTORY, DirectoryKind, LOGIN, LdapSettings, MAX_SERVERS, MEMBER},
-        user::Session,
     },
     secrets::roots,
     service::actor::{StaffManager, StaffReader},
@@ -24,6 +23,8 @@ use std::sync::Arc;
 const TABLE: &str = "settings_ldap";
 /// Longest time limit of a server, in seconds.
 const MAX_TIMEOUT: u8 = 30;
+/// Longest time for which people stay signed in while the directory does not answer, in minutes: a day.
+const MAX_STAY: u16 = 1440;
 
 /// A change of the directory; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,7 @@ pub struct LdapChange {
     pub links_accounts: Option<bool>,
     pub ca: Option<String>,
     pub timeout_seconds: Option<i64>,
+    pub stay_minutes: Option<i64>,
 }
 
 /// # Errors
@@ -95,10 +97,11 @@ fn changed(old: &LdapSettings, change: &LdapChange) -> LdapSettings {
         links_accounts: change.links_accounts.unwrap_or(old.links_accounts),
         ca: clean(&change.ca, &old.ca),
         timeout_seconds: change.timeout_seconds.and_then(|n| u8::try_from(n).ok()).unwrap_or(old.timeout_seconds),
+        stay_minutes: change.stay_minutes.and_then(|n| u16::try_from(n).ok()).unwrap_or(old.stay_minutes),
     }
 }
 
-fn check_settings(check: &mut FieldChecker, new: &LdapSettings, seconds: Option<i64>) {
+fn check_settings(check: &mut FieldChecker, new: &LdapSettings, change: &LdapChange) {
     let LdapSettings { servers, bind_dn, base_dn, user_filter, group_base, group_filter, ca, .. } = new;
     check.require(servers.len() <= MAX_SERVERS, "servers", format!("A directory has {MAX_SERVERS} servers at most."));
     let is_address = |text: &String| text.chars().count() <= MAX_TEXT && is_usable(text);
@@ -131,7 +134,10 @@ fn check_settings(check: &mut FieldChecker, new: &LdapSettings, seconds: Option<
         check.require(is_name, field, "An attribute is named by letters, digits, hyphens and dots.");
     }
     let message = format!("The time limit is 1 to {MAX_TIMEOUT} seconds.");
-    check.require(seconds.is_none_or(|n| (1..=i64::from(MAX_TIMEOUT)).contains(&n)), "timeoutSeconds", message);
+    let is_within = |n: Option<i64>, max: i64| n.is_none_or(|n| (1..=max).contains(&n));
+    check.require(is_within(change.timeout_seconds, MAX_TIMEOUT.into()), "timeoutSeconds", message);
+    let message = format!("People stay signed in for 1 to {MAX_STAY} minutes.");
+    check.require(is_within(change.stay_minutes, MAX_STAY.into()), "stayMinutes", message);
     check.require(ca.len() <= MAX_CA, "ca", "The certificates are too long (32 KiB at most).");
     let is_pem = ca.is_empty() || !roots::of_pem(ca.as_bytes()).is_empty();
     check.require(is_pem, "ca", "This holds no certificate in PEM.");
@@ -151,14 +157,12 @@ pub async fn set(app: &App, by: &StaffManager, change: LdapChange) -> Result<Lda
         let mut new = changed(&old, &change);
         if !new.is_set_up() {
             w.delete::<LdapSettings>(Single)?;
-            let ended = oidc::end_sessions(w, None, |session: &Session| {
-                session.provided.as_ref().is_some_and(|by| by.provider == DIRECTORY)
-            })?;
+            let ended = oidc::end_sessions(w, None, "the directory is removed", oidc::began_by(DIRECTORY))?;
             w.audit("settings.ldap", "", &format!("removed, {ended} sessions ended"))?;
             return Ok(LdapSettings::default());
         }
         let mut check = FieldChecker::default();
-        check_settings(&mut check, &new, change.timeout_seconds);
+        check_settings(&mut check, &new, &change);
         oidc::check_roles(&mut check, &**w, &new.roles, &old.roles);
         let is_elsewhere = new.servers != old.servers || new.ca != old.ca || new.bind_dn != old.bind_dn;
         let asked_again = old.password_sealed.is_some() && is_elsewhere && change.password == Secret::Keep;

@@ -144,7 +144,7 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
             0
         } else {
             // The provider that began them is there no more.
-            end_sessions(w, None, began_by(&new.id))?
+            end_sessions(w, None, "another issuer", began_by(&new.id))?
         };
         if new.issuer != old.issuer {
             // Another issuer has other names for all people.
@@ -187,13 +187,13 @@ pub async fn remove(app: &App, by: &StaffManager, id: &str, read: Option<u32>) -
         version::check(&**w, read, settings.get(&id).ok_or_else(unknown)?, setting(&id))?;
         settings.providers.retain(|provider| provider.id != id);
         w.put(&settings)?;
-        let ended = end_sessions(w, None, began_by(&id))?;
+        let ended = end_sessions(w, None, "the provider is removed", began_by(&id))?;
         w.audit("settings.oidc", &id, &format!("removed, {ended} sessions ended"))
     })
     .await
 }
 
-fn began_by(id: &str) -> impl Fn(&Session) -> bool {
+pub(crate) fn began_by(id: &str) -> impl Fn(&Session) -> bool {
     move |session| session.provided.as_ref().is_some_and(|by| by.provider == id)
 }
 
@@ -204,6 +204,7 @@ fn began_by(id: &str) -> impl Fn(&Session) -> bool {
 pub(crate) fn end_sessions(
     w: &mut Work<'_, '_>,
     of: Option<UserId>,
+    why: &str,
     chosen: impl Fn(&Session) -> bool,
 ) -> Result<usize> {
     let mut sessions: Vec<Session> = match of {
@@ -214,7 +215,7 @@ pub(crate) fn end_sessions(
     for session in &sessions {
         w.delete::<Session>(session.id)?;
         events::sessions_ended(w, session.user_id);
-        w.audit("session.end", session.id, "by the provider")?;
+        w.audit("session.end", session.id, why)?;
     }
     Ok(sessions.len())
 }

@@ -93,6 +93,13 @@ impl Record for OidcSettings {
 
 impl Record for LdapSettings {
     const TABLE: Table = Table("settings_ldap");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     key!(self: Single = Single);
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended the minutes for which sessions last without an answer: one, until another number is set.
+            1 => decode_body(&[body, &[1]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
+    }
 }

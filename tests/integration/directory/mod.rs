@@ -187,12 +187,14 @@ async fn a_group_that_was_taken_ends_roles_sessions_and_streams() {
     let greta = w.login("greta", PASSWORD).await.ok();
     let token = text(&greta["access_token"]).to_owned();
     assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0);
-    // A directory that is down changes nothing.
+    // A directory that is down for a moment changes nothing.
     w.directory.stop();
     w.t.clock.advance(MINUTE);
     assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0);
     w.me(&greta).await.ok();
     w.directory.resume();
+    assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0);
+    w.t.clock.advance(MINUTE);
     // Another role: she reviews from now on.
     let reviewer = json!([{"group": STAFFING, "role": "reviewer"}]);
     w.set(json!({"roles": reviewer})).await.ok();
@@ -344,6 +346,8 @@ async fn the_settings_keep_their_password_and_say_what_is_wrong() {
         ("groupFilter", json!({"groupFilter": "(member=x)"})),
         ("idAttribute", json!({"idAttribute": "a)(b"})),
         ("timeoutSeconds", json!({"timeoutSeconds": 0})),
+        ("stayMinutes", json!({"stayMinutes": 0})),
+        ("stayMinutes", json!({"stayMinutes": 1441})),
         ("ca", json!({"ca": "no certificate", "bindPassword": "x"})),
         ("roles[0].group", json!({"roles": [{"group": "", "role": "viewer"}]})),
     ] {

@@ -1,8 +1,9 @@
-//! A directory that answers slowly, or whose first server does not answer at all.
+//! A directory that answers slowly, whose first server does not answer, or of which no server does.
 
 use super::{PASSWORD, STAFFING, world};
+use crate::support::journey::text;
 use invigil::{
-    domain::time::MINUTE,
+    domain::time::{MINUTE, SECOND, SignedDuration},
     service::account::directory::{Watched, ldap::look},
 };
 use serde_json::json;
@@ -107,4 +108,36 @@ async fn a_server_that_is_silent_holds_no_sign_in_and_no_look() {
     assert_eq!(look(&w.t.app, &mut Watched::default()).await.unwrap(), 1);
     w.me(&greta).await.refused(401, "unauthorized");
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_stay_for_as_long_as_is_set_while_no_server_answers() {
+    let Some(mut w) = world().await else { return };
+    let mut watched = Watched::default();
+    // Her session of the first round is there in the second one, too.
+    for (sessions, minutes) in [(1, 1), (2, 30)] {
+        w.set(json!({"stayMinutes": minutes})).await.ok();
+        let greta = w.login("greta", PASSWORD).await.ok();
+        let mut events = w.t.get("/api/events").bearer(text(&greta["access_token"])).stream().await;
+        w.t.clock.advance(MINUTE);
+        assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0, "it answers");
+        w.directory.stop();
+        for passed in [MINUTE, SignedDuration::from_mins(minutes) - SECOND] {
+            w.t.clock.advance(passed);
+            assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0);
+            w.me(&greta).await.ok();
+        }
+        w.t.clock.advance(SECOND);
+        assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), sessions);
+        w.me(&greta).await.refused(401, "unauthorized");
+        while events.next().await.is_some() {}
+        w.login("greta", PASSWORD).await.refused(503, "provider_failed");
+        w.t.get("/api/auth/me").bearer(&w.ada).send().await.ok();
+        w.directory.resume();
+        let greta = w.login("greta", PASSWORD).await.ok();
+        w.t.clock.advance(MINUTE);
+        assert_eq!(look(&w.t.app, &mut watched).await.unwrap(), 0, "the silence before does not count");
+        assert_eq!(w.me(&greta).await.ok()["role"], "staff", "roles stay");
+    }
+    w.t.assert_sound();
 }

@@ -8056,6 +8056,11 @@ export interface components {
             servers?: string[] | null;
             /**
              * Format: int64
+             * @description How long people stay signed in while no server answers, in minutes (1 to 1440).
+             */
+            stayMinutes?: number | null;
+            /**
+             * Format: int64
              * @description Time limit for each server, in seconds.
              */
             timeoutSeconds?: number | null;
@@ -8084,6 +8089,11 @@ export interface components {
             roles: components["schemas"]["GroupRole"][];
             /** @description Addresses of the servers, in the order in which they are asked; empty if there is no directory. */
             servers: string[];
+            /**
+             * Format: int32
+             * @description How long people stay signed in while no server answers, in minutes.
+             */
+            stayMinutes: number;
             /** Format: int32 */
             timeoutSeconds: number;
             userFilter: string;
@@ -21259,6 +21269,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24217,6 +24235,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -24242,6 +24268,14 @@ export interface operations {
                 };
             };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24336,6 +24370,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -24345,6 +24387,14 @@ export interface operations {
                 };
             };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

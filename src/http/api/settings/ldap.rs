@@ -57,6 +57,8 @@ pub struct LdapBody {
     links_accounts: bool,
     ca: String,
     timeout_seconds: u8,
+    /// How long people stay signed in while no server answers, in minutes.
+    stay_minutes: u16,
     /// Number of the stored version; a change that sends it is refused if another change came first.
     version: u32,
 }
@@ -93,6 +95,8 @@ pub struct LdapInput {
     ca: Option<String>,
     /// Time limit for each server, in seconds.
     timeout_seconds: Option<i64>,
+    /// How long people stay signed in while no server answers, in minutes (1 to 1440).
+    stay_minutes: Option<i64>,
     /// Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
     version: Option<u32>,
 }
@@ -122,6 +126,7 @@ fn body(settings: LdapSettings) -> Result<LdapBody> {
         links_accounts: settings.links_accounts,
         ca: settings.ca,
         timeout_seconds: settings.timeout_seconds,
+        stay_minutes: settings.stay_minutes,
     })
 }
 
@@ -157,6 +162,7 @@ pub async fn set_ldap(
         links_accounts: input.links_accounts,
         ca: input.ca,
         timeout_seconds: input.timeout_seconds,
+        stay_minutes: input.stay_minutes,
     };
     Ok(Json(body(ldap::set(&app, &by, change).await?)?))
 }

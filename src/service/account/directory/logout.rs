@@ -60,7 +60,7 @@ pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) 
                 && session.created_at < issued.plus(LEEWAY)
                 && sid.as_ref().is_none_or(|sid| *sid == by.sid)
         };
-        oidc::end_sessions(w, person, chosen).map(drop)
+        oidc::end_sessions(w, person, "by the provider", chosen).map(drop)
     })
     .await?;
     app.limits.accounts.logged_out(used, from);

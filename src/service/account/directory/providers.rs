@@ -246,6 +246,8 @@ async fn keep(app: &App, session: &Session, held: &Held) -> Result<()> {
 
 async fn end(app: &App, session: &Session) -> Result<bool> {
     let (id, person) = (session.id, session.user_id);
-    let ended = app.write(By::Server, move |w| oidc::end_sessions(w, Some(person), |session| session.id == id)).await?;
+    let ended = app
+        .write(By::Server, move |w| oidc::end_sessions(w, Some(person), "by the provider", |session| session.id == id));
+    let ended = ended.await?;
     Ok(ended > 0)
 }

@@ -9,17 +9,21 @@ const CHECKED_EVERY: SignedDuration = SignedDuration::from_secs(25);
 /// People of one look; the others follow at the next one, those first who have waited longest.
 const MAX_AT_ONCE: usize = 500;
 
-/// When each person was asked about, by what identifies them.
 #[derive(Default)]
-pub struct Watched(HashMap<String, Instant>);
+pub struct Watched {
+    /// When each person was asked about, by what identifies them.
+    asked: HashMap<String, Instant>,
+    /// Since when there has been no answer, by the continuous clock.
+    silent_since: Option<Instant>,
+}
 
 impl Watched {
     /// Who is to be watched from now on. After a restart it is not known when they were asked about.
     pub(super) fn keep<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
         let names: BTreeSet<&String> = names.into_iter().collect();
-        self.0.retain(|name, _| names.contains(name));
+        self.asked.retain(|name, _| names.contains(name));
         for name in names {
-            self.0.entry(name.clone()).or_insert(Instant::EPOCH);
+            self.asked.entry(name.clone()).or_insert(Instant::EPOCH);
         }
     }
 
@@ -27,19 +31,29 @@ impl Watched {
     pub(super) fn due(&self, now: Instant) -> Vec<String> {
         let is_due = |at: &Instant| now < *at || now.since(*at) >= CHECKED_EVERY;
         let mut due: Vec<(Instant, &String)> =
-            self.0.iter().filter(|(_, at)| is_due(at)).map(|(name, at)| (*at, name)).collect();
+            self.asked.iter().filter(|(_, at)| is_due(at)).map(|(name, at)| (*at, name)).collect();
         due.sort();
         due.into_iter().take(MAX_AT_ONCE).map(|(_, name)| name.clone()).collect()
     }
 
     /// Notes that there was a word about this person.
     pub(super) fn asked(&mut self, name: String, now: Instant) {
-        self.0.insert(name, now);
+        self.asked.insert(name, now);
     }
 
     /// Notes that the question failed, perhaps about this person alone: the next look begins with the others.
     pub(super) fn failed(&mut self, name: String, now: Instant) {
-        self.0.insert(name, now.plus(-CHECKED_EVERY));
+        self.asked.insert(name, now.plus(-CHECKED_EVERY));
+    }
+
+    /// Notes that there was no answer about anyone. Returns for how long there has been none.
+    pub(super) fn silent(&mut self, now: Instant) -> SignedDuration {
+        now.since(*self.silent_since.get_or_insert(now))
+    }
+
+    /// Notes that there was an answer, or no one to ask about.
+    pub(super) const fn answered(&mut self) {
+        self.silent_since = None;
     }
 }
 

@@ -1,5 +1,6 @@
 //! The watch over people of the company who are signed in: a group that was taken, or an account that was disabled there,
-//! ends roles and sessions here within a minute. A directory or provider that does not answer changes nothing.
+//! ends roles and sessions here within a minute. So does a directory that does not answer for as long as its people may stay;
+//! a provider that does not answer changes nothing.
 
 use super::{ldap, providers, watched::Watched};
 use crate::{

@@ -1,4 +1,4 @@
-//! A look at people of the directory who are signed in. A directory that does not answer changes nothing.
+//! A look at people of the directory who are signed in. While it does not answer, they stay for as long as is set.
 
 use super::{
     judge::owner,
@@ -10,11 +10,13 @@ use crate::{
     domain::{
         Result, hex,
         ldap::{DIRECTORY, LdapSettings},
+        time::SignedDuration,
         user::{Session, User},
     },
     service::{
         account::directory::{admit::Voucher, asking::ask_all, renewal::renew, watched::Watched},
-        settings::ldap,
+        settings::{ldap, oidc},
+        work::By,
     },
     store::Read,
 };
@@ -33,7 +35,8 @@ enum Line {
     New,
 }
 
-/// Asks about the people who are due. Returns how many accounts changed.
+/// Asks about the people who are due. Returns how many accounts changed, or how many sessions ended because there has been no
+/// answer for too long.
 ///
 /// # Errors
 /// Storage. A directory that does not answer is no error.
@@ -42,30 +45,58 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
     let settings = ldap::stored(&app.store.read()?)?;
     let people = if settings.is_set_up() { app.blocking(signed_in).await? } else { BTreeSet::new() };
     watched.keep(&people);
+    if people.is_empty() {
+        watched.answered();
+    }
     let due = watched.due(now);
     if due.is_empty() {
         return Ok(0);
     }
     let client = ldap::client(app, settings.clone())?;
     // It has been logged why.
-    let Ok(first) = client.open().await else { return Ok(0) };
+    let Ok(first) = client.open().await else { return end_after_silence(app, watched, settings).await };
     let places = due.len().div_ceil(PEOPLE_OF_LINE).min(MAX_LINES);
     let lines: Vec<Line> = (1..places).map(|_| Line::New).chain([Line::Open(first)]).collect();
     let people: Vec<_> = due.into_iter().filter_map(|sid| hex::decode(&sid).map(|id| (sid, id))).collect();
     let words = ask_all(people, lines, |line, id| check(app, &client, &settings, line, id)).await;
-    let mut changed = 0;
+    let (mut changed, mut has_answered) = (0, words.is_empty());
     for (sid, word) in words {
         match word {
             Ok(has_changed) => {
                 changed += usize::from(has_changed);
+                has_answered = true;
                 watched.asked(sid, now);
             }
             // It may be about this person alone.
-            Err(LdapFault::Refused(_) | LdapFault::Ambiguous) => watched.asked(sid, now),
+            Err(LdapFault::Refused(_) | LdapFault::Ambiguous) => {
+                has_answered = true;
+                watched.asked(sid, now);
+            }
             Err(LdapFault::Failed(_) | LdapFault::Busy) => watched.failed(sid, now),
         }
     }
+    if !has_answered {
+        return end_after_silence(app, watched, settings).await;
+    }
+    watched.answered();
     Ok(changed)
+}
+
+/// Ends the sessions of the directory's people once it has not answered for as long as they may stay: whether they still may
+/// do what they do, no one can say any more. Returns how many.
+async fn end_after_silence(app: &App, watched: &mut Watched, settings: LdapSettings) -> Result<usize> {
+    let minutes = settings.stay_minutes;
+    if watched.silent(app.clock.continuous()) < SignedDuration::from_mins(minutes.into()) {
+        return Ok(0);
+    }
+    let voucher = Voucher::Directory(Box::new(settings));
+    let ended = app.write(By::Server, move |w| {
+        voucher.require_current(&**w)?;
+        oidc::end_sessions(w, None, "the directory does not answer", oidc::began_by(DIRECTORY))
+    });
+    let ended = ended.await?;
+    tracing::warn!(ended, minutes, "the directory does not answer: the sessions of its people have ended");
+    Ok(ended)
 }
 
 /// Asks about one person, and does what follows. Returns whether anything changed, and the line if it may serve again.

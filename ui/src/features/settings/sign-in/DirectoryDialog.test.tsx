@@ -11,6 +11,7 @@ const STORED = {
   baseDn: "dc=example",
   roles: [],
   timeoutSeconds: 5,
+  stayMinutes: 1,
   version: 1,
 };
 
@@ -26,6 +27,9 @@ it("shows what another administrator has stored meanwhile, and reverts none of i
   const user = show(<DirectoryDialog directory={STORED} onClose={() => undefined} />);
   const dialog = within(await screen.findByRole("dialog"));
   await user.type(dialog.getByLabelText(/^Servers/), "{Enter}ldaps://two.example.org");
+  const stay = dialog.getByLabelText(/^Minutes that people stay/);
+  await user.clear(stay);
+  await user.type(stay, "30");
   await user.click(dialog.getByRole("button", { name: "Save directory" }));
   expect(await dialog.findByText(/^Where people are:/)).toHaveTextContent("dc=other");
   expect(dialog.getByRole("alert")).toHaveTextContent("Bob has changed the directory");
@@ -36,6 +40,7 @@ it("shows what another administrator has stored meanwhile, and reverts none of i
   expect(server.lastCall("PUT /api/admin/ldap").body).toMatchObject({
     version: 2,
     baseDn: "dc=other",
+    stayMinutes: 30,
     servers: ["ldaps://one.example.org", "ldaps://two.example.org"],
   });
 });

@@ -31,12 +31,16 @@ type Line =
   | "nameAttribute"
   | "groupBase"
   | "groupFilter"
-  | "timeoutSeconds";
+  | "timeoutSeconds"
+  | "stayMinutes";
 
-function valuesOf({ version: _, hasPassword: __, servers, roles, timeoutSeconds, ...values }: Directory) {
+const NUMBERS: ReadonlySet<Line> = new Set(["timeoutSeconds", "stayMinutes"]);
+
+function valuesOf({ version: _, hasPassword: __, servers, roles, ...values }: Directory) {
   return {
     ...values,
-    timeoutSeconds: String(timeoutSeconds),
+    timeoutSeconds: String(values.timeoutSeconds),
+    stayMinutes: String(values.stayMinutes),
     servers: servers.join("\n"),
     roles: linesOf(roles),
   };
@@ -56,6 +60,7 @@ const labels = () => ({
   roles: t("groupRoles"),
   linksAccounts: t("addressLeads"),
   timeoutSeconds: t("timeLimit"),
+  stayMinutes: t("stayMinutes"),
   ca: t("certificates"),
 });
 
@@ -78,6 +83,7 @@ export function DirectoryDialog({ directory, onClose }: Props) {
           ...values,
           servers: serversOf(values.servers),
           timeoutSeconds: Number(values.timeoutSeconds),
+          stayMinutes: Number(values.stayMinutes),
           roles,
           bindPassword: values.bindDn.trim() === "" ? null : password,
           version,
@@ -99,7 +105,7 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       <Input
         value={values[name]}
         autoComplete="off"
-        inputMode={name === "timeoutSeconds" ? "numeric" : undefined}
+        inputMode={NUMBERS.has(name) ? "numeric" : undefined}
         onChange={(event) => set({ ...values, [name]: event.target.value })}
       />
     </Field>
@@ -174,6 +180,7 @@ export function DirectoryDialog({ directory, onClose }: Props) {
         onChange={(event) => set({ ...values, linksAccounts: event.target.checked })}
       />
       {text("timeoutSeconds", t("timeLimit"))}
+      {text("stayMinutes", t("stayMinutes"), t("stayMinutesHint"))}
       <Field label={t("certificates")} hint={t("certificatesHint")} error={refused.ca}>
         <Textarea value={values.ca} onChange={(event) => set({ ...values, ca: event.target.value })} />
       </Field>

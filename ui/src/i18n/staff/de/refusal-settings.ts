@@ -42,6 +42,7 @@ export const refusalSettings = {
   groupFilter: "Der Filter für Gruppen muss {member} oder {login} nennen, etwa (member={example}).",
   attribute: "Ein Attribut wird mit Buchstaben, Ziffern, Bindestrichen und Punkten benannt.",
   timeLimit: "Das Zeitlimit beträgt 1 bis {max} Sekunden.",
+  stayLimit: "Personen bleiben 1 bis {max} Minuten angemeldet.",
   certificatesLong: "Die Zertifikate sind zu lang (höchstens 32 KiB).",
   noPem: "Dies enthält kein Zertifikat in PEM.",
   directoryPassword:

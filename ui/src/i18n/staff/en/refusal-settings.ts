@@ -38,6 +38,7 @@ export const refusalSettings = {
   groupFilter: "The filter of groups must name {member} or {login}, such as (member={example}).",
   attribute: "An attribute is named by letters, digits, hyphens and dots.",
   timeLimit: "The time limit is 1 to {max} seconds.",
+  stayLimit: "People stay signed in for 1 to {max} minutes.",
   certificatesLong: "The certificates are too long (32 KiB at most).",
   noPem: "This holds no certificate in PEM.",
   directoryPassword:

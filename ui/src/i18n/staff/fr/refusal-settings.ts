@@ -43,6 +43,7 @@ export const refusalSettings = {
   groupFilter: "Le filtre des groupes doit nommer {member} ou {login}, comme (member={example}).",
   attribute: "Un attribut est nommé par des lettres, des chiffres, des traits d’union et des points.",
   timeLimit: "La limite de temps est de 1 à {max} secondes.",
+  stayLimit: "Les personnes restent connectées de 1 à {max} minutes.",
   certificatesLong: "Les certificats sont trop longs (32 Kio au plus).",
   noPem: "Ceci ne contient aucun certificat en PEM.",
   directoryPassword:
