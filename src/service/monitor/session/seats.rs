@@ -99,7 +99,7 @@ pub async fn change(
     }
     let proctor = by.clone();
     app.write(by, move |w| {
-        let mut session = sessions::for_change(w, &proctor, id)?;
+        let mut session = sessions::for_own_people(w, &proctor, id)?;
         sessions::require_version(w, &session, version)?;
         let mut moved = 0;
         for invite in remove {

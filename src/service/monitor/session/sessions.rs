@@ -76,8 +76,18 @@ pub(crate) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSe
     if reaches_session(read, by, &session)? { Ok(session) } else { Err(not_found()) }
 }
 
-/// Whether an account may change a session: a proctor with a share of it may not, nor one who is not assigned to it and may
-/// not watch all tests of its people. Admins can give shares, so that one of their own does not lock them out.
+/// Whether an account looks after more than a share of a session. Admins can give shares, so that one of their own does not
+/// lock them out.
+fn is_of_whole(read: &impl Read, session: &ExamSession, account: Option<UserId>) -> Result<bool> {
+    if session.may_be_changed_by(account) {
+        return Ok(true);
+    }
+    let user: Option<User> = account.map(|id| read.get(id)).transpose()?.flatten();
+    Ok(user.is_some_and(|user| user.role == Role::Admin))
+}
+
+/// Whether an account may do what concerns everyone in a session: it looks after more than a share, and is assigned to the
+/// session or has a permission for the tests of all its people.
 ///
 /// # Errors
 /// Storage only.
@@ -86,12 +96,8 @@ pub(super) fn may_change(
     session: &ExamSession,
     (account, scope): (Option<UserId>, &Scope),
 ) -> Result<bool> {
-    if session.may_be_changed_by(account) {
-        let is_assigned = account.is_some_and(|account| session.is_of(account));
-        return Ok(is_assigned || room::permits_all(read, scope, session.id)?);
-    }
-    let user: Option<User> = account.map(|id| read.get(id)).transpose()?.flatten();
-    Ok(user.is_some_and(|user| user.role == Role::Admin))
+    let is_assigned = account.is_some_and(|account| session.is_of(account));
+    Ok(is_of_whole(read, session, account)? && (is_assigned || room::permits_all(read, scope, session.id)?))
 }
 
 fn view(read: &impl Read, session: ExamSession, (account, scope): (Option<UserId>, &Scope)) -> Result<SessionView> {
@@ -248,12 +254,22 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
 /// # Errors
 /// 403 `forbidden` for who looks after a part of it alone; 404.
 pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
+    let session = for_own_people(w, by, id)?;
+    if may_change(&**w, &session, (by.id(), by.scope()))? { Ok(session) } else { Err(not_the_lead()) }
+}
+
+/// Requires that the caller reaches the session, and has more than a share of it: people of their own tests come and go.
+///
+/// # Errors
+/// Those of [`for_change`].
+pub(super) fn for_own_people(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
     let session = reached(&**w, (by.id(), by.scope()), id)?;
-    if !may_change(&**w, &session, (by.id(), by.scope()))? {
-        let detail = "You look after a part of this session. Its lead can change it.";
-        return Err(Error::forbidden(ErrorCode::Forbidden, detail));
-    }
-    Ok(session)
+    if is_of_whole(&**w, &session, by.id())? { Ok(session) } else { Err(not_the_lead()) }
+}
+
+fn not_the_lead() -> Error {
+    let detail = "You look after a part of this session. Its lead can change it.";
+    Error::forbidden(ErrorCode::Forbidden, detail)
 }
 
 /// Whether the caller reaches a session that exists and may change it.
