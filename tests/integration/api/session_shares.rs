@@ -282,6 +282,7 @@ async fn a_proctor_of_one_test_does_not_act_on_people_of_others() {
     announce().await.refused(403, "forbidden");
     t.post(call("/start")).bearer(&peter).json(json!({})).send().await.refused(403, "forbidden");
     hall.change(&peter, json!([])).await.refused(403, "forbidden");
+    t.delete(call("")).bearer(&peter).send().await.refused(403, "forbidden");
     let paused = t.post(call("/pause")).bearer(&peter).json(json!({})).send().await.ok();
     assert_eq!(paused["changed"], 2, "those of his test");
     hall.change(&hall.ada, json!([{"account_id": hall.peter_id}])).await.ok();
