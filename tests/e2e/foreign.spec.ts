@@ -176,6 +176,7 @@ async function dividesTest(page: Page): Promise<void> {
   await field(panel, "Title of section 2").fill("Rest");
   const outline = panel.getByRole("navigation", { name: said("Outline") });
   await outline.getByRole("button").first().click();
+  await expect(field(panel, "Title of section 1")).toBeVisible();
   await panel.getByRole("textbox", { name: said("Own time in minutes") }).fill("12");
   await panel.getByRole("checkbox", { name: saying("One-way") }).check();
   await outline.getByRole("button", { name: new RegExp(`${KINDS.length}`) }).last().click();
