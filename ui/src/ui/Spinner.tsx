@@ -23,12 +23,13 @@ export function Spinner({ label, className }: SpinnerProps) {
   );
 }
 
-/** A centred spinner, shown until the layout of the page is known. */
-export function PageSpinner({ label }: { label: string }) {
+/** A centred spinner, shown until the layout of the page is known; `within` a page, it is no landmark of its own. */
+export function PageSpinner({ label, within = false }: { label: string; within?: boolean }) {
+  const Box = within ? "div" : "main";
   return (
-    <main className="grid min-h-dvh place-items-center text-muted">
-      <h1 className="sr-only">Invigil</h1>
+    <Box className="grid min-h-dvh place-items-center text-muted">
+      {!within && <h1 className="sr-only">Invigil</h1>}
       <Spinner label={label} className="size-8" />
-    </main>
+    </Box>
   );
 }

@@ -135,7 +135,7 @@ export default function AdminPage() {
           items={tabs.map((value) => ({ value, label: t(value), ...counts(data)[value] }))}
         >
           <div className="mx-auto max-w-desk px-4 py-6 sm:px-6 print:p-0">
-            <Suspense fallback={<PageSpinner label={t("loading")} />}>
+            <Suspense fallback={<PageSpinner within label={t("loading")} />}>
               <Content />
             </Suspense>
           </div>

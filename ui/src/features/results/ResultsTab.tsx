@@ -75,7 +75,7 @@ export function ResultsTab() {
 
   if (params.get("print") === "selected")
     return (
-      <Suspense fallback={<PageSpinner label={t("loadingReport")} />}>
+      <Suspense fallback={<PageSpinner within label={t("loadingReport")} />}>
         <SelectionReport rows={[...selection.rows.values()]} onBack={() => change({ print: null })} />
       </Suspense>
     );

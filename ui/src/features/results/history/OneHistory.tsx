@@ -32,7 +32,7 @@ export function OneHistory({ id, children }: Props) {
   const error = result.error ?? history.error;
   useFailureToast(error && !(result.data && history.data), t("historyFailed"));
   if (result.data && history.data) return children(result.data, history.data);
-  if (!error) return <PageSpinner label={t("loadingHistory")} />;
+  if (!error) return <PageSpinner within label={t("loadingHistory")} />;
   return (
     <ErrorState
       title={t("historyNotLoaded")}

@@ -72,7 +72,7 @@ export default function RankingPage() {
 
   if (params.has("print"))
     return (
-      <Suspense fallback={<PageSpinner label={t("loadingReport")} />}>
+      <Suspense fallback={<PageSpinner within label={t("loadingReport")} />}>
         <TestReport
           test={test}
           selected={params.get("print") === "selected" ? [...selection.rows.values()] : []}

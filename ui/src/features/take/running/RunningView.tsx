@@ -142,7 +142,7 @@ export function RunningView({ camera }: { camera: Camera }) {
           ) : proctor ? (
             <proctor.SectionGate onSubmit={submit} />
           ) : (
-            <PageSpinner label={t("loadingSection")} />
+            <PageSpinner within label={t("loadingSection")} />
           )}
         </div>
         {proctor && (

@@ -55,7 +55,8 @@ export const settingsSignIn = {
   passwordEnds: "Dessen Passwort endet; die Hauptadministration wird nie verknüpft",
   timeLimit: "Zeitlimit eines Servers, in Sekunden",
   stayMinutes: "Minuten, die Personen angemeldet bleiben, während kein Server antwortet",
-  stayMinutesHint: "Ob sie noch dürfen, was sie tun, kann dann niemand sagen. Konten dieser Installation betrifft das nicht.",
+  stayMinutesHint:
+    "Ob sie noch dürfen, was sie tun, kann dann niemand sagen. Konten dieser Installation betrifft das nicht.",
   certificates: "Zertifikate der Zertifizierungsstelle des Unternehmens",
   certificatesHint: "In PEM; leer, wenn der Rechner ihr bereits vertraut",
   providerSaved: "Der Anbieter wurde gespeichert",

@@ -53,7 +53,8 @@ export const settingsSignIn = {
   passwordEnds: "Its password ends; the first administrator is never linked",
   timeLimit: "Time limit of a server, in seconds",
   stayMinutes: "Minutes that people stay signed in while no server answers",
-  stayMinutesHint: "Nobody can say then whether they still may do what they do. Accounts of this site are not concerned.",
+  stayMinutesHint:
+    "Nobody can say then whether they still may do what they do. Accounts of this site are not concerned.",
   certificates: "Certificates of the company's authority",
   certificatesHint: "In PEM; empty if the machine trusts it already",
   providerSaved: "Provider saved",

@@ -130,7 +130,8 @@ export default function TestReport({ test, selected, onBack }: Props) {
     gcTime: 0,
     retry: false,
   });
-  if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label={t("loadingReport")} />;
+  if (!all.error && (!all.data || statistics.isLoading))
+    return <PageSpinner within label={t("loadingReport")} />;
   return (
     <div className="min-h-dvh print:p-0">
       <title>{all.data ? t("pageTitle", { title: all.data.ranking.test_title }) : t("reportTitle")}</title>
