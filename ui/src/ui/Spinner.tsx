@@ -28,7 +28,7 @@ export function PageSpinner({ label, within = false }: { label: string; within?:
   const Box = within ? "div" : "main";
   return (
     <Box className="grid min-h-dvh place-items-center text-muted">
-      {!within && <h1 className="sr-only">Invigil</h1>}
+      <h1 className="sr-only">Invigil</h1>
       <Spinner label={label} className="size-8" />
     </Box>
   );
