@@ -11,6 +11,7 @@ import { EmailState } from "./EmailState";
 import { InviteActions } from "./InviteActions";
 import { t } from "./list-texts";
 import { NextStepCell } from "./NextStepCell";
+import { nextStep } from "./next-step";
 import type { Selection } from "./selection";
 
 function Status({ invite }: { invite: Invite }) {
@@ -251,7 +252,8 @@ export function InviteList(props: ListProps) {
       columns={columns({ ...props, onToggle })}
       rows={invites}
       rowKey={(invite) => invite.id}
-      marks={(invite) => String(isSelected(selection, invite))}
+      // The next step follows from the time, too.
+      marks={(invite) => `${isSelected(selection, invite)} ${nextStep(invite, new Date()).text}`}
       card={(invite) => (
         <InviteCard
           invite={invite}

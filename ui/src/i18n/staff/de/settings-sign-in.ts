@@ -56,7 +56,7 @@ export const settingsSignIn = {
   timeLimit: "Zeitlimit eines Servers, in Sekunden",
   stayMinutes: "Minuten, die Personen angemeldet bleiben, während kein Server antwortet",
   stayMinutesHint:
-    "Ob sie noch dürfen, was sie tun, kann dann niemand sagen. Konten dieser Installation betrifft das nicht.",
+    "Bis einer antwortet, lassen sich ihre Rollen nicht prüfen. Konten dieser Installation sind nicht betroffen.",
   certificates: "Zertifikate der Zertifizierungsstelle des Unternehmens",
   certificatesHint: "In PEM; leer, wenn der Rechner ihr bereits vertraut",
   providerSaved: "Der Anbieter wurde gespeichert",

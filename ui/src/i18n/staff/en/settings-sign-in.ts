@@ -54,7 +54,7 @@ export const settingsSignIn = {
   timeLimit: "Time limit of a server, in seconds",
   stayMinutes: "Minutes that people stay signed in while no server answers",
   stayMinutesHint:
-    "Nobody can say then whether they still may do what they do. Accounts of this site are not concerned.",
+    "Until one answers, their roles cannot be checked. Accounts of this site are not affected.",
   certificates: "Certificates of the company's authority",
   certificatesHint: "In PEM; empty if the machine trusts it already",
   providerSaved: "Provider saved",

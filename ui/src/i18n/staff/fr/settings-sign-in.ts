@@ -56,7 +56,7 @@ export const settingsSignIn = {
   timeLimit: "Délai maximal d’un serveur, en secondes",
   stayMinutes: "Minutes pendant lesquelles les personnes restent connectées alors qu’aucun serveur ne répond",
   stayMinutesHint:
-    "Personne ne peut dire alors si elles ont encore leurs droits. Les comptes de ce site ne sont pas concernés.",
+    "Tant qu’aucun ne répond, leurs rôles ne peuvent pas être vérifiés. Les comptes de ce site ne sont pas concernés.",
   certificates: "Certificats de l’autorité de l’entreprise",
   certificatesHint: "En PEM ; vide si la machine lui fait déjà confiance",
   providerSaved: "Le fournisseur a été enregistré",
