@@ -14,6 +14,7 @@ use std::{
         Arc, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 use tokio::{
     sync::mpsc,
@@ -32,6 +33,11 @@ pub const MAX_TOTAL: usize = 20_000;
 
 /// Number of [`Hub::recheck_turn`] calls in which every stream re-checks its permission once.
 pub const TURNS: u64 = 60;
+
+/// An event for all people of an exam session reaches their streams within this time, in turns: written to hundreds of
+/// connections at once it would make the saves of that moment wait.
+pub const SPREAD: Duration = Duration::from_millis(250);
+const SPREAD_TURNS: u32 = 25;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
@@ -204,7 +210,9 @@ impl Hub {
         let numbered = LazyCell::new(|| {
             let Event { name, data, about, person } = event();
             let subject = about.map(|invite| (name, invite.0.as_u128()));
-            Arc::new(Numbered { id, name, data: data.to_string(), subject, person })
+            let is_spread = to.iter().any(|audience| matches!(audience, Audience::ExamSession(_)));
+            let spread_from = is_spread.then(Instant::now);
+            Arc::new(Numbered { id, name, data: data.to_string(), subject, person, spread_from })
         });
         table.queue(to, || StreamMessage::Event(Arc::clone(&numbered)));
     }
@@ -257,11 +265,19 @@ impl Subscription {
                 },
             };
             let Some(StreamMessage::Event(event)) = &message else { return message };
+            if let Some(from) = event.spread_from {
+                sleep_until(from + self.turn()).await;
+            }
             let Some(subject) = event.subject else { return message };
             if self.pace.get_or_insert_default().admit(subject, event, Instant::now()) {
                 return message;
             }
         }
+    }
+
+    /// How long this stream holds an event that all of a session get: consecutive ones have different turns.
+    fn turn(&self) -> Duration {
+        SPREAD / SPREAD_TURNS * u32::try_from(self.id % u64::from(SPREAD_TURNS)).unwrap_or_default()
     }
 
     #[must_use]
@@ -279,6 +295,7 @@ impl Drop for Subscription {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::future::join_all;
     use serde_json::json;
 
     const WATCHERS: Audience = Audience::Staff(Capability::Watch);
@@ -347,6 +364,26 @@ mod tests {
         assert!(refusal.retry_after.is_some());
         drop(all);
         hub.subscribe(of(1)).unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_event_for_a_session_reaches_its_streams_in_turns_and_in_order() {
+        let hub = Arc::new(Hub::new("boot".into()));
+        let session = Audience::ExamSession(ExamSessionId(uuid::Uuid::from_u128(7)));
+        let mut pages: Vec<_> = (0..100).map(|_| hub.subscribe(vec![session]).unwrap()).collect();
+        let mut in_turn = HashMap::new();
+        for page in &pages {
+            assert!(page.turn() < SPREAD);
+            *in_turn.entry(page.turn()).or_insert(0) += 1;
+        }
+        assert!(in_turn.values().all(|streams| *streams == 100 / SPREAD_TURNS), "{in_turn:?}");
+        hub.publish(&[session], || Event::new("announcement", json!({})));
+        hub.publish(&[session], || Event::new("start", json!({})));
+        let heard =
+            pages.iter_mut().map(async |page| [event(page).await, event(page).await].map(|e| e.map(|e| e.name)));
+        for names in join_all(heard).await {
+            assert_eq!(names, [Some("announcement"), Some("start")]);
+        }
     }
 
     #[tokio::test]

@@ -70,4 +70,6 @@ pub struct Numbered {
     pub data: String,
     pub(super) subject: Option<ThrottleSubject>,
     pub person: Option<AboutPerson>,
+    /// When it was published, if its streams send it in turns.
+    pub(super) spread_from: Option<Instant>,
 }

@@ -41,6 +41,8 @@ fn attacks_find_each_layer_that_is_left_out() {
         let mut arena = Arena::new(Layers::Base, sabotage);
         let attacks = all();
         let attack = attacks.iter().find(|attack| attack.name == name).unwrap();
-        assert!(arena.attack(attack, false).is_err(), "{sabotage} is not found by '{name}'");
+        // On a busy machine a program's CPU time may end before it gets what the layer denies.
+        let is_found = (0..3).any(|_| arena.attack(attack, false).is_err());
+        assert!(is_found, "{sabotage} is not found by '{name}'");
     }
 }

@@ -40,6 +40,9 @@ pub struct Size {
 /// Maximum duration of any call beside any greedy client.
 const PROGRESS: Duration = Duration::from_secs(5);
 
+/// A save that takes longer than this is listed.
+const SLOW: Duration = Duration::from_millis(500);
+
 /// Accounts that sign in, round robin.
 const ACCOUNTS: usize = 16;
 
@@ -72,6 +75,9 @@ pub struct Seen {
     /// Video frames received on the wall.
     pub frames: usize,
     pub refused: usize,
+    /// When saves of more than [`SLOW`] began, from the start of the phase: all at once is a stall of the machine, the
+    /// first ones are connections that waited.
+    pub slow: Vec<Duration>,
 }
 
 impl Seen {
@@ -160,10 +166,11 @@ impl Exam {
     pub async fn run_phase(&self, size: Size, seq: &Arc<AtomicUsize>) -> Seen {
         let (saves, sign_ins) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
         let (refused, stop) = (Arc::new(AtomicUsize::new(0)), CancellationToken::new());
+        let (slow, start) = (Arc::new(Mutex::new(Vec::new())), Instant::now());
         let mut running = JoinSet::new();
         for (n, candidate) in self.candidates.iter().enumerate() {
             let (address, token, stop) = (self.address, candidate.token.clone(), stop.clone());
-            let (saves, seq, refused) = (saves.clone(), seq.clone(), refused.clone());
+            let (saves, slow, seq, refused) = (saves.clone(), slow.clone(), seq.clone(), refused.clone());
             let shift = size.pause * u32::try_from(n).unwrap() / u32::try_from(self.candidates.len()).unwrap();
             running.spawn(async move {
                 sleep(shift).await;
@@ -183,7 +190,11 @@ impl Exam {
                     let asked = timeout(PROGRESS, wire.ask("PUT", &path, &headers, body.as_bytes())).await;
                     let reply = asked.expect("a save made no progress").expect("a save got no reply");
                     refused.fetch_add(usize::from(reply.status != 200), Relaxed);
-                    saves.lock().unwrap().push(u64::try_from(began.elapsed().as_micros()).unwrap());
+                    let took = began.elapsed();
+                    saves.lock().unwrap().push(u64::try_from(took.as_micros()).unwrap());
+                    if took > SLOW {
+                        slow.lock().unwrap().push(began - start);
+                    }
                 }
             });
         }
@@ -215,7 +226,9 @@ impl Exam {
             times.sort_unstable();
             times
         };
-        Seen { saves: sorted(&saves), sign_ins: sorted(&sign_ins), frames, refused: refused.load(Relaxed) }
+        let mut slow = slow.lock().unwrap().clone();
+        slow.sort_unstable();
+        Seen { saves: sorted(&saves), sign_ins: sorted(&sign_ins), frames, refused: refused.load(Relaxed), slow }
     }
 }
 

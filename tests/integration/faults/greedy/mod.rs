@@ -95,6 +95,9 @@ fn line(name: &str, seen: &Seen, held: Held) {
         held.threads,
         held.files,
     );
+    if let (Some(first), Some(last)) = (seen.slow.first(), seen.slow.last()) {
+        println!("{:>20}  {} slow saves, begun {first:?} to {last:?} into the phase", "", seen.slow.len());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
