@@ -105,15 +105,9 @@ fn fold(text: &str) -> String {
             _ if c.is_whitespace() => ' ',
             _ if is_minus(c) => '-',
             // Accents, which keyboards have beside the apostrophe; primes; Arabic thousands separator.
-            '\u{b4}'
-            | '\u{2b9}'..='\u{2bc}'
-            | '\u{384}'
-            | '\u{66c}'
-            | '\u{2018}'
-            | '\u{2019}'
-            | '\u{201b}'
-            | '\u{2032}' => '\'',
-            '\u{201c}' | '\u{201d}' | '\u{201f}' | '\u{2033}' => '"',
+            '\u{b4}' | '\u{2b9}' | '\u{2bb}' | '\u{2bc}' | '\u{384}' | '\u{66c}' | '\u{2018}' | '\u{2019}'
+            | '\u{201b}' | '\u{2032}' => '\'',
+            '\u{2ba}' | '\u{201c}' | '\u{201d}' | '\u{201f}' | '\u{2033}' => '"',
             // Arabic decimal separator, ideographic full stop, small forms.
             '\u{66b}' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff61}' => '.',
             // Arabic and ideographic commas, and a quotation mark that looks like one.

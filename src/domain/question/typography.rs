@@ -78,13 +78,15 @@ fn folded(text: &str, dash: Dash, is_pattern: bool) -> String {
 const fn mark(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{b4}'
-        | '\u{2b9}'..='\u{2bc}'
+        | '\u{2b9}'
+        | '\u{2bb}'
+        | '\u{2bc}'
         | '\u{384}'
         | '\u{2018}'..='\u{201b}'
         | '\u{2032}'
         | '\u{2039}'
         | '\u{203a}' => "'",
-        '\u{ab}' | '\u{bb}' | '\u{201c}'..='\u{201f}' | '\u{2033}' => "\"",
+        '\u{ab}' | '\u{bb}' | '\u{2ba}' | '\u{201c}'..='\u{201f}' | '\u{2033}' => "\"",
         '\u{2024}' => ".",
         '\u{2025}' => "..",
         '\u{2026}' | '\u{22ef}' => "...",

@@ -27,8 +27,8 @@ const CURRENCY_IN_FRONT = new RegExp(
 /** A fold of characters that are written in several forms. */
 const FOLDED: [RegExp, string][] = [
   [/[\u05be\u2010-\u2015\u2043\u2212\u2500\u2796\u02d7\ufe58\ufe63\u30fc\u3161\uff70]/, "-"],
-  [/[\u00b4\u02b9-\u02bc\u0384\u066c\u2018\u2019\u201b\u2032]/, "'"],
-  [/[\u201c\u201d\u201f\u2033]/, '"'],
+  [/[\u00b4\u02b9\u02bb\u02bc\u0384\u066c\u2018\u2019\u201b\u2032]/, "'"],
+  [/[\u02ba\u201c\u201d\u201f\u2033]/, '"'],
   [/[\u066b\u2024\u3002\ufe52\uff61]/, "."],
   [/[\u060c\u201a\u3001\ufe50\ufe51\uff64]/, ","],
   [/[\u066a\ufe6a]/, "%"],
