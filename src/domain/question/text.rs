@@ -290,6 +290,8 @@ mod tests {
             is_right(&pattern("\u{2026}+"), "\u{2026}\u{2026}") && is_right(&pattern(r"10\u{2013}20"), "10\u{2013}20")
         );
         assert!(is_right(&pattern("a.b"), "a\u{2026}b") && is_right(&pattern(r"[\u{ff10}-\u{ff19}]+"), "\u{ff11}"));
+        assert!(is_right(&pattern("[\u{bc}\u{bd}]"), "\u{bd}") && !is_right(&pattern("[\u{bc}\u{bd}]"), "1"));
+        assert!(is_right(&pattern("[12]/2"), "\u{bd}"));
         assert!(compile("a\\\u{2013}", false).is_err(), "an escape that means nothing");
     }
 

@@ -62,6 +62,8 @@ fn folded(text: &str, dash: Dash, is_pattern: bool) -> String {
         let typed = match c {
             _ if is_dash(c) && matches!(dash, Dash::TwoHyphens) => Some("--"),
             _ if is_dash(c) || is_hyphen(c) => Some("-"),
+            // Within brackets of a pattern, `½` would be one of three characters.
+            _ if is_pattern => mark(c),
             _ => mark(c).or_else(|| fraction(c)).or_else(|| sign(c)),
         };
         let mut usual = [0; 4];
