@@ -23,8 +23,8 @@ export const serverNotes = {
   nameWithoutLetter: "Le nom « {name} » n’a aucune lettre.",
   nameOrder: "« {written} » est lu comme « {name} », le prénom d’abord.",
   nameRestored: "« {written} » est lu comme « {name} ».",
-  nameQuestion: "« {name} » a un point d’interrogation : une lettre est peut-être perdue.",
-  nameLost: "« {name} » a perdu des lettres : enregistrez la liste comme « CSV UTF-8 ».",
+  nameQuestion: "« {name} » a un point d’interrogation : une lettre est peut-être perdue.",
+  nameLost: "« {name} » a perdu des lettres : enregistrez la liste comme « CSV UTF-8 ».",
   nameOrderLine: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : ligne {line}.",
   nameOrderLines: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : lignes {list}.",
   beyondAscii:
