@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-/// Whether a character is neither seen nor changes others: zero-width spaces, direction marks, soft hyphens, byte order
-/// marks, fillers of Korean, variation selectors. Joiners are not in the list: scripts that join letters show them
-/// ([`is_joiner`]).
+/// Whether a character is neither seen nor changes others: all that Unicode lets a font pass over
+/// (`Default_Ignorable_Code_Point`: zero-width spaces, direction marks, soft hyphens, byte order marks, fillers of Korean,
+/// variation selectors, tags), and the marks of notes and objects that a pasted text loses. Joiners are not in the list:
+/// scripts that join letters show them ([`is_joiner`]).
 #[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(
@@ -12,18 +13,24 @@ pub const fn is_invisible(c: char) -> bool {
         '\u{ad}'
             | '\u{34f}'
             | '\u{61c}'
-            | '\u{180e}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
             | '\u{200b}'
             | '\u{200e}'
             | '\u{200f}'
             | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2064}'
-            | '\u{2066}'..='\u{206f}'
+            | '\u{2060}'..='\u{206f}'
             | '\u{3164}'
             | '\u{fe00}'..='\u{fe0f}'
             | '\u{feff}'
             | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}'
+            | '\u{fff0}'..='\u{fffc}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
     )
 }
 
@@ -71,6 +78,13 @@ mod tests {
     }
 
     #[test]
+    fn all_that_fonts_may_pass_over_is_in_the_list() {
+        let ignored = regex::Regex::new(r"\p{Default_Ignorable_Code_Point}").unwrap();
+        let mut known = ('\0'..=char::MAX).filter(|c| ignored.is_match(c.encode_utf8(&mut [0; 4])));
+        assert_eq!(known.find(|c| !is_invisible(*c) && !is_joiner(*c)), None);
+    }
+
+    #[test]
     fn only_characters_that_are_seen_are_kept() {
         for (text, kept) in [
             ("Ada", "Ada"),
@@ -81,6 +95,9 @@ mod tests {
             ("\u{645}\u{6cc}\u{200c}\u{62e}\u{648}", "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}"),
             ("\u{915}\u{94d}\u{200d}\u{937}", "\u{915}\u{94d}\u{200d}\u{937}"),
             ("5\u{fe0f}\u{3164}", "5"),
+            // Another form of a letter in Japan, tags, a filler of Korean, and the place of a picture.
+            ("\u{845b}\u{e0100}\u{57ce}", "\u{845b}\u{57ce}"),
+            ("Ada\u{e0041}\u{115f}\u{fffc}", "Ada"),
             ("J\u{f6}rg\u{a0}M", "J\u{f6}rg\u{a0}M"),
         ] {
             assert_eq!(without_invisible(text), kept, "{text:?}");

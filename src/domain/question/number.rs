@@ -62,12 +62,15 @@ pub fn read(text: &str) -> Option<Reading> {
         ("10", Some(power)) => ("1", power),
         _ => (mantissa, split_exponent(rest)),
     };
-    let values = mantissas(mantissa)?
+    let rest = after_whole_price(mantissa, rest);
+    // A sentence may end with the number: `3.5.`
+    let values = mantissas(mantissa)
+        .or_else(|| mantissas(mantissa.strip_suffix('.')?))?
         .into_iter()
         .map(|(digits, decimals)| exact(is_negative, &digits, decimals, exponent))
         .collect::<Option<Vec<_>>>()?;
     let unit = rest.trim_start();
-    let begins_unit = |c: char| c.is_alphabetic() || "%‰°˚∘℃℉′″\"'".contains(c) || is_currency(c) || is_square(c);
+    let begins_unit = |c: char| c.is_alphabetic() || "%‰°˚∘℃℉\"'".contains(c) || is_currency(c) || is_square(c);
     let is_unit = unit.chars().next().is_none_or(begins_unit);
     let is_single = currency.is_empty() || unit.is_empty();
     (is_unit && is_single).then(|| Reading { values, unit: fold_unit(&format!("{currency}{unit}")) })
@@ -101,11 +104,14 @@ fn fold(text: &str) -> String {
         folded.push(raised.unwrap_or(match c {
             _ if c.is_whitespace() => ' ',
             _ if is_minus(c) => '-',
-            // Acute accent, which keyboards have beside the apostrophe; Arabic thousands separator.
-            '\u{b4}' | '\u{2018}' | '\u{2019}' | '\u{02bc}' | '\u{66c}' => '\'',
-            // Arabic decimal separator, ideographic full stop.
-            '\u{66b}' | '\u{3002}' | '\u{ff61}' => '.',
-            '\u{3001}' | '\u{ff64}' => ',',
+            // Accents, which keyboards have beside the apostrophe; primes; Arabic thousands separator.
+            '\u{b4}' | '\u{2b9}' | '\u{2bb}' | '\u{2bc}' | '\u{384}' | '\u{66c}' | '\u{2018}' | '\u{2019}'
+            | '\u{201b}' | '\u{2032}' => '\'',
+            '\u{2ba}' | '\u{201c}' | '\u{201d}' | '\u{201f}' | '\u{2033}' => '"',
+            // Arabic decimal separator, ideographic full stop, small forms.
+            '\u{66b}' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff61}' => '.',
+            // Arabic and ideographic commas, and a quotation mark that looks like one.
+            '\u{60c}' | '\u{201a}' | '\u{3001}' | '\u{fe50}' | '\u{fe51}' | '\u{ff64}' => ',',
             '\u{66a}' | '\u{fe6a}' => '%',
             '\u{2795}' | '\u{fe62}' => '+',
             _ => usual(c),
@@ -137,9 +143,10 @@ fn digit(c: char) -> Option<char> {
     char::from_digit(value, 10)
 }
 
-/// A minus, or what keyboards have in its place: a hyphen, a dash, in Japan the mark of long vowels.
+/// A minus, or what keyboards have in its place: a hyphen, a dash, a line of boxes, in Japan the mark of long vowels, in Korea
+/// a vowel.
 const fn is_minus(c: char) -> bool {
-    is_hyphen(c) || is_dash(c) || matches!(c, '\u{30fc}' | '\u{ff70}')
+    is_hyphen(c) || is_dash(c) || matches!(c, '\u{2500}' | '\u{30fc}' | '\u{3161}' | '\u{ff70}')
 }
 
 /// The character that a superscript raises.
@@ -170,6 +177,9 @@ const fn is_square(c: char) -> bool {
     matches!(c, '\u{32cc}'..='\u{32ce}' | '\u{3300}'..='\u{3357}' | '\u{3371}'..='\u{337a}' | '\u{3380}'..='\u{33df}' | '\u{33ff}')
 }
 
+/// Signs of multiplication, and what is typed in their place: letters, also Cyrillic ones, and points.
+const TIMES: [char; 13] = ['×', '✕', '✖', '*', '\u{2217}', 'x', 'X', '\u{445}', '\u{425}', '·', '⋅', '∙', '•'];
+
 /// Currencies that are written before the number, beside signs and the codes of ISO 4217.
 const CURRENCIES: [&str; 12] = ["Rs.", "Rs", "kr.", "kr", "Fr.", "SFr.", "Kč", "zł", "Ft", "Lei", "руб.", "руб"];
 
@@ -178,7 +188,7 @@ fn split_sign(text: &str) -> (Option<char>, &str) {
     (sign, text.get(usize::from(sign.is_some())..).unwrap_or_default().trim_start())
 }
 
-/// `$ 5`, `US$ 5` and `USD 5` have their unit in front.
+/// `$ 5`, `US$ 5` and `USD 5` have their unit in front, and in Turkish `%5`.
 fn split_currency(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| c.is_ascii_digit() || c.is_whitespace() || "+-.,".contains(c)).unwrap_or(text.len());
     // `Rs.` ends with a point that does not begin a number.
@@ -187,7 +197,20 @@ fn split_currency(text: &str) -> (&str, &str) {
     let is_code = front.len() == 3 && front.bytes().all(|b| b.is_ascii_uppercase());
     let is_sign = front.chars().next_back().is_some_and(is_currency) && front.chars().count() <= 3;
     let is_sign = is_sign && front.chars().rev().skip(1).all(|c| c.is_ascii_uppercase());
-    if is_code || is_sign || CURRENCIES.contains(&front) { (front, rest.trim_start()) } else { ("", text) }
+    if is_code || is_sign || front == "%" || CURRENCIES.contains(&front) {
+        (front, rest.trim_start())
+    } else {
+        ("", text)
+    }
+}
+
+/// What follows a price without decimals, which may end with a dash: `5.-`, `5,--`, in India `5/-`.
+fn after_whole_price<'t>(mantissa: &str, rest: &'t str) -> &'t str {
+    let after_mark = || {
+        let dash = rest.strip_prefix("--").or_else(|| rest.strip_prefix('-'))?;
+        mantissa.ends_with(['.', ',']).then_some(dash)
+    };
+    rest.strip_prefix("/-").or_else(after_mark).unwrap_or(rest)
 }
 
 /// The longest start of digits, marks, and spaces or apostrophes between two digits.
@@ -202,14 +225,14 @@ fn split_mantissa(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// `e3`, or `×10^3` with its other spellings; 0 without one.
+/// `e3`, also with blanks beside the `e`, or `×10^3` with its other spellings; 0 without one.
 fn split_exponent(text: &str) -> (i64, &str) {
-    if let Some(tail) = text.strip_prefix(['e', 'E'])
-        && let Some(found) = split_signed(tail)
+    if let Some(tail) = text.trim_start().strip_prefix(['e', 'E'])
+        && let Some(found) = split_signed(tail.trim_start())
     {
         return found;
     }
-    let times = text.trim_start().strip_prefix(['×', 'x', 'X', '*', '·', '⋅']);
+    let times = text.trim_start().strip_prefix(TIMES);
     let raised = times.and_then(|rest| rest.trim_start().strip_prefix("10")).and_then(power);
     raised.unwrap_or((0, text))
 }
@@ -295,8 +318,8 @@ fn joined(groups: &[&str], fits: bool) -> Option<String> {
     (fits && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// One form for the spellings of a unit: without spaces and `^`, with plain digits for raised ones, letters for square
-/// signs, and one character where Unicode has several. Upper and lower case differ: mW is not MW.
+/// One form for the spellings of a unit: without spaces, `^` and the full stop of an abbreviation, with plain digits for raised
+/// ones, letters for square signs, and one character where Unicode has several. Upper and lower case differ: mW is not MW.
 #[must_use]
 pub fn fold_unit(unit: &str) -> String {
     let unit = unsquared(fold(unit));
@@ -305,14 +328,19 @@ pub fn fold_unit(unit: &str) -> String {
         '\u{2126}' => '\u{3a9}',
         '\u{212a}' => 'K',
         '\u{212b}' => '\u{c5}',
-        '⋅' | '∙' | '*' | '×' => '·',
+        '⋅' | '∙' | '•' | '*' | '\u{2217}' | '×' => '·',
+        '\u{2113}' => 'l',
         'º' | '˚' | '∘' => '°',
         // Fraction slash, division slash.
         '\u{2044}' | '\u{2215}' => '/',
         other => other,
     };
     let kept = unit.chars().filter(|c| !c.is_whitespace() && *c != '^').map(one_form);
-    kept.collect::<String>().replace('℃', "°C").replace('℉', "°F")
+    let mut unit = kept.collect::<String>().replace('℃', "°C").replace('℉', "°F").replace("''", "\"");
+    if unit.ends_with('.') {
+        unit.pop();
+    }
+    unit
 }
 
 /// `㎏` as `kg`. Only these signs: the normal form of others, such as `″`, is another unit.

@@ -238,6 +238,19 @@ mod tests {
             ("a...b", "a\u{2026}b"),
             ("\"hi\"", "\u{ab}hi\u{bb}"),
             ("5'", "5\u{2032}"),
+            ("file of offices", "\u{fb01}le of o\u{fb03}ces"),
+            ("(c)", "\u{a9}"),
+            ("x->y", "x\u{2192}y"),
+            ("a<=b", "a\u{2264}b"),
+            ("1/2", "\u{bd}"),
+            ("2 1/2", "2\u{bd}"),
+            ("a/b", "a\u{2044}b"),
+            ("a*b", "a\u{2217}b"),
+            ("~x", "\u{223c}x"),
+            ("a...b", "a\u{22ef}b"),
+            ("O'ahu", "O\u{2bb}ahu"),
+            ("well-known", "well\u{2043}known"),
+            ("\u{845b}\u{57ce}", "\u{845b}\u{e0100}\u{57ce}"),
             ("ガイド・Aト", "ｶﾞｲﾄﾞ･Aﾄ"),
             ("ABC-12", "\u{ff21}\u{ff22}\u{ff23}\u{ff0d}\u{ff11}\u{ff12}"),
         ] {
@@ -277,6 +290,8 @@ mod tests {
             is_right(&pattern("\u{2026}+"), "\u{2026}\u{2026}") && is_right(&pattern(r"10\u{2013}20"), "10\u{2013}20")
         );
         assert!(is_right(&pattern("a.b"), "a\u{2026}b") && is_right(&pattern(r"[\u{ff10}-\u{ff19}]+"), "\u{ff11}"));
+        assert!(is_right(&pattern("[\u{bc}\u{bd}]"), "\u{bd}") && !is_right(&pattern("[\u{bc}\u{bd}]"), "1"));
+        assert!(is_right(&pattern("[12]/2"), "\u{bd}"));
         assert!(compile("a\\\u{2013}", false).is_err(), "an escape that means nothing");
     }
 

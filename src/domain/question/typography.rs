@@ -55,14 +55,16 @@ fn folded(text: &str, dash: Dash, is_pattern: bool) -> String {
             folded.push(c);
             continue;
         }
+        // `2½` is two and a half, not 21 halves.
+        if !is_pattern && fraction(c).is_some() && folded.ends_with(|before: char| before.is_ascii_digit()) {
+            folded.push(' ');
+        }
         let typed = match c {
-            '\u{b4}' | '\u{2bc}' | '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2039}' | '\u{203a}' => Some("'"),
-            '\u{ab}' | '\u{bb}' | '\u{201c}'..='\u{201f}' | '\u{2033}' => Some("\""),
-            '\u{2026}' => Some("..."),
             _ if is_dash(c) && matches!(dash, Dash::TwoHyphens) => Some("--"),
             _ if is_dash(c) || is_hyphen(c) => Some("-"),
-            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Some(" "),
-            _ => None,
+            // Within brackets of a pattern, `½` would be one of three characters.
+            _ if is_pattern => mark(c),
+            _ => mark(c).or_else(|| fraction(c)).or_else(|| sign(c)),
         };
         let mut usual = [0; 4];
         match typed.or_else(|| usual_width(c).map(|c| &*c.encode_utf8(&mut usual))) {
@@ -74,10 +76,80 @@ fn folded(text: &str, dash: Dash, is_pattern: bool) -> String {
     folded
 }
 
+/// Quotation marks, apostrophes, points and spaces.
+const fn mark(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{b4}'
+        | '\u{2b9}'
+        | '\u{2bb}'
+        | '\u{2bc}'
+        | '\u{384}'
+        | '\u{2018}'..='\u{201b}'
+        | '\u{2032}'
+        | '\u{2039}'
+        | '\u{203a}' => "'",
+        '\u{ab}' | '\u{bb}' | '\u{2ba}' | '\u{201c}'..='\u{201f}' | '\u{2033}' => "\"",
+        '\u{2024}' => ".",
+        '\u{2025}' => "..",
+        '\u{2026}' | '\u{22ef}' => "...",
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => " ",
+        _ => return None,
+    })
+}
+
+/// Fractions, for which word processors take `1/2` and its like.
+const fn fraction(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{bc}' => "1/4",
+        '\u{bd}' => "1/2",
+        '\u{be}' => "3/4",
+        '\u{2153}' => "1/3",
+        '\u{2154}' => "2/3",
+        '\u{215b}' => "1/8",
+        '\u{215c}' => "3/8",
+        '\u{215d}' => "5/8",
+        '\u{215e}' => "7/8",
+        _ => return None,
+    })
+}
+
+/// Signs, for which word processors take several characters, and those of typeset texts: joined letters, signs of formulas.
+const fn sign(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{a9}' => "(c)",
+        '\u{ae}' => "(r)",
+        '\u{2122}' => "(tm)",
+        '\u{2190}' => "<-",
+        '\u{2192}' => "->",
+        '\u{2194}' => "<->",
+        '\u{21d2}' => "=>",
+        '\u{2260}' => "!=",
+        '\u{2264}' => "<=",
+        '\u{2265}' => ">=",
+        '\u{fb00}' => "ff",
+        '\u{fb01}' => "fi",
+        '\u{fb02}' => "fl",
+        '\u{fb03}' => "ffi",
+        '\u{fb04}' => "ffl",
+        '\u{fb05}' | '\u{fb06}' => "st",
+        '\u{2044}' | '\u{2215}' => "/",
+        '\u{2217}' => "*",
+        '\u{2223}' => "|",
+        '\u{2236}' => ":",
+        '\u{223c}' | '\u{2dc}' => "~",
+        '\u{2c6}' => "^",
+        _ => return None,
+    })
+}
+
 /// Hyphens and minus signs of Unicode.
 #[must_use]
 pub const fn is_hyphen(c: char) -> bool {
-    matches!(c, '\u{2010}'..='\u{2012}' | '\u{2212}' | '\u{2796}' | '\u{2d7}' | '\u{fe58}' | '\u{fe63}')
+    matches!(
+        c,
+        '\u{5be}' | '\u{2010}'
+            ..='\u{2012}' | '\u{2212}' | '\u{2796}' | '\u{2d7}' | '\u{2043}' | '\u{fe58}' | '\u{fe63}'
+    )
 }
 
 /// The text with half-width letters of Japanese in their usual width: a sound mark joins the letter before it.

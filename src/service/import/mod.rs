@@ -49,6 +49,7 @@ mod qti12;
 mod section_file;
 mod shape;
 mod signs;
+mod spoilt_texts;
 mod stray_gaps;
 pub(in crate::service) mod table;
 mod table_more;
@@ -81,6 +82,7 @@ pub(in crate::service) use qti::{
     DESCRIPTION as QTI_DESCRIPTION, GAP as QTI_GAP, INSTRUCTIONS as QTI_INSTRUCTIONS, LOSS as QTI_LOSS,
     PLAIN as QTI_PLAIN, UNDIVIDED as QTI_UNDIVIDED,
 };
+pub(in crate::service) use signs::misread;
 pub(in crate::service) use text_file::{decode, named_separator, sentence, with_usual_ends};
 
 use super::{

@@ -5,8 +5,8 @@ pub use super::finding::{FindingLevel, ImportFinding, Position};
 pub(super) use super::planned_section::{PlannedTestItem, PlannedTestSection};
 
 use super::{
-    ImportFormat, finding::named, lost::Lost, name_order::by_number, stray_gaps::stray_gaps,
-    unknown_fields::WithUnknown, unseen_keys::unseen_keys, unsupported_fields::strip,
+    ImportFormat, finding::named, lost::Lost, name_order::by_number, spoilt_texts::spoilt_texts,
+    stray_gaps::stray_gaps, unknown_fields::WithUnknown, unseen_keys::unseen_keys, unsupported_fields::strip,
 };
 use crate::{
     domain::{
@@ -273,6 +273,7 @@ impl Parsed {
         question.has_more_options = question.options.len() > *OPTIONS.end();
         foreign.extend(stray_gaps(&question).into_iter().map(Lost::reads));
         foreign.extend(unseen_keys(&question));
+        foreign.extend(spoilt_texts(&question));
         let number = test.draft.questions.len();
         test.draft.questions.push(question);
         test.places.push(place.clone());

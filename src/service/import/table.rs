@@ -6,7 +6,7 @@
 //! options is multiple choice, and any other an essay), `question`, `points`, `option_1` to `option_20`, `correct_answer`,
 //! `expected_language`, `tolerance`, `unit`, `case_sensitive`, `scoring`, `format`, `explanation`, `reviewer_notes`, `tags`,
 //! `id`, and for the bank `question_title`, `difficulty`, `state`. `answer_1` and `choice_b` are options, too, and a single column `options` has all of them. Several values of a cell are
-//! separated by `|`. The delimiter is a comma, semicolon or tab,
+//! separated by `|`, or by `;` and line ends where no `|` is there. The delimiter is a comma, semicolon or tab,
 //! or what a first line such as `sep=;` names. Encodings are those of lists of people (`docs/behaviour/invites.md#lists-of-people`).
 //! `more` has other fields of the question as an object of JSON, and `test_settings` those of the test: our own exports fill them
 //! with what no column holds. An apostrophe before what a spreadsheet would take for a formula is not part of the text.

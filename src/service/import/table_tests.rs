@@ -298,4 +298,9 @@ fn a_single_column_has_all_options() {
     assert_eq!(of("Which?,,a | b | c,B").correct_answer.as_deref(), Some("b"));
     assert_eq!(of("Which?,multiple_response,a|b|c,a|c").correct_answers, ["o1", "o3"]);
     assert_eq!(of("Sort?,ordering,a|b|c,").options.len(), 3);
+    assert_eq!(texts("Which?,,a; b; c,B"), ["a", "b", "c"]);
+    assert_eq!(texts("Which?,,\"a\nb, c\",a"), ["a", "b, c"]);
+    for right in ["a;c", "\"A, C\"", "A|C"] {
+        assert_eq!(of(&format!("Which?,multiple_response,a;b;c,{right}")).correct_answers, ["o1", "o3"], "{right}");
+    }
 }

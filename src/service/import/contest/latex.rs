@@ -1,6 +1,10 @@
 //! The subset of LaTeX that statements of problems use, as Markdown. Formulas stay as they are.
 
-use super::latex_words::{DISPLAYED, SIGNS, SILENT, TRANSPARENT, WITH_ARGUMENT};
+use super::{
+    latex_letters::{accent, accented},
+    latex_source::{end_of_formula, end_of_group, prepared},
+    latex_words::{DISPLAYED, LETTERS, SIGNS, SILENT, TRANSPARENT, WITH_ARGUMENT},
+};
 use crate::service::import::kinds::as_markdown;
 
 /// Deeper groups are not looked into.
@@ -11,61 +15,44 @@ const MAX_UNKNOWN: usize = 20;
 #[derive(Default)]
 pub struct Converted {
     pub text: String,
-    /// Commands that are not known, each once.
+    /// Commands that are not known and whose words stay, each once.
     pub unknown: Vec<String>,
+    /// The same of commands without words.
+    pub lost: Vec<String>,
 }
 
 pub fn markdown(source: &str) -> Converted {
-    let source = without_comments(source);
-    let mut writer = Writer { rest: &source, out: String::new(), unknown: Vec::new(), lists: Vec::new(), depth: 0 };
+    let source = prepared(source);
+    let mut writer = Writer::new(&source, 0);
     writer.until_end();
     let mut text = String::new();
-    let mut blank = 0;
+    let (mut blank, mut is_code) = (0, false);
     for line in writer.out.lines().map(str::trim_end) {
+        is_code ^= line == "```";
         blank = if line.is_empty() { blank + 1 } else { 0 };
-        if blank < 2 {
+        if blank < 2 || is_code {
             text.push_str(line);
             text.push('\n');
         }
     }
-    Converted { text: text.trim().to_owned(), unknown: writer.unknown }
-}
-
-/// `%` begins a comment, `\%` is a sign.
-fn without_comments(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    for line in source.lines() {
-        let mut is_escaped = false;
-        let end = line.char_indices().find(|(_, c)| {
-            let is_end = *c == '%' && !is_escaped;
-            is_escaped = *c == '\\' && !is_escaped;
-            is_end
-        });
-        match end {
-            Some((end, _)) if line.get(..end).is_some_and(|line| line.trim().is_empty()) => {}
-            Some((end, _)) => {
-                out.push_str(line.get(..end).unwrap_or_default());
-                out.push('\n');
-            }
-            None => {
-                out.push_str(line.trim());
-                out.push('\n');
-            }
-        }
-    }
-    out
+    Converted { text: text.trim().to_owned(), unknown: writer.unknown, lost: writer.lost }
 }
 
 struct Writer<'s> {
     rest: &'s str,
     out: String,
     unknown: Vec<String>,
+    lost: Vec<String>,
     /// Whether each open list is numbered.
     lists: Vec<bool>,
     depth: usize,
 }
 
-impl Writer<'_> {
+impl<'s> Writer<'s> {
+    const fn new(rest: &'s str, depth: usize) -> Self {
+        Self { rest, out: String::new(), unknown: Vec::new(), lost: Vec::new(), lists: Vec::new(), depth }
+    }
+
     fn until_end(&mut self) {
         while let Some(at) = self.rest.find(['\\', '$', '{', '}', '~', '`', '\'', '&']) {
             let (before, tail) = self.rest.split_at(at);
@@ -98,6 +85,9 @@ impl Writer<'_> {
         if sign == '$' {
             return self.formula();
         }
+        if sign == '{' && self.switched() {
+            return;
+        }
         for (from, to) in
             [("``", "“"), ("''", "”"), ("~", " "), ("`", "‘"), ("'", "'"), ("{", ""), ("}", ""), ("&", "&amp;")]
         {
@@ -112,7 +102,7 @@ impl Writer<'_> {
     fn formula(&mut self) {
         let mark = if self.rest.starts_with("$$") { "$$" } else { "$" };
         let inside = self.rest.strip_prefix(mark).unwrap_or_default();
-        if let Some(end) = end_of(inside, mark) {
+        if let Some(end) = end_of_formula(inside, mark) {
             let tex = inside.get(..end).unwrap_or_default();
             self.math(tex, mark == "$$");
             self.rest = inside.get(end + mark.len()..).unwrap_or_default();
@@ -144,9 +134,24 @@ impl Writer<'_> {
         let length = after.len() - after.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         if length == 0 {
             let sign = after.chars().next();
-            self.rest = after.get(sign.map_or(0, char::len_utf8)..).unwrap_or_default();
+            let (name, behind) = after.split_at(sign.map_or(0, char::len_utf8));
+            self.rest = behind;
+            if self.letter(name) {
+                return;
+            }
             match sign {
-                Some('\\') => self.out.push_str("  \n"),
+                Some('\\') => {
+                    self.rest = self.rest.strip_prefix('*').unwrap_or(self.rest);
+                    // The space below the line.
+                    if self
+                        .rest
+                        .strip_prefix('[')
+                        .is_some_and(|space| space.starts_with(|c: char| "-.0123456789".contains(c)))
+                    {
+                        self.option();
+                    }
+                    self.out.push_str("  \n");
+                }
                 Some('(') => self.until("\\)", false),
                 Some('[') => self.until("\\]", true),
                 Some(sign @ ('%' | ',' | ' ' | ';' | '-' | '/' | '!')) => {
@@ -184,10 +189,14 @@ impl Writer<'_> {
                 let title = self.argument();
                 self.out.extend(["\n\n## ", title.trim(), "\n\n"]);
             }
-            "InputFile" | "OutputFile" => self.out.extend(["\n\n## ", name.trim_end_matches("File"), "\n\n"]),
+            "InputFile" | "OutputFile" | "Note" | "Notes" | "Scoring" | "Interaction" => {
+                self.out.extend(["\n\n## ", name.trim_end_matches("File"), "\n\n"]);
+            }
             "emph" | "textit" | "textsl" | "underline" | "it" => self.wrapped("*"),
             "textbf" | "bf" | "bfseries" => self.wrapped("**"),
             "texttt" | "t" | "tt" | "verb" | "lstinline" | "url" => self.code(name),
+            "textsuperscript" => self.raised("^", name),
+            "textsubscript" => self.raised("_", name),
             "href" => {
                 let address = self.raw_argument();
                 let text = self.argument();
@@ -207,7 +216,15 @@ impl Writer<'_> {
                 let mark = if self.lists.last() == Some(&true) { "1. " } else { "- " };
                 self.out.extend(["\n", &"   ".repeat(depth), mark]);
                 self.rest = self.rest.trim_start();
+                if let Some((label, rest)) = self.rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+                    self.rest = rest;
+                    let label = self.inner(label);
+                    if !label.trim().is_empty() {
+                        self.out.extend(["**", label.trim(), "** "]);
+                    }
+                }
             }
+            "newline" | "linebreak" => self.out.push_str("  \n"),
             "begin" => {
                 let environment = self.raw_argument();
                 self.begin(&environment);
@@ -225,18 +242,81 @@ impl Writer<'_> {
                     let _ = self.raw_argument();
                 }
             }
-            name => match SIGNS.iter().find(|(known, _)| *known == name) {
-                Some((_, sign)) => {
-                    self.out.push_str(sign);
-                    self.rest = self.rest.strip_prefix("{}").unwrap_or(self.rest);
+            name => {
+                if !self.letter(name) {
+                    self.unknown(name);
                 }
-                None => {
-                    if self.unknown.len() < MAX_UNKNOWN && !self.unknown.iter().any(|known| known == name) {
-                        self.unknown.push(name.to_owned());
-                    }
-                }
-            },
+            }
         }
+    }
+
+    /// Writes a sign or a letter with an accent, if the command is one.
+    fn letter(&mut self, name: &str) -> bool {
+        if let Some((text, rest)) = accent(name).and_then(|accent| accented(accent, self.rest)) {
+            self.out.push_str(&text);
+            self.rest = rest;
+            return true;
+        }
+        let find = |list: &[(&str, &'static str)]| list.iter().find(|(known, _)| *known == name).map(|(_, sign)| *sign);
+        let letter = find(&LETTERS);
+        let Some(sign) = letter.or_else(|| find(&SIGNS)) else { return false };
+        self.out.push_str(sign);
+        // A blank ends the name of a letter within a word.
+        let end = if letter.is_some() { self.rest.strip_prefix(' ') } else { None };
+        self.rest = end.or_else(|| self.rest.strip_prefix("{}")).unwrap_or(self.rest);
+        true
+    }
+
+    fn unknown(&mut self, name: &str) {
+        let has_words = self.rest.starts_with(['{', '[']);
+        named_once(if has_words { &mut self.unknown } else { &mut self.lost }, name);
+    }
+
+    /// Powers and indices, which Markdown has in formulas alone.
+    fn raised(&mut self, mark: &str, name: &str) {
+        let source = self.raw_argument();
+        let plain = source.trim();
+        let is_number = plain.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-'));
+        let formula = plain.strip_prefix('$').and_then(|rest| rest.strip_suffix('$'));
+        if plain.is_empty() {
+            return;
+        }
+        if let Some(tex) = formula.or_else(|| is_number.then_some(plain)) {
+            self.math(&format!("{mark}{{{tex}}}"), false);
+        } else if plain.chars().all(|c| c.is_alphanumeric() || " .,+-".contains(c)) {
+            self.math(&format!("{mark}{{\\text{{{plain}}}}}"), false);
+        } else {
+            let text = self.inner(&source);
+            self.out.push_str(&text);
+            named_once(&mut self.lost, name);
+        }
+    }
+
+    /// Writes a group that begins with a switch, such as `{\bf text}`.
+    fn switched(&mut self) -> bool {
+        let inside = self.rest.get(1..).unwrap_or_default().trim_start().strip_prefix('\\').unwrap_or_default();
+        let length = inside.len() - inside.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let mark = match inside.get(..length) {
+            Some("bf" | "bfseries") => "**",
+            Some("it" | "em" | "itshape" | "sl") => "*",
+            Some("tt" | "ttfamily") => "",
+            _ => return false,
+        };
+        // `{\bf{text}}` has its words in a group of their own.
+        if inside.get(length..).is_some_and(|rest| rest.starts_with('{')) {
+            return false;
+        }
+        let source = self.raw_argument();
+        let text = source.trim_start().get(1 + length..).unwrap_or_default().trim();
+        // Marks do not reach over paragraphs.
+        let mark = if text.contains("\n\n") { " " } else { mark };
+        if mark.is_empty() {
+            self.typewriter(text);
+        } else if !text.is_empty() {
+            let text = self.inner(text);
+            self.out.extend([mark, text.trim(), mark]);
+        }
+        true
     }
 
     fn begin(&mut self, environment: &str) {
@@ -344,7 +424,11 @@ impl Writer<'_> {
         if name == "url" {
             return self.out.extend(["<", text.trim(), ">"]);
         }
-        let mut plain = text;
+        self.typewriter(&text);
+    }
+
+    fn typewriter(&mut self, text: &str) {
+        let mut plain = text.to_owned();
         for sign in ["_", "%", "#", "&", "$", "{", "}"] {
             plain = plain.replace(&format!("\\{sign}"), sign);
         }
@@ -377,18 +461,9 @@ impl Writer<'_> {
     fn raw_argument(&mut self) -> String {
         let rest = self.rest.trim_start_matches([' ', '\n']);
         let Some(inside) = rest.strip_prefix('{') else { return String::new() };
-        let (mut depth, mut is_escaped) = (1, false);
-        for (at, c) in inside.char_indices() {
-            if !is_escaped && c == '{' {
-                depth += 1;
-            } else if !is_escaped && c == '}' {
-                depth -= 1;
-                if depth == 0 {
-                    self.rest = inside.get(at + 1..).unwrap_or_default();
-                    return inside.get(..at).unwrap_or_default().to_owned();
-                }
-            }
-            is_escaped = c == '\\' && !is_escaped;
+        if let Some(end) = end_of_group(inside) {
+            self.rest = inside.get(end + 1..).unwrap_or_default();
+            return inside.get(..end).unwrap_or_default().to_owned();
         }
         self.rest = "";
         inside.to_owned()
@@ -404,67 +479,20 @@ impl Writer<'_> {
         if self.depth >= MAX_DEPTH {
             return String::new();
         }
-        let mut writer = Writer {
-            rest: source,
-            out: String::new(),
-            unknown: std::mem::take(&mut self.unknown),
-            lists: Vec::new(),
-            depth: self.depth + 1,
-        };
+        let mut writer = Writer::new(source, self.depth + 1);
+        (writer.unknown, writer.lost) = (std::mem::take(&mut self.unknown), std::mem::take(&mut self.lost));
         writer.until_end();
-        self.unknown = writer.unknown;
+        (self.unknown, self.lost) = (writer.unknown, writer.lost);
         writer.out
     }
 }
 
-/// Returns the end of a formula: a sign that no backslash precedes.
-fn end_of(text: &str, mark: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    for (at, c) in text.char_indices() {
-        if !is_escaped && text.get(at..).is_some_and(|rest| rest.starts_with(mark)) {
-            return Some(at);
-        }
-        // A formula does not go on after an empty line.
-        if text.get(at..).is_some_and(|rest| rest.starts_with("\n\n")) {
-            return None;
-        }
-        is_escaped = c == '\\' && !is_escaped;
+fn named_once(list: &mut Vec<String>, name: &str) {
+    if list.len() < MAX_UNKNOWN && !list.iter().any(|known| known == name) {
+        list.push(name.to_owned());
     }
-    None
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn statements_become_markdown() {
-        let said = |source: &str| markdown(source).text;
-        assert_eq!(
-            said(
-                "\\problemname{Sum}\n% a note\nAdd $a$ and~$b_1$ ($1 \\le a \\le 10^5$): 50\\% of ``all'' -- \\emph{now}.\n\n\\section*{Input}\nOne \\texttt{int\\_x}."
-            ),
-            "Add $a$ and $b_1$ ($1 \\le a \\le 10^5$): 50% of “all” – *now*.\n\n## Input\n\nOne `int_x`."
-        );
-        assert_eq!(
-            said("\\begin{itemize}\n\\item One\n\\item \\textbf{Two}\n\\end{itemize}\nEnd."),
-            "- One\n\n- **Two**\n\nEnd."
-        );
-        assert_eq!(said("\\[ x^2 \\] \\$5 \\verb|a_b|"), "$$x^2$$\n\n \\$5 `a_b`");
-        assert_eq!(
-            said("\\begin{tabular}{|l|r|}\\hline a & b \\\\ 1 & 2 \\\\ \\hline\\end{tabular}"),
-            "| a | b |\n|---|---|\n| 1 | 2 |"
-        );
-        assert_eq!(said("\\begin{verbatim}\n1 2\n$x\n\\end{verbatim}"), "```\n1 2\n$x\n```");
-        assert_eq!(said("\\includegraphics[width=1cm]{a/b.png}"), "![](a/b.png)");
-        let odd = markdown("\\oddcommand{x} y");
-        assert_eq!((odd.text.as_str(), odd.unknown), ("x y", vec!["oddcommand".to_owned()]));
-    }
-
-    #[test]
-    fn what_has_no_end_ends() {
-        for open in ["\\emph{", "$", "\\begin{itemize}", "{", "\\[", "\\verb|", "\\begin{tabular}{l}"] {
-            let _ = markdown(&open.repeat(20_000));
-        }
-    }
-}
+#[path = "latex_tests.rs"]
+mod tests;

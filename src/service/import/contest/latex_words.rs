@@ -1,7 +1,7 @@
 //! Commands and environments of LaTeX that statements use.
 
 /// Commands without a text of their own.
-pub const SILENT: [&str; 26] = [
+pub const SILENT: [&str; 41] = [
     "problemname",
     "nextsample",
     "remainingsamples",
@@ -27,12 +27,42 @@ pub const SILENT: [&str; 26] = [
     "hline",
     "cline",
     "footnotesize",
+    "scriptsize",
+    "tiny",
+    "normalsize",
+    "Large",
+    "LARGE",
+    "huge",
+    "Huge",
+    "indent",
+    "raggedright",
+    "sloppy",
+    "nopagebreak",
+    "maketitle",
+    "begingroup",
+    "endgroup",
+    "Examples",
     "par",
 ];
 /// Commands among these whose arguments are left out, too.
 pub const WITH_ARGUMENT: [&str; 8] =
     ["problemname", "vspace", "hspace", "label", "setlength", "usepackage", "documentclass", "cline"];
-pub const SIGNS: [(&str, &str); 22] = [
+/// Letters, of which a word can have some.
+pub const LETTERS: [(&str, &str); 12] = [
+    ("ss", "ß"),
+    ("oe", "œ"),
+    ("OE", "Œ"),
+    ("ae", "æ"),
+    ("AE", "Æ"),
+    ("aa", "å"),
+    ("AA", "Å"),
+    ("o", "ø"),
+    ("O", "Ø"),
+    ("l", "ł"),
+    ("L", "Ł"),
+    ("i", "ı"),
+];
+pub const SIGNS: [(&str, &str); 25] = [
     ("ldots", "…"),
     ("dots", "…"),
     ("textendash", "–"),
@@ -42,19 +72,22 @@ pub const SIGNS: [(&str, &str); 22] = [
     ("textbackslash", "\\\\"),
     ("copyright", "©"),
     ("textdegree", "°"),
-    ("ss", "ß"),
-    ("oe", "œ"),
-    ("ae", "æ"),
-    ("aa", "å"),
-    ("AA", "Å"),
-    ("o", "ø"),
-    ("O", "Ø"),
     ("euro", "€"),
     ("pounds", "£"),
     ("textquotedbl", "\""),
     ("textasciitilde", "\\~"),
     ("textasciicircum", "\\^"),
     ("quad", " "),
+    ("qquad", " "),
+    ("textless", "\\<"),
+    ("textgreater", "\\>"),
+    ("textbar", "\\|"),
+    ("textunderscore", "\\_"),
+    ("textbullet", "•"),
+    ("texttrademark", "™"),
+    ("textregistered", "®"),
+    ("S", "§"),
+    ("slash", "/"),
 ];
 /// Environments whose content stays as it is.
 pub const TRANSPARENT: [&str; 12] = [

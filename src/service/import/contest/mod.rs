@@ -5,6 +5,8 @@
 mod data;
 mod grading;
 mod latex;
+mod latex_letters;
+mod latex_source;
 mod latex_words;
 mod polygon;
 mod problem;

@@ -72,6 +72,10 @@ pub fn from_latex(
         let lost = Lost::looks(format!("The LaTeX command \\{unknown} of the statement is not known: its text stays."));
         notes.push(Note { entry: Some(name.to_owned()), lost });
     }
+    for lost in converted.lost {
+        let lost = Lost::reads(format!("The LaTeX command \\{lost} of the statement is not known: it is left out."));
+        notes.push(Note { entry: Some(name.to_owned()), lost });
+    }
     let text = with_pictures(package, name, &converted.text, notes, pictures);
     Some(checked(text.trim().to_owned(), name, notes)).filter(|(text, _)| !text.is_empty())
 }

@@ -8,8 +8,9 @@ use crate::{
     },
 };
 
-/// Begin, end, and whether it stands on a line of its own.
-const MARKS: [(&str, &str, bool); 3] = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
+/// Begin, end, and whether it stands on a line of its own; the last are those of a filter of Moodle.
+const MARKS: [(&str, &str, bool); 4] =
+    [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true), ("[tex]", "[/tex]", false)];
 
 /// A formula with its LaTeX source, which plain text shows.
 pub fn formula(tex: &str, is_block: bool, line: u64) -> XmlElement {
@@ -57,6 +58,13 @@ pub fn split(text: &str, line: u64, most: usize) -> Vec<XmlNode> {
     nodes
 }
 
+/// The formula of an element of the same filter, `<tex>`.
+pub fn of_element(element: XmlElement) -> XmlElement {
+    let tex = element.text();
+    let is_formula = !tex.is_empty() && tex.len() <= MAX_FORMULA;
+    if is_formula { formula(&tex, false, element.line) } else { element }
+}
+
 /// The formula that a picture shows: Canvas keeps its source beside it.
 pub fn of_picture(img: &XmlElement) -> Option<String> {
     let source = img.attribute("data-equation-content").map(str::to_owned);
@@ -96,6 +104,7 @@ mod tests {
             nodes.collect::<String>()
         };
         assert_eq!(shown(r"Is \(x^2\) or $$y$$ or \[ z \]?"), "Is <x^2> or <y> or <z>?");
+        assert_eq!(shown("Is [tex]w_1[/tex] [tex]?"), "Is <w_1> [tex]?");
         assert_eq!(shown(r"f \( x, $5 and $$ and \[1"), r"f \( x, $5 and $$ and \[1");
         assert_eq!(shown(r"\(\) $$$$"), r"\(\) $$$$");
         assert_eq!(shown(&"\\( ".repeat(100_000)), "\\( ".repeat(100_000));

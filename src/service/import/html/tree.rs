@@ -151,6 +151,7 @@ impl Builder {
         if let Some(done) = self.open.pop() {
             let done = match done.name.as_str() {
                 "sub" | "sup" => formulas::as_formula(done),
+                "tex" => formulas::of_element(done),
                 "rt" => self.apart(done),
                 "span" if self.is_further(&done) => element(OTHER_LANGUAGE, Vec::new(), self.line),
                 _ => done,
@@ -188,7 +189,8 @@ impl Builder {
             return;
         }
         let line = self.line;
-        let is_code = self.open.iter().any(|one| matches!(one.name.as_str(), "pre" | "code" | "kbd" | "samp" | "math"));
+        let is_code =
+            self.open.iter().any(|one| matches!(one.name.as_str(), "pre" | "code" | "kbd" | "samp" | "math" | "tex"));
         let Some(parent) = self.open.last_mut() else { return };
         for part in text.split_inclusive(GAP) {
             let (before, has_gap) = part.strip_suffix(GAP).map_or((part, false), |before| (before, true));
@@ -249,6 +251,7 @@ mod tests {
         let both = "<span lang='en' class='multilang'>Hi</span> <span lang='de' class='multilang'>Hallo</span>!";
         assert_eq!(shape(both), "(span Hi) (multilang )!");
         assert_eq!(shape("{mlang en}<b>Hi</b>{mlang}{mlang de}Hallo{mlang}"), "(span (b Hi))(multilang )");
+        assert_eq!(shape("<tex>q^2</tex>"), r"(math \(q^2\))");
         assert_eq!(shape("{mlang} {mlangs}"), "{mlang} {mlangs}");
         assert_eq!(shape("<textentryinteraction>x</textentryinteraction>"), "(span x)");
     }

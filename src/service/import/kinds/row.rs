@@ -6,6 +6,8 @@ use crate::domain::question::QuestionKind;
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
 /// Separator between the values of a cell.
 pub(in crate::service) const SEPARATOR: char = '|';
+/// What people write instead of it.
+const OTHERS: [char; 3] = [';', '\n', ','];
 /// Separator between the sides of a pair.
 pub(in crate::service) const ARROW: &str = "->";
 
@@ -20,10 +22,20 @@ pub struct KeyCells<'r> {
 }
 
 impl KeyCells<'_> {
-    /// The values of the correct answer. A cell that is one of the options means this one, also with a separator in it.
+    /// The values of the correct answer. A cell that is one of the options means this one, also with a separator in it. Another
+    /// separator counts where each part is one of the options: `A, C`.
     pub fn several(&self) -> Vec<String> {
-        let whole = self.correct.filter(|cell| self.options.iter().any(|option| option == cell));
-        whole.map_or_else(|| self.correct.map(values).unwrap_or_default(), |cell| vec![cell.to_owned()])
+        let Some(cell) = self.correct else { return Vec::new() };
+        let is_option = |text: &str| self.options.iter().any(|option| option == text);
+        if is_option(cell) {
+            return vec![cell.to_owned()];
+        }
+        let by = |separator: char| {
+            let parts = cell.split(separator).map(str::trim).filter(|part| !part.is_empty());
+            let parts: Vec<String> = parts.map(str::to_owned).collect();
+            (parts.len() > 1 && parts.iter().all(|part| is_option(&self.option(part)))).then_some(parts)
+        };
+        OTHERS.into_iter().find_map(by).unwrap_or_else(|| values(cell))
     }
 
     /// The correct option, by text or by the letter of its column. Numbers are not positions: "2" may be an answer.
@@ -38,12 +50,12 @@ impl KeyCells<'_> {
     }
 }
 
-/// The options of a row by their letters, of its columns of options. A single one has all of them.
+/// The options of a row by their letters, of its columns of options. A single one has all of them, also between semicolons or
+/// one a line.
 pub fn options(columns: Vec<&str>) -> Vec<&str> {
-    if columns.len() == 1 {
-        return columns.into_iter().flat_map(|all| all.split(SEPARATOR)).map(str::trim).collect();
-    }
-    columns
+    let &[all] = columns.as_slice() else { return columns };
+    let separator = [SEPARATOR, ';', '\n'].into_iter().find(|separator| all.contains(*separator));
+    all.split(separator.unwrap_or(SEPARATOR)).map(str::trim).collect()
 }
 
 /// Whether a column holds options: `option_1`, `option_b` and `options`, but not `option_id`; `answer_1` and `choice_b`, but not

@@ -1,6 +1,9 @@
 //! Presentation MathML as LaTeX, as far as items have it: what is drawn is the same.
 
-use super::xml::{XmlElement, XmlNode};
+use super::{
+    mathml_marks::{above, below, enclosing, marked, scripts, styled},
+    xml::{XmlElement, XmlNode},
+};
 use crate::domain::rich_text::{self, Block, Content, Inline, MathNode, RichTextFormat};
 use std::fmt::Write as _;
 
@@ -70,12 +73,14 @@ fn one(element: &XmlElement) -> Option<String> {
     match element.name.as_str() {
         "mrow" | "math" | "mstyle" | "mpadded" => return row(element).map(|inner| format!("{{{inner}}}")),
         "semantics" => return element.children().next().and_then(one),
-        "mn" => return plain(&element.text()),
+        "mn" => return plain(&element.text()).map(|number| styled(element, &number).unwrap_or(number)),
         "mi" => {
             let name = element.text();
             let is_long = name.chars().count() > 1;
             let symbol = symbols(&name)?;
-            return Some(if is_long && !symbol.contains('\\') { format!("\\mathrm{{{symbol}}}") } else { symbol });
+            let plain =
+                if is_long && !symbol.contains('\\') { format!("\\mathrm{{{symbol}}}") } else { symbol.clone() };
+            return Some(styled(element, &symbol).unwrap_or(plain));
         }
         "mo" => return symbols(&element.text()),
         "mtext" | "ms" => {
@@ -102,18 +107,20 @@ fn one(element: &XmlElement) -> Option<String> {
             let base = if base.starts_with('\\') { base } else { format!("{{{base}}}") };
             write!(out, "{base}_{{{below}}}^{{{above}}}").ok()?;
         }
+        "munder" | "mover" if let Some((command, base)) = marks(element) => {
+            write!(out, "{command}{{{}}}", one(base)?).ok()?;
+        }
         "munder" => {
             let [base, below] = <[String; 2]>::try_from(parts()?).ok()?;
             write!(out, "\\underset{{{below}}}{{{base}}}").ok()?;
         }
         "mover" => {
             let [base, above] = <[String; 2]>::try_from(parts()?).ok()?;
-            match above.as_str() {
-                "-" | "\u{af}" | "\u{203e}" => write!(out, "\\overline{{{base}}}").ok()?,
-                "\\to " | "\\rightarrow " => write!(out, "\\vec{{{base}}}").ok()?,
-                _ => write!(out, "\\overset{{{above}}}{{{base}}}").ok()?,
-            }
+            write!(out, "\\overset{{{above}}}{{{base}}}").ok()?;
         }
+        "mmultiscripts" => out = multiscripts(element)?,
+        "mphantom" => write!(out, "\\phantom{{{}}}", row(element)?).ok()?,
+        "menclose" => write!(out, "{}{{{}}}", enclosing(element)?, row(element)?).ok()?,
         "msqrt" => write!(out, "\\sqrt{{{}}}", row(element)?).ok()?,
         "mroot" => {
             let [base, degree] = <[String; 2]>::try_from(parts()?).ok()?;
@@ -136,6 +143,27 @@ fn one(element: &XmlElement) -> Option<String> {
         _ => return None,
     }
     Some(out)
+}
+
+/// The command for a sign above or below a part, and the part.
+fn marks(element: &XmlElement) -> Option<(&'static str, &XmlElement)> {
+    marked(element, if element.name == "munder" { below } else { above })
+}
+
+/// A part with indices and powers on both sides.
+fn multiscripts(element: &XmlElement) -> Option<String> {
+    let mut children = element.children();
+    let base = one(children.next()?)?;
+    let (mut behind, mut before, mut is_before) = (Vec::new(), Vec::new(), false);
+    for child in children {
+        if child.name == "mprescripts" {
+            is_before = true;
+            continue;
+        }
+        let part = if child.name == "none" { String::new() } else { one(child)? };
+        if is_before { before.push(part) } else { behind.push(part) }
+    }
+    Some(format!("{{}}{}{{{base}}}{}", scripts(&before)?, scripts(&behind)?))
 }
 
 /// Parts with a separator after each but the last; the last separator is repeated.
@@ -232,6 +260,19 @@ mod tests {
             let fenced = format!(r#"<mfenced separators="{separators}">{two}<mn>5</mn><mn>5</mn></mfenced>"#);
             assert_eq!(of(&fenced), Some(format!(r"\left({inner}\right)")), "{separators}");
         }
+        let mark = |sign: &str, base: &str| of(&format!("<mover><mi>{base}</mi><mo>{sign}</mo></mover>"));
+        assert_eq!(mark("^", "x").as_deref(), Some(r"\hat{x}"));
+        assert_eq!(mark("→", "x").as_deref(), Some(r"\vec{x}"));
+        assert_eq!(mark("→", "AB").as_deref(), Some(r"\overrightarrow{\mathrm{AB}}"));
+        assert_eq!(mark("*", "x").as_deref(), Some(r"\overset{*}{x}"));
+        assert_eq!(of("<munder><mi>x</mi><mo>_</mo></munder>").as_deref(), Some(r"\underline{x}"));
+        let carbon = "<mmultiscripts><mi>C</mi><mn>6</mn><none/><mprescripts/><none/><mn>12</mn></mmultiscripts>";
+        assert_eq!(of(carbon).as_deref(), Some("{}^{12}{C}_{6}"));
+        let struck = r#"<menclose notation="updiagonalstrike"><mn>3</mn></menclose>"#;
+        assert_eq!(of(struck).as_deref(), Some(r"\cancel{3}"));
+        assert_eq!(of(r#"<mi mathvariant="double-struck">R</mi>"#).as_deref(), Some(r"\mathbb{R}"));
+        assert_eq!(of(r#"<mi mathvariant="bold">v</mi>"#).as_deref(), Some(r"\mathbf{v}"));
+        assert_eq!(of(r#"<mi mathvariant="normal">d</mi><mi>x</mi>"#).as_deref(), Some(r"\mathrm{d}x"));
         for other in ["<maction><mi>x</mi></maction>", "text", "<mi>\\input</mi>", "", "<mfrac><mn>1</mn></mfrac>"] {
             assert_eq!(of(other), None, "{other}");
         }

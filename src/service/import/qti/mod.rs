@@ -12,6 +12,7 @@ pub mod lines;
 mod manifest;
 mod markdown;
 mod mathml;
+mod mathml_marks;
 mod package;
 pub mod parts;
 mod passages;

@@ -13,7 +13,9 @@
 //! | rows to people, with what is odd about each | [`people`] |
 //! | `Lovelace, Ada` as `Ada Lovelace` | [`last_first`] |
 //! | `1. Ada Lovelace (ada@example.org)` | [`written`] |
+//! | `JÃ¶rg` as `Jörg` | [`damaged`] |
 
+mod damaged;
 mod dates;
 mod heading;
 mod last_first;

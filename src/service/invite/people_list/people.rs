@@ -1,6 +1,7 @@
 //! Rows to people. A line that cannot be understood keeps its cells, with what is wrong as its fault.
 
 use super::{
+    damaged::restored,
     heading::Columns,
     last_first::reordered,
     table::{self, Row, angled, is_address, unquoted},
@@ -363,7 +364,7 @@ fn whole_minutes(text: &str) -> Option<i64> {
 
 fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     let own = Cells::of(row, columns);
-    let cells = if is_address(&own.email) {
+    let mut cells = if is_address(&own.email) {
         own
     } else {
         row.readings().map(|row| Cells::of(&row, columns)).find(|cells| is_address(&cells.email)).unwrap_or(own)
@@ -388,6 +389,16 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     }
     if let Some(written) = &cells.last_first {
         notes.push(format!("'{}' is read as '{}{FIRST_LAST}", shortened(written), shortened(&cells.name)));
+    }
+    if let Some(name) = restored(&cells.name) {
+        notes.push(format!("'{}' is read as '{}'.", shortened(&cells.name), shortened(&name)));
+        cells.name = name;
+    }
+    if cells.name.contains(char::REPLACEMENT_CHARACTER) {
+        let name = shortened(&cells.name);
+        fault = fault.or_else(|| Some(format!("'{name}' has lost letters: save the list as 'CSV UTF-8'.")));
+    } else if cells.name.contains('?') {
+        notes.push(format!("'{}' has a question mark: a letter may be lost.", shortened(&cells.name)));
     }
     if !cells.name.is_empty() && !cells.name.contains(char::is_alphabetic) {
         notes.push(format!("The name '{}' has no letter.", shortened(&cells.name)));

@@ -460,6 +460,18 @@ fn cells_of_spreadsheets_are_no_names() {
 }
 
 #[test]
+fn names_that_a_program_has_spoilt_are_restored_or_named() {
+    let of = |name: &str| list(format!("Name,Email\n{name},ada@example.org\n")).people.remove(0);
+    let restored = of("J\u{c3}\u{b6}rg");
+    assert_eq!((restored.name.as_str(), restored.fault), ("J\u{f6}rg", None));
+    assert_eq!(restored.notes, ["'J\u{c3}\u{b6}rg' is read as 'J\u{f6}rg'."]);
+    assert_eq!(of("J&ouml;rg").name, "J\u{f6}rg");
+    assert_eq!(of("J?rg").notes, ["'J?rg' has a question mark: a letter may be lost."]);
+    let lost = "'J\u{fffd}rg' has lost letters: save the list as 'CSV UTF-8'.";
+    assert_eq!(of("J\u{fffd}rg").fault.as_deref(), Some(lost));
+}
+
+#[test]
 fn other_files_are_said_to_be_no_lists() {
     let table = "<html><table><tr><td>Ada</td><td>ada@example.org</td></tr></table></html>";
     for text in [table, "\u{feff}<?xml version=\"1.0\"?><Workbook/>", " <!DOCTYPE html>"] {

@@ -20,16 +20,17 @@ const PLAIN = "0123456789-+";
 const CURRENCY = "$\u00a2-\u00a5\u20a0-\u20cf";
 /** Units in one character, of East Asian keyboards: `㎏`. */
 const SQUARE = "\u32cc-\u32ce\u3300-\u3357\u3371-\u337a\u3380-\u33df\u33ff";
-/** In front of a number: `US$`, `USD`, `Rs.`. */
+/** In front of a number: `US$`, `USD`, `Rs.`, in Turkish `%`. */
 const CURRENCY_IN_FRONT = new RegExp(
-  `^(?:[A-Z]{0,2}[${CURRENCY}]|[A-Z]{3}(?=[\\d +.,-])|Rs\\.?|kr\\.?|S?Fr\\.|Kč|zł|Ft|Lei|руб\\.?)`,
+  `^(?:[A-Z]{0,2}[${CURRENCY}]|[A-Z]{3}(?=[\\d +.,-])|Rs\\.?|kr\\.?|S?Fr\\.|Kč|zł|Ft|Lei|руб\\.?|%)`,
 );
 /** A fold of characters that are written in several forms. */
 const FOLDED: [RegExp, string][] = [
-  [/[\u2010-\u2015\u2212\u2796\u02d7\ufe58\ufe63\u30fc\uff70]/, "-"],
-  [/[\u00b4\u2018\u2019\u02bc\u066c]/, "'"],
-  [/[\u066b\u3002\uff61]/, "."],
-  [/[\u3001\uff64]/, ","],
+  [/[\u05be\u2010-\u2015\u2043\u2212\u2500\u2796\u02d7\ufe58\ufe63\u30fc\u3161\uff70]/, "-"],
+  [/[\u00b4\u02b9\u02bb\u02bc\u0384\u066c\u2018\u2019\u201b\u2032]/, "'"],
+  [/[\u02ba\u201c\u201d\u201f\u2033]/, '"'],
+  [/[\u066b\u2024\u3002\ufe52\uff61]/, "."],
+  [/[\u060c\u201a\u3001\ufe50\ufe51\uff64]/, ","],
   [/[\u066a\ufe6a]/, "%"],
   [/[\u2795\ufe62]/, "+"],
   [/\uffe0/, "\u00a2"],
@@ -78,13 +79,17 @@ function power(text: string): { exponent: number; rest: string } | undefined {
     : undefined;
 }
 
-/** `e3`, or `×10^3` with its other spellings. */
+/** `e3`, also with blanks beside the `e`, or `×10^3` with its other spellings. */
 function splitExponent(text: string): { exponent: number; rest: string } {
-  const short = /^[eE]([+-]?\d{1,4})(?!\d)/.exec(text);
+  const short = /^ *[eE] *([+-]?\d{1,4})(?!\d)/.exec(text);
   if (short) return { exponent: Number(short[1]), rest: text.slice(short[0].length) };
-  const times = /^ *[×xX*·⋅] *10/.exec(text);
+  const times = /^ *[×✕✖*\u2217xX\u0445\u0425·⋅∙•] *10/.exec(text);
   return (times && power(text.slice(times[0].length))) ?? { exponent: 0, rest: text };
 }
+
+/** What follows a price without decimals, which may end with a dash: `5.-`, `5,--`, in India `5/-`. */
+const afterWholePrice = (mantissa: string, rest: string) =>
+  rest.replace(/[.,]$/.test(mantissa) ? /^(?:\/-|--?)/ : /^\/-/, "");
 
 /** Removes one kind of separator between groups of three digits. */
 function ungrouped(text: string): string | undefined {
@@ -162,11 +167,12 @@ export function readNumber(answer: string): Reading | undefined {
   const alone = mantissa === "10" ? power(rest) : undefined;
   const { exponent, rest: behind } = alone ?? splitExponent(rest);
   if (Math.abs(exponent) > EXPONENT_MAX) return undefined;
-  const unit = behind.trim();
-  const isUnit = new RegExp(`^([\\p{Alphabetic}%‰°˚∘℃℉′″"'${CURRENCY}${SQUARE}]|$)`, "u").test(unit);
-  const values = mantissas(alone ? "1" : mantissa).map(([digits, decimals]) =>
-    written(sign, digits, decimals, exponent),
-  );
+  const unit = afterWholePrice(mantissa, behind).trim();
+  const isUnit = new RegExp(`^([\\p{Alphabetic}%‰°˚∘℃℉"'${CURRENCY}${SQUARE}]|$)`, "u").test(unit);
+  const found = mantissas(alone ? "1" : mantissa);
+  // A sentence may end with the number: `3.5.`
+  const read = found.length > 0 ? found : mantissas(mantissa.replace(/\.$/, ""));
+  const values = read.map(([digits, decimals]) => written(sign, digits, decimals, exponent));
   if (values.length === 0 || !isUnit || (currency && unit)) return undefined;
   return { values, unit: currency || unit };
 }

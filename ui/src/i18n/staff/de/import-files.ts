@@ -52,6 +52,9 @@ export const importFiles = {
   unknownField: "Unbekanntes Feld „{name}“.",
   patternUnseen:
     "Das Muster „{pattern}“ verlangt ein unsichtbares Zeichen. Aus Antworten werden solche Zeichen entfernt, daher passt keine dazu.",
+  keySpoilt: "Die Buchstaben der Antwort „{text}“ wurden vorher verfälscht: Kandidaten schreiben andere.",
+  textSpoilt: "Buchstaben dieses Textes wurden vorher verfälscht: „{text}“.",
+  optionsAlike: "Zwei Optionen sehen gleich aus, „{text}“: Sie unterscheiden sich in unsichtbaren Zeichen.",
   strayGap: "[[{id}]] bleibt Text: Keine Lücke hat diese Id.",
   strayGapKind: "[[{id}]] bleibt Text: Nur Fragen des Typs „gaps“ haben Lücken.",
   jsonDeep: "Dies ist kein gültiges JSON: Es ist zu tief verschachtelt (Spalte {column})",

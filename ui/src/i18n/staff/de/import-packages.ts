@@ -130,6 +130,7 @@ export const importPackages = {
     "{count} der Programme werden nicht importiert: Sie haben mehrere Dateien oder eine andere Sprache, oder es sind zu viele.",
   statementLong: "Die Aufgabenstellung ist zu lang: Möglich sind 64 KiB.",
   latexUnknown: "Der LaTeX-Befehl \\{name} der Aufgabenstellung ist unbekannt: Sein Text bleibt.",
+  latexLost: "Der LaTeX-Befehl \\{name} der Aufgabenstellung ist unbekannt: Er wird ausgelassen.",
   statementPlain:
     "Die Aufgabenstellung kann nicht als Markdown gezeigt werden und ist einfacher Text: {sentence}",
   statementPicture: "Das Bild {name} wird nicht importiert.",

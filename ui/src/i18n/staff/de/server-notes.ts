@@ -21,6 +21,9 @@ export const serverNotes = {
   nameIsError: "„{name}“ ist ein Fehler der Tabelle und kein Name.",
   nameWithoutLetter: "Der Name „{name}“ hat keinen Buchstaben.",
   nameOrder: "„{written}“ wird als „{name}“ gelesen, der Vorname zuerst.",
+  nameRestored: "„{written}“ wird als „{name}“ gelesen.",
+  nameQuestion: "„{name}“ hat ein Fragezeichen: Vielleicht ist ein Buchstabe verloren.",
+  nameLost: "„{name}“ hat Buchstaben verloren: Speichern Sie die Liste als „CSV UTF-8“.",
   nameOrderLine: "Namen in der Form „Nachname, Vorname“ werden als „Vorname Nachname“ gelesen: Zeile {line}.",
   nameOrderLines:
     "Namen in der Form „Nachname, Vorname“ werden als „Vorname Nachname“ gelesen: Zeilen {list}.",

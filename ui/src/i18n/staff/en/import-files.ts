@@ -49,6 +49,9 @@ export const importFiles = {
   unknownField: "Unknown field ''{name}'.",
   patternUnseen:
     "The pattern ''{pattern}' asks for a character that is not seen. Answers lose such characters, so that none matches it.",
+  keySpoilt: "The letters of the answer ''{text}' were spoilt before: candidates write others.",
+  textSpoilt: "Letters of this text were spoilt before: ''{text}'.",
+  optionsAlike: "Two options look the same, ''{text}': they differ in characters that are not seen.",
   strayGap: "[[{id}]] stays text: no gap has this id.",
   strayGapKind: "[[{id}]] stays text: only questions of type 'gaps' have gaps.",
   jsonDeep: "this is not valid JSON: it is nested too deeply (column {column})",

@@ -126,6 +126,7 @@ export const importPackages = {
     "{count} of the programs are not imported: they have several files, another language, or are too many.",
   statementLong: "The statement is too long: 64 KiB are possible.",
   latexUnknown: "The LaTeX command \\{name} of the statement is not known: its text stays.",
+  latexLost: "The LaTeX command \\{name} of the statement is not known: it is left out.",
   statementPlain: "The statement cannot be shown as Markdown and is plain text: {sentence}",
   statementPicture: "The picture {name} is not imported.",
   yamlNotUtf8: "This is not UTF-8 text.",

@@ -22,6 +22,9 @@ export const serverNotes = {
   nameIsError: "''{name}' is an error of the spreadsheet, not a name.",
   nameWithoutLetter: "The name ''{name}' has no letter.",
   nameOrder: "''{written}' is read as ''{name}', first name first.",
+  nameRestored: "''{written}' is read as ''{name}'.",
+  nameQuestion: "''{name}' has a question mark: a letter may be lost.",
+  nameLost: "''{name}' has lost letters: save the list as 'CSV UTF-8'.",
   nameOrderLine: "Names written as 'Last, First' are read as 'First Last': line {line}.",
   nameOrderLines: "Names written as 'Last, First' are read as 'First Last': lines {list}.",
   beyondAscii:

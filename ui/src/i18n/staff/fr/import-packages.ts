@@ -135,6 +135,7 @@ export const importPackages = {
     "{count} des programmes ne sont pas importés : ils ont plusieurs fichiers, un autre langage, ou sont trop nombreux.",
   statementLong: "L’énoncé est trop long : 64 Kio sont possibles.",
   latexUnknown: "La commande LaTeX \\{name} de l’énoncé est inconnue : son texte reste.",
+  latexLost: "La commande LaTeX \\{name} de l’énoncé est inconnue : elle est omise.",
   statementPlain: "L’énoncé ne peut pas être affiché en Markdown et reste du texte simple : {sentence}",
   statementPicture: "L’image {name} n’est pas importée.",
   yamlNotUtf8: "Ce n’est pas du texte en UTF-8.",

@@ -22,6 +22,9 @@ export const serverNotes = {
   nameIsError: "« {name} » est une erreur du tableur, pas un nom.",
   nameWithoutLetter: "Le nom « {name} » n’a aucune lettre.",
   nameOrder: "« {written} » est lu comme « {name} », le prénom d’abord.",
+  nameRestored: "« {written} » est lu comme « {name} ».",
+  nameQuestion: "« {name} » a un point d’interrogation : une lettre est peut-être perdue.",
+  nameLost: "« {name} » a perdu des lettres : enregistrez la liste comme « CSV UTF-8 ».",
   nameOrderLine: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : ligne {line}.",
   nameOrderLines: "Les noms écrits « Nom, Prénom » sont lus comme « Prénom Nom » : lignes {list}.",
   beyondAscii:
