@@ -25,6 +25,7 @@ use crate::{
 pub(crate) fn check_reason(check: &mut FieldChecker, reason: &str) {
     check.require(!is_blank(reason), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+    check.require_text(reason, "reason");
 }
 
 /// When an admin intervenes, and what the audit log and the timeline say of it.
