@@ -309,15 +309,17 @@ pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
     app.write(by, move |w| {
         query::require_test(w, id)?;
         held::require_none_in(w, id)?;
-        let mut active = 0;
-        for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
-            active += usize::from(invite.is_active(w.now));
-        }
+        let invites = w.linked(records::INVITES_BY_TEST.under(id))?;
+        let active = invites.iter().filter(|invite| invite.is_active(w.now)).count();
         if active > 0 {
             let detail = format!("This test has {active} active invitations and cannot be deleted.");
             return Err(Error::conflict(ErrorCode::ActiveInvitations, detail));
         }
         delete_with_parts(w, id)?;
+        // People and results stay as long as the test's rules and holds say, not as long as those of the site.
+        if invites.is_empty() {
+            forget_retention(w, id)?;
+        }
         // The results of a test that was taken stay, with their pass mark, repairs, rubrics, anonymity and assignments.
         if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
@@ -346,11 +348,19 @@ pub(super) fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> 
     delete_linked(w, records::JOBS_BY_TEST.under(id))?;
     w.delete::<ClipRule>(id)?;
     w.delete::<PanelCalendar>(id)?;
+    grants::forget_test(w, id)
+}
+
+/// Deletes what says how long data of a test stay, with the last of these.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn forget_retention(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?
         && rules.tests.remove(&id).is_some()
     {
         w.put(&rules)?;
     }
-    grants::forget_test(w, id)
+    Ok(())
 }

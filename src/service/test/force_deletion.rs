@@ -2,7 +2,7 @@
 //! receivers of webhooks are sent that while there is something to send it from
 //! (`docs/behaviour/tests.md#tests-and-questions-7`).
 
-use super::authoring::delete_with_parts;
+use super::authoring::{delete_with_parts, forget_retention};
 use crate::{
     app::App,
     domain::{
@@ -93,6 +93,7 @@ async fn delete_all(app: &App, by: &Author, id: TestId, open: Option<Arc<AtomicB
         }
         if let Some(invites) = deleted {
             delete_with_parts(w, id)?;
+            forget_retention(w, id)?;
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
             w.delete::<SimilarityReport>(id)?;
