@@ -217,9 +217,15 @@ fn pictures_of(test: &Test, sections: Option<&TestSections>) -> ShownPictures {
 fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<Vec<u8>>)> {
     let read = app.store.read()?;
     let test: Test = read.get(id)?.ok_or_else(not_found)?;
-    let stored = Some((test.version, test.updated_by, test.updated_at));
-    query::version::require_version(&read, version, stored, "this test")?;
+    require_version(&read, &test, version)?;
     Ok((test, read.row_of::<Test>(id)?))
+}
+
+/// # Errors
+/// 409 `changed_meanwhile`.
+pub(super) fn require_version(read: &impl Read, test: &Test, version: Option<u32>) -> Result<()> {
+    let stored = Some((test.version, test.updated_by, test.updated_at));
+    query::version::require_version(read, version, stored, "this test")
 }
 
 /// Replaces a test. With the `version` that was read it does not overwrite a later one. Running and ended attempts keep
@@ -304,10 +310,11 @@ fn put_sections(w: &mut Work<'_, '_>, id: TestId, sections: Option<&TestSections
 /// Deletes a test without active invites. Its submissions stay: they refer to their question paper.
 ///
 /// # Errors
-/// 404; 409 `active_invitations` while a candidate may still take it, `held`.
-pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
+/// 404; 409 `active_invitations` while a candidate may still take it, `changed_meanwhile`, `held`.
+pub async fn delete(app: &App, by: &Author, id: TestId, version: Option<u32>) -> Result<()> {
     app.write(by, move |w| {
-        query::require_test(w, id)?;
+        let test: Test = w.get(id)?.ok_or_else(not_found)?;
+        require_version(&**w, &test, version)?;
         held::require_none_in(w, id)?;
         let invites = w.linked(records::INVITES_BY_TEST.under(id))?;
         let active = invites.iter().filter(|invite| invite.is_active(w.now)).count();

@@ -32893,7 +32893,10 @@ export interface operations {
     };
     tests_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -32935,6 +32938,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34088,7 +34099,10 @@ export interface operations {
     };
     tests_force_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -34130,6 +34144,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
