@@ -5250,6 +5250,12 @@ export interface components {
              */
             minutes: number;
             reason: string;
+            /**
+             * Format: date-time
+             * @description Time at which the caller read the deadline (`server_time` of the list): 409 `changed_meanwhile` if time was added
+             *     since.
+             */
+            seen_at?: string | null;
         };
         /** @description Data of a new administrator. */
         AdminForm: {
