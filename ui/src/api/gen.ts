@@ -14259,7 +14259,10 @@ export interface operations {
     };
     settings_set_company_logo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` of the settings that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14295,6 +14298,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14304,6 +14315,14 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14331,7 +14350,10 @@ export interface operations {
     };
     settings_remove_company_logo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` of the settings that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14355,6 +14377,22 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
