@@ -137,6 +137,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
     check.require(!is_blank(reason), "reason", "Please give a reason.");
     let message = format!("The reason is too long ({MAX_REASON} characters at most).");
     check.require(reason.chars().count() <= MAX_REASON, "reason", message);
+    check.require_text(reason, "reason");
     check.finish(&["reason"])?;
     Ok(reason.to_owned())
 }

@@ -213,25 +213,28 @@ pub struct Letter {
 /// The reason as it is stored: trimmed.
 ///
 /// # Errors
-/// 422 on `reason` beyond [`MAX_REASON`] characters.
+/// 422 on `reason` beyond [`MAX_REASON`] characters, and with control characters.
 pub fn check_reason(reason: &str) -> Result<String> {
     let reason = reason.trim();
-    if reason.chars().count() > MAX_REASON {
-        return Err(Error::field("reason", format!("The reason is too long ({MAX_REASON} characters at most).")));
-    }
+    let mut check = FieldChecker::default();
+    let message = format!("The reason is too long ({MAX_REASON} characters at most).");
+    check.require(reason.chars().count() <= MAX_REASON, "reason", message);
+    check.require_text(reason, "reason");
+    check.finish(&["reason"])?;
     Ok(reason.to_owned())
 }
 
 /// The note as it is stored: trimmed.
 ///
 /// # Errors
-/// 422 on `text` without content and beyond [`MAX_NOTE`] characters.
+/// 422 on `text` without content, beyond [`MAX_NOTE`] characters and with control characters.
 pub fn check_note(text: &str) -> Result<String> {
     let text = text.trim();
     let mut check = FieldChecker::default();
     check.require(!is_blank(text), "text", "Please write a note.");
     let is_short = text.chars().count() <= MAX_NOTE;
     check.require(is_short, "text", format!("The note is too long ({MAX_NOTE} characters at most)."));
+    check.require_text(text, "text");
     check.finish(&["text"])?;
     Ok(text.to_owned())
 }

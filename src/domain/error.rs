@@ -1,7 +1,7 @@
 //! The error type of all use cases: a sentence for people, a code for machines, and a kind that the HTTP layer maps to
 //! a status (`docs/behaviour/calls.md#calls`).
 
-use super::{ended_by::EndedBy, error_code::ErrorCode, time::Instant};
+use super::{ended_by::EndedBy, error_code::ErrorCode, invisible::is_text, time::Instant};
 use serde::Serialize;
 use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
@@ -234,6 +234,11 @@ impl FieldChecker {
         if !ok {
             self.0.entry(field.into()).or_insert_with(|| message.into());
         }
+    }
+
+    /// Refuses control characters other than those that break lines and indent: no page, file or mail shows them.
+    pub fn require_text(&mut self, text: &str, field: impl Into<String>) {
+        self.require(is_text(text), field, "Control characters are not allowed.");
     }
 
     /// # Errors

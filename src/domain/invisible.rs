@@ -46,6 +46,12 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c) || is_joiner(c))
 }
 
+/// Whether the text has no control characters other than line breaks and tabs.
+#[must_use]
+pub fn is_text(text: &str) -> bool {
+    !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
 /// The text without invisible characters, and without joiners that join nothing.
 #[must_use]
 pub fn without_invisible(text: &str) -> Cow<'_, str> {

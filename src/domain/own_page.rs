@@ -58,6 +58,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
     checker.require(!is_blank(reason), "reason", "Please give a reason: the candidate reads it.");
     let is_short = reason.chars().count() <= MAX_REASON;
     checker.require(is_short, "reason", format!("The reason must have at most {MAX_REASON} characters."));
+    checker.require_text(reason, "reason");
     checker.finish(&["reason"])?;
     Ok(reason.to_owned())
 }

@@ -158,6 +158,7 @@ impl RepairDraft {
         check.require(!is_blank(&reason), "reason", "Please give a reason.");
         let message = format!("The reason is too long ({MAX_REASON} characters at most).");
         check.require(reason.chars().count() <= MAX_REASON, "reason", message);
+        check.require_text(&reason, "reason");
         if self.action.has_value() {
             let text = value.as_deref().unwrap_or_default();
             let has_key = asked.clone().any(|question| question.kind().is_auto());

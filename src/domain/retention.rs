@@ -1,7 +1,7 @@
 //! Data that ends: after how many days what is kept of candidates is deleted, for the site and by test, and holds
 //! (`docs/behaviour/data.md#retention`).
 
-use super::{Error, HoldId, Instant, InviteId, Result, TestId, UserId, error::FieldChecker};
+use super::{HoldId, Instant, InviteId, Result, TestId, UserId, error::FieldChecker, invisible::is_blank};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 use uuid::Uuid;
@@ -163,11 +163,13 @@ pub struct Hold {
 /// 422 on `reason`.
 pub fn check_reason(reason: &str) -> Result<String> {
     let reason = reason.trim();
-    match reason.chars().count() {
-        0 => Err(Error::field("reason", "Please give a reason.")),
-        1..=MAX_REASON => Ok(reason.to_owned()),
-        _ => Err(Error::field("reason", format!("The reason is too long ({MAX_REASON} characters at most)."))),
-    }
+    let mut check = FieldChecker::default();
+    check.require(!is_blank(reason), "reason", "Please give a reason.");
+    let message = format!("The reason is too long ({MAX_REASON} characters at most).");
+    check.require(reason.chars().count() <= MAX_REASON, "reason", message);
+    check.require_text(reason, "reason");
+    check.finish(&["reason"])?;
+    Ok(reason.to_owned())
 }
 
 /// When the daily sweep looked last.

@@ -73,11 +73,12 @@ impl ReviewVerdict {
 }
 
 /// # Errors
-/// 422 `invalid` for comments of more than 10,000 characters.
+/// 422 `invalid` for comments of more than 10,000 characters, and for control characters.
 pub fn check_comments(comments: &str) -> Result<()> {
     let mut check = FieldChecker::default();
     let fits = comments.chars().count() <= MAX_COMMENTS;
     check.require(fits, "comments", "The comments are too long (10,000 characters at most).");
+    check.require_text(comments, "comments");
     check.finish(&[])
 }
 

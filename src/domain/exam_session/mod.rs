@@ -5,6 +5,7 @@ use super::{
     Error, ErrorCode, ExamSessionId, Instant, InviteId, Result, TestId, UserId,
     error::FieldChecker,
     invisible::is_blank,
+    invite::MAX_LEAD_TIME,
     language::Language,
     question::number::usual,
     time::{self, SignedDuration},
@@ -300,7 +301,7 @@ impl ExamSessionDraft {
     ///
     /// # Errors
     /// 422 by field.
-    pub fn check(mut self) -> Result<Self> {
+    pub fn check(mut self, now: Instant) -> Result<Self> {
         let mut check = FieldChecker::default();
         self.title = String::from(self.title.trim());
         self.place = String::from(self.place.trim());
@@ -310,9 +311,15 @@ impl ExamSessionDraft {
         check.require(fits(&self.title, MAX_TITLE), "title", format!("A title has at most {MAX_TITLE} characters."));
         check.require(fits(&self.place, MAX_PLACE), "place", format!("A place has at most {MAX_PLACE} characters."));
         check.require(fits(&self.notes, MAX_NOTES), "notes", format!("Notes have at most {MAX_NOTES} characters."));
+        for (field, text) in [("title", &self.title), ("place", &self.place), ("notes", &self.notes)] {
+            check.require_text(text, field);
+        }
         if let Some(Err(message)) = self.time_zone.as_deref().map(time::zone) {
             check.require(false, "time_zone", message);
         }
+        // A year that was mistyped would keep the pictures of those who wait for as long.
+        let is_near = self.starts_at >= Instant::EPOCH && self.starts_at.since(now) <= MAX_LEAD_TIME;
+        check.require(is_near, "starts_at", "Please choose a date within the next two years.");
         if let Some(ends) = self.ends_at {
             check.require(ends > self.starts_at, "ends_at", "The session must end after it starts.");
             let is_short = ends.since(self.starts_at) <= MAX_LENGTH;

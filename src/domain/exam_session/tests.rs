@@ -59,7 +59,7 @@ fn session() -> ExamSession {
         AssignedProctor { account: account(4), share: None },
     ];
     assert!(
-        ExamSessionDraft { proctors, lead: Some(account(1)), ..draft().check().unwrap() }.apply(&mut session, NINE)
+        ExamSessionDraft { proctors, lead: Some(account(1)), ..draft().check(NINE).unwrap() }.apply(&mut session, NINE)
     );
     session
 }
@@ -71,6 +71,11 @@ fn a_draft_names_the_field_that_is_wrong() {
         ("identity", ExamSessionDraft { identity: IdentityAsked::Face, ..draft() }),
         ("title", ExamSessionDraft { title: "  ".into(), ..draft() }),
         ("title", ExamSessionDraft { title: "x".repeat(121), ..draft() }),
+        ("title", ExamSessionDraft { title: "Round\u{7}one".into(), ..draft() }),
+        ("place", ExamSessionDraft { place: "Hall\u{0}2".into(), ..draft() }),
+        ("notes", ExamSessionDraft { notes: "a\nb\u{1b}".into(), ..draft() }),
+        ("starts_at", ExamSessionDraft { starts_at: NINE.plus(DAY * 733), ..draft() }),
+        ("starts_at", ExamSessionDraft { starts_at: Instant::EPOCH.plus(-HOUR), ..draft() }),
         ("time_zone", ExamSessionDraft { time_zone: Some("Mars/One".into()), ..draft() }),
         ("ends_at", ExamSessionDraft { ends_at: Some(NINE), ..draft() }),
         ("ends_at", ExamSessionDraft { ends_at: Some(NINE.plus(HOUR * 169)), ..draft() }),
@@ -78,9 +83,9 @@ fn a_draft_names_the_field_that_is_wrong() {
         ("capacity", ExamSessionDraft { capacity: Some(2_001), ..draft() }),
         ("proctors", ExamSessionDraft { proctors: twice, ..draft() }),
     ] {
-        assert!(bad.check().unwrap_err().fields.contains_key(field), "{field}");
+        assert!(bad.check(NINE).unwrap_err().fields.contains_key(field), "{field}");
     }
-    assert_eq!(draft().check().unwrap().title, "Round one");
+    assert_eq!(draft().check(NINE).unwrap().title, "Round one");
 }
 
 #[test]
@@ -118,11 +123,11 @@ fn the_start_can_be_moved_until_it_happened() {
 fn a_start_that_happened_outlives_a_change_of_the_way_to_start() {
     let mut session = session();
     session.begin_at(NINE.plus(MINUTE), NINE).unwrap();
-    let mut switch = |start, now| ExamSessionDraft { start, ..draft().check().unwrap() }.apply(&mut session, now);
+    let mut switch = |start, now| ExamSessionDraft { start, ..draft().check(NINE).unwrap() }.apply(&mut session, now);
     assert!(switch(StartMode::Individual, NINE) && switch(StartMode::Together, NINE));
     assert_eq!(session.begins_at, None, "it had not happened yet");
     session.begin_at(NINE, NINE).unwrap();
-    let mut switch = |start, now| ExamSessionDraft { start, ..draft().check().unwrap() }.apply(&mut session, now);
+    let mut switch = |start, now| ExamSessionDraft { start, ..draft().check(NINE).unwrap() }.apply(&mut session, now);
     assert!(switch(StartMode::Individual, NINE.plus(MINUTE)) && switch(StartMode::Together, NINE.plus(HOUR)));
     assert!(session.require_begun(NINE.plus(HOUR)).is_ok());
 }
@@ -144,7 +149,7 @@ fn a_start_goes_with_the_time_it_was_for() {
     ] {
         let mut session = session();
         session.begins_at = Some(NINE.plus(begins));
-        let moved = ExamSessionDraft { starts_at: NINE.plus(starts), ..draft().check().unwrap() };
+        let moved = ExamSessionDraft { starts_at: NINE.plus(starts), ..draft().check(NINE).unwrap() };
         moved.apply(&mut session, NINE.plus(now));
         assert_eq!(session.begins_at.is_some(), stays, "{begins} {starts} {now}");
     }
@@ -152,7 +157,8 @@ fn a_start_goes_with_the_time_it_was_for() {
     let mut session = session();
     session.begins_at = Some(NINE.plus(-MINUTE));
     assert!(
-        ExamSessionDraft { place: "Hall 3".into(), ..draft().check().unwrap() }.apply(&mut session, NINE.plus(-HOUR))
+        ExamSessionDraft { place: "Hall 3".into(), ..draft().check(NINE).unwrap() }
+            .apply(&mut session, NINE.plus(-HOUR))
     );
     assert!(session.begins_at.is_some());
 }

@@ -1,6 +1,7 @@
 //! Messages by field for one question, and checks of plain texts.
 
 use crate::domain::error::FieldChecker;
+pub(in crate::domain) use crate::domain::invisible::is_text;
 
 /// Names the fields of one question, or of a part of it, in messages: `questions[2].gaps[0].options`.
 pub(in crate::domain) struct QuestionFields<'c> {
@@ -29,11 +30,6 @@ impl<'c> QuestionFields<'c> {
             self.check.require(false, format!("{}{field}", self.path), format!("{}{message}", self.label));
         }
     }
-}
-
-/// Whether the text has no control characters other than line breaks and tabs.
-pub(in crate::domain) fn is_text(text: &str) -> bool {
-    !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
 pub(in crate::domain) fn longer(text: &str, limit: usize) -> bool {

@@ -18,6 +18,7 @@ use axum::{
 };
 use http_body_util::BodyExt;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
 use std::{convert::Infallible, time::Duration};
 use tokio::time::{Instant, timeout};
 
@@ -268,7 +269,47 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| malformed(&error))?;
     // Parses again with path tracking, which is slower, to report where the error is.
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    serde_path_to_error::deserialize(&mut json).map_err(|error| fault(&error.path().to_string(), error.inner()))
+    serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        let field = if path == "." && !names_field(error.inner()) { lost_field::<T>(bytes) } else { None };
+        fault(field.as_deref().unwrap_or(&path), error.inner())
+    })
+}
+
+/// Whether the parser's text has the name of the field.
+fn names_field(error: &serde_json::Error) -> bool {
+    let said = error.to_string();
+    ["missing field", "unknown field", "duplicate field"].iter().any(|start| said.starts_with(start))
+}
+
+/// The field at fault where the path was lost: fields of a struct that is flattened into another one are read from a copy.
+/// It is the one without which the error is another. One that must be there is tried as a text, too: others are missed first.
+fn lost_field<T: DeserializeOwned>(bytes: &[u8]) -> Option<String> {
+    // Each field is a reading of the whole body.
+    if bytes.len() > TEXT_LIMIT {
+        return None;
+    }
+    let mut body: Value = serde_json::from_slice(bytes).ok()?;
+    let said = |body: &Value| serde_json::from_value::<T>(body.clone()).err().map(|error| error.to_string());
+    let first = said(&body)?;
+    // No call has more fields.
+    let names: Vec<String> = body.as_object()?.keys().take(64).cloned().collect();
+    for name in names {
+        let value = body.as_object_mut()?.remove(&name)?;
+        let other = said(&body);
+        let is_needed = other.as_ref().is_some_and(|other| other.starts_with(&format!("missing field `{name}`")));
+        let is_at_fault = if is_needed {
+            body.as_object_mut()?.insert(name.clone(), Value::String(String::new()));
+            said(&body).is_none()
+        } else {
+            other.as_ref() != Some(&first)
+        };
+        if is_at_fault {
+            return Some(name);
+        }
+        body.as_object_mut()?.insert(name, value);
+    }
+    None
 }
 
 fn malformed(error: &serde_json::Error) -> ApiError {
@@ -306,6 +347,47 @@ mod tests {
     enum Kinds {
         Essay,
         Coding,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only its shape matters")]
+    struct Outer {
+        title: String,
+        #[serde(default)]
+        rows: Vec<Row>,
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only its shape matters")]
+    struct Inner {
+        #[serde(default)]
+        breaks: Option<Row>,
+        #[serde(default)]
+        larger_type: bool,
+        zoom: String,
+    }
+
+    #[test]
+    fn errors_name_a_field_that_is_flattened() {
+        let check = |text: &str, detail: &str| {
+            let error = parse::<Outer>(text.as_bytes()).unwrap_err().0;
+            assert_eq!(error.detail, detail);
+            let field = detail.split(": ").next().unwrap_or_default();
+            assert_eq!(error.fields.keys().collect::<Vec<_>>(), [field]);
+        };
+        check(
+            r#"{"title": "x", "larger_type": 1, "zoom": "x"}"#,
+            "larger_type: This has the wrong type: expected a boolean.",
+        );
+        check(
+            r#"{"zoom": "x", "breaks": {"points": "x"}, "title": "x"}"#,
+            "breaks: This has the wrong type: expected a whole number.",
+        );
+        check(r#"{"a": 1, "title": "x", "zoom": 7}"#, "zoom: This has the wrong type: expected a string.");
+        check(r#"{"title": 7, "larger_type": null}"#, "title: This has the wrong type: expected a string.");
+        check(r#"{"title": "x", "larger_type": true}"#, "zoom: This field is required.");
+        check(r#"{"larger_type": 1, "zoom": "x"}"#, "title: This field is required.");
     }
 
     fn refusal(text: &str) -> (ErrorKind, String) {

@@ -54,10 +54,11 @@ pub async fn one(app: &App, by: &Proctor, id: AttemptId, wish: ClockWish, reason
 }
 
 /// # Errors
-/// 422 for a reason of more than 500 characters.
+/// 422 for a reason of more than 500 characters, and for control characters.
 pub(crate) fn checked(reason: &str) -> Result<String> {
     let mut check = FieldChecker::default();
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+    check.require_text(reason, "reason");
     check.finish(&[])?;
     Ok(reason.trim().to_owned())
 }

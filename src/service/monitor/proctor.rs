@@ -10,7 +10,7 @@ use crate::{
         invisible::is_blank,
         invite::Invite,
         time::SignedDuration,
-        timeline::TimelineEventKind,
+        timeline::{TimelineEvent, TimelineEventKind},
     },
     service::{
         actor::Proctor,
@@ -25,6 +25,7 @@ use crate::{
 pub(crate) fn check_reason(check: &mut FieldChecker, reason: &str) {
     check.require(!is_blank(reason), "reason", "Please give a reason.");
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+    check.require_text(reason, "reason");
 }
 
 /// When an admin intervenes, and what the audit log and the timeline say of it.
@@ -99,19 +100,42 @@ pub async fn release(app: &App, by: &Proctor, id: AttemptId, reason: &str) -> Re
     .await
 }
 
-/// Extends the deadline; the candidate's page shows it immediately.
+/// Extends the deadline; the candidate's page shows it immediately. With the time at which the caller read the deadline, only
+/// if no one has added time since: two proctors who mean the same minutes would both give them.
 ///
 /// # Errors
-/// 404; 409 once ended; 422 without a reason or outside 1 to 480 minutes.
-pub async fn add_time(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
+/// 404; 409 once ended, `changed_meanwhile`; 422 without a reason or outside 1 to 480 minutes.
+pub async fn add_time(
+    app: &App,
+    by: &Proctor,
+    id: AttemptId,
+    (minutes, reason): (i64, &str),
+    seen_at: Option<Instant>,
+) -> Result<Invite> {
     let mut check = FieldChecker::default();
     check.require((1..=480).contains(&minutes), "minutes", "Added time must be between 1 and 480 minutes.");
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
     let add = Intervention { at: app.now(), action: "attempt.add_time", kind: TimelineEventKind::TimeAdded, note };
-    change(app, by, id, add, move |w, _, attempt| extension::extend(w, attempt, SignedDuration::from_mins(minutes)))
-        .await
+    change(app, by, id, add, move |w, _, attempt| {
+        if let Some(seen_at) = seen_at {
+            require_none_added(&**w, id, seen_at)?;
+        }
+        extension::extend(w, attempt, SignedDuration::from_mins(minutes))
+    })
+    .await
+}
+
+/// The newest entry is the one of the call itself.
+fn require_none_added(read: &impl Read, id: AttemptId, seen_at: Instant) -> Result<()> {
+    let entries: Vec<TimelineEvent> = read.children(id)?;
+    let is_added = |entry: &&TimelineEvent| entry.kind == TimelineEventKind::TimeAdded;
+    let Some(last) = entries.iter().rev().filter(is_added).nth(1).filter(|entry| entry.at > seen_at) else {
+        return Ok(());
+    };
+    let by = query::person::name_of(read, last.by)?;
+    Err(Error::changed_meanwhile(by, last.at, "has added time in the meantime. Please look at the new end."))
 }
 
 /// 'End test': submits the saved answers.

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, JobId, Result, TestId, UserId,
         background_job::{BackgroundJob, JobKind, JobState, MAX_KEPT_JOBS, cut},
+        permission::{Capability, Rights},
         test::Test,
         user::User,
     },
@@ -378,11 +379,11 @@ where
     work(app.clone(), job).await
 }
 
-/// The jobs of an account, newest first.
+/// The jobs of an account, newest first, without those about tests for which it has no role any more: they have the title.
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, account: UserId) -> Result<Vec<BackgroundJob>> {
+pub fn list(app: &App, account: UserId, rights: &Rights) -> Result<Vec<BackgroundJob>> {
     // Before the store: a job that ends between the two is in both.
     let running = app.jobs.background.of(account);
     let mut jobs: Vec<BackgroundJob> = app.store.read()?.children(account)?;
@@ -393,8 +394,15 @@ pub fn list(app: &App, account: UserId) -> Result<Vec<BackgroundJob>> {
             None => jobs.push(job),
         }
     }
+    jobs.retain(|job| job.test_id.is_none_or(|test| knows(rights, test)));
     jobs.sort_by_key(|job| std::cmp::Reverse(job.id));
     Ok(jobs)
+}
+
+/// Whether any role of an account is for a test.
+fn knows(rights: &Rights, test: TestId) -> bool {
+    let mut scopes = Capability::ALL.into_iter().filter_map(|capability| rights.scope(capability));
+    scopes.any(|scope| scope.permits(test))
 }
 
 /// Ends a job early. One that has ended stays as it is.

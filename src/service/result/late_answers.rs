@@ -38,6 +38,7 @@ impl AcceptedLate {
         check.require(!question_ids.is_empty(), "question_ids", "Please choose at least one late answer.");
         check.require(!is_blank(reason), "reason", "Please give a reason.");
         check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+        check.require_text(reason, "reason");
         check.finish(&["question_ids", "reason"])
     }
 

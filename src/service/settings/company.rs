@@ -89,8 +89,7 @@ pub fn get(app: &App, _: &SiteOperator) -> Result<Company> {
 pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<Company> {
     app.write(by, move |w| {
         let old = of(w)?;
-        let stored = old.updated_at.map(|at| (old.version, old.updated_by, at));
-        query::version::require_version(&**w, change.version, stored, "the company's settings")?;
+        require_version(w, &old, change.version)?;
         let (first, last) = old.slots.shown();
         let slots = SlotHours::parse(
             change.first_slot.as_deref().unwrap_or(&first),
@@ -160,6 +159,13 @@ fn chosen(read: &impl Read, company: &Company, tag: &str) -> Result<Option<Langu
 }
 
 /// Stores the next version.
+/// # Errors
+/// 409 `changed_meanwhile`.
+fn require_version(w: &Work<'_, '_>, stored: &Company, version: Option<u32>) -> Result<()> {
+    let stored = stored.updated_at.map(|at| (stored.version, stored.updated_by, at));
+    query::version::require_version(&**w, version, stored, "the company's settings")
+}
+
 fn keep(w: &mut Work<'_, '_>, mut company: Company, note: &str) -> Result<Company> {
     company.version += 1;
     company.updated_at = Some(w.now);
@@ -174,7 +180,7 @@ fn keep(w: &mut Work<'_, '_>, mut company: Company, note: &str) -> Result<Compan
 /// # Errors
 /// Those of [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
-pub async fn set_logo(app: &App, by: &SiteOperator, upload: Vec<u8>) -> Result<Company> {
+pub async fn set_logo(app: &App, by: &SiteOperator, upload: Vec<u8>, version: Option<u32>) -> Result<Company> {
     if PictureFormat::of(&upload).is_some_and(|format| !matches!(format, PictureFormat::Png | PictureFormat::Jpeg)) {
         let detail = "The logo must be a PNG or a JPEG: many mail programs show no WebP.";
         return Err(Error { detail: detail.into(), ..Error::field("picture", detail) });
@@ -191,18 +197,20 @@ pub async fn set_logo(app: &App, by: &SiteOperator, upload: Vec<u8>) -> Result<C
     }
     let facts = LogoFacts { hash, format, width, height };
     app.write(by, move |w| {
-        w.put(&Logo { facts, bytes })?;
         let company = of(w)?;
+        require_version(w, &company, version)?;
+        w.put(&Logo { facts, bytes })?;
         keep(w, Company { logo: Some(facts), ..company }, "logo")
     })
     .await
 }
 
 /// # Errors
-/// Storage only.
-pub async fn remove_logo(app: &App, by: &SiteOperator) -> Result<Company> {
+/// 409 `changed_meanwhile`.
+pub async fn remove_logo(app: &App, by: &SiteOperator, version: Option<u32>) -> Result<Company> {
     app.write(by, move |w| {
         let company = of(w)?;
+        require_version(w, &company, version)?;
         if company.logo.is_none() {
             return Ok(company);
         }

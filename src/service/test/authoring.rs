@@ -217,9 +217,15 @@ fn pictures_of(test: &Test, sections: Option<&TestSections>) -> ShownPictures {
 fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<Vec<u8>>)> {
     let read = app.store.read()?;
     let test: Test = read.get(id)?.ok_or_else(not_found)?;
-    let stored = Some((test.version, test.updated_by, test.updated_at));
-    query::version::require_version(&read, version, stored, "this test")?;
+    require_version(&read, &test, version)?;
     Ok((test, read.row_of::<Test>(id)?))
+}
+
+/// # Errors
+/// 409 `changed_meanwhile`.
+pub(super) fn require_version(read: &impl Read, test: &Test, version: Option<u32>) -> Result<()> {
+    let stored = Some((test.version, test.updated_by, test.updated_at));
+    query::version::require_version(read, version, stored, "this test")
 }
 
 /// Replaces a test. With the `version` that was read it does not overwrite a later one. Running and ended attempts keep
@@ -304,20 +310,23 @@ fn put_sections(w: &mut Work<'_, '_>, id: TestId, sections: Option<&TestSections
 /// Deletes a test without active invites. Its submissions stay: they refer to their question paper.
 ///
 /// # Errors
-/// 404; 409 `active_invitations` while a candidate may still take it, `held`.
-pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
+/// 404; 409 `active_invitations` while a candidate may still take it, `changed_meanwhile`, `held`.
+pub async fn delete(app: &App, by: &Author, id: TestId, version: Option<u32>) -> Result<()> {
     app.write(by, move |w| {
-        query::require_test(w, id)?;
+        let test: Test = w.get(id)?.ok_or_else(not_found)?;
+        require_version(&**w, &test, version)?;
         held::require_none_in(w, id)?;
-        let mut active = 0;
-        for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
-            active += usize::from(invite.is_active(w.now));
-        }
+        let invites = w.linked(records::INVITES_BY_TEST.under(id))?;
+        let active = invites.iter().filter(|invite| invite.is_active(w.now)).count();
         if active > 0 {
             let detail = format!("This test has {active} active invitations and cannot be deleted.");
             return Err(Error::conflict(ErrorCode::ActiveInvitations, detail));
         }
         delete_with_parts(w, id)?;
+        // People and results stay as long as the test's rules and holds say, not as long as those of the site.
+        if invites.is_empty() {
+            forget_retention(w, id)?;
+        }
         // The results of a test that was taken stay, with their pass mark, repairs, rubrics, anonymity and assignments.
         if !w.has_children::<Paper>(id)? && !w.has_children::<PaperPlan>(id)? {
             w.delete::<PassMark>(id)?;
@@ -346,11 +355,19 @@ pub(super) fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> 
     delete_linked(w, records::JOBS_BY_TEST.under(id))?;
     w.delete::<ClipRule>(id)?;
     w.delete::<PanelCalendar>(id)?;
+    grants::forget_test(w, id)
+}
+
+/// Deletes what says how long data of a test stay, with the last of these.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn forget_retention(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?
         && rules.tests.remove(&id).is_some()
     {
         w.put(&rules)?;
     }
-    grants::forget_test(w, id)
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //! receivers of webhooks are sent that while there is something to send it from
 //! (`docs/behaviour/tests.md#tests-and-questions-7`).
 
-use super::authoring::delete_with_parts;
+use super::authoring::{delete_with_parts, forget_retention, require_version};
 use crate::{
     app::App,
     domain::{
@@ -17,6 +17,7 @@ use crate::{
         repair::Repairs,
         rubric::Rubric,
         similarity::SimilarityReport,
+        test::Test,
         webhook::{Delivery, WebhookEvent},
     },
     service::{
@@ -65,8 +66,13 @@ pub struct ForcedDeletion {
 /// batches, so that saves are served in between, and deletes the test last: an interrupted delete can be repeated.
 ///
 /// # Errors
-/// 404; 409 `held`; 403 once the permission has ended meanwhile.
-pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<ForcedDeletion> {
+/// 404; 409 `changed_meanwhile`, `held`; 403 once the permission has ended meanwhile.
+pub async fn force_delete(app: &App, by: &Author, id: TestId, version: Option<u32>) -> Result<ForcedDeletion> {
+    {
+        let read = app.store.read()?;
+        let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
+        require_version(&read, &test, version)?;
+    }
     let deadline = Instant::now() + MAIL_TIMEOUT;
     let mut unsent = BTreeSet::new();
     loop {
@@ -93,6 +99,7 @@ async fn delete_all(app: &App, by: &Author, id: TestId, open: Option<Arc<AtomicB
         }
         if let Some(invites) = deleted {
             delete_with_parts(w, id)?;
+            forget_retention(w, id)?;
             w.delete::<PassMark>(id)?;
             w.delete::<Repairs>(id)?;
             w.delete::<SimilarityReport>(id)?;

@@ -68,14 +68,15 @@ async fn every_action_is_logged_once_chained_and_without_personal_data() {
 #[tokio::test]
 async fn as_a_table_it_runs_nothing_and_moves_no_cursor() {
     let r = Room::open().await;
-    let reason = json!({"reason": "=1+1\u{1b}[2J\u{0}"});
-    r.t.post(r.of_admin("release")).bearer(&r.admin).json(reason).send().await.ok();
+    let release = |reason: &str| r.t.post(r.of_admin("release")).bearer(&r.admin).json(json!({"reason": reason}));
+    release("=1+1\u{1b}[2J\u{0}").send().await.invalid("reason");
+    release("=1+1").send().await.ok();
     let operator = Actor::Operator.require().unwrap();
     let mut csv = Vec::new();
     audit_log::write(&r.t.app, &operator, (None, 0), audit_log::AuditLogFormat::Csv, &mut csv).unwrap();
     let csv = String::from_utf8(csv).unwrap();
     let line = csv.lines().find(|line| line.contains("attempt.release")).unwrap();
-    assert!(line.contains(&format!("{},'=1+1\u{fffd}[2J\u{fffd},", r.attempt)), "{line:?}");
+    assert!(line.contains(&format!("{},'=1+1,", r.attempt)), "{line:?}");
 }
 
 #[tokio::test]

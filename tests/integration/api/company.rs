@@ -163,3 +163,20 @@ async fn mails_carry_words_logo_and_reply_address() {
         assert!(mail.data.contains(subject) && mail.data.contains(greeting), "{}", mail.data);
     }
 }
+
+#[tokio::test]
+async fn of_two_who_change_the_logo_the_second_sees_the_first() {
+    let (t, ada) = TestApp::with_admin().await;
+    let bob = t.second_admin().await;
+    let put = |who: &str, version: u32, shade: u8| {
+        t.put(format!("{PATH}/logo?version={version}")).bearer(who).body("image/jpeg", logo(shade)).send()
+    };
+    let stored = put(&ada, 0, 1).await.ok();
+    let refusal = put(&bob, 0, 200).await.refused(409, "changed_meanwhile");
+    assert_eq!(refusal["by"], "Ada Admin");
+    t.delete(format!("{PATH}/logo?version=0")).bearer(&bob).send().await.refused(409, "changed_meanwhile");
+    let kept = t.get(PATH).bearer(&bob).send().await.ok();
+    assert_eq!((&kept["logo"], &kept["version"]), (&stored["logo"], &json!(1)));
+    t.delete(format!("{PATH}/logo?version=1")).bearer(&bob).send().await.ok();
+    t.assert_sound();
+}

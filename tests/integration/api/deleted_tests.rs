@@ -1,7 +1,10 @@
 //! Settings that name tests, after one of them was deleted.
 
 use super::webhooks::server;
-use crate::support::journey::{small_test, text};
+use crate::support::{
+    app::TestApp,
+    journey::{small_test, text},
+};
 use serde_json::{Value, json};
 
 /// A form whose tests are these.
@@ -48,6 +51,25 @@ async fn a_deleted_test_keeps_no_one_from_changing_what_was_for_it() {
         put(path, of(form, &json!([kept["id"]]))).await.ok();
         // It was taken out: now it is a test like any other that does not exist.
         put(path, of(form, &both)).await.invalid(field);
+    }
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_test_that_someone_has_changed_meanwhile_is_not_deleted_by_who_has_not_read_it() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    for ending in ["", "/force"] {
+        let test = t.create_test(&ada, small_test("Rust")).await;
+        let path = format!("/api/tests/{}", text(&test["id"]));
+        let doomed = |version: u32| t.delete(format!("{path}{ending}?version={version}")).bearer(&ada).send();
+        let mut form = small_test("Rust");
+        form["questions"][0]["question"] = json!("Pick B, twice");
+        t.put(path.as_str()).bearer(&bob).json(form).send().await.ok();
+        let refusal = doomed(1).await.refused(409, "changed_meanwhile");
+        assert_eq!(refusal["by"], "Bob Admin");
+        doomed(2).await.ok();
+        t.get(path.as_str()).bearer(&ada).send().await.refused(404, "not_found");
     }
     t.assert_sound();
 }

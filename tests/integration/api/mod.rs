@@ -71,6 +71,7 @@ mod pauses;
 mod people_lists;
 mod permissions;
 mod pictures;
+mod plain_texts;
 mod proctoring;
 mod question_figures;
 mod questions;

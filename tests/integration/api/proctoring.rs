@@ -437,3 +437,28 @@ async fn what_a_proctor_has_seen_is_seen_by_all_until_the_next_event() {
     r.t.post(r.of_admin("end")).bearer(&r.admin).json(json!({"reason": "stop"})).send().await.ok();
     seen().await.refused(409, "finished");
 }
+
+#[tokio::test]
+async fn two_proctors_who_mean_the_same_minutes_add_them_once() {
+    let r = Room::open().await;
+    let bob = r.t.second_admin().await;
+    let add = |who: &str, seen_at: &Value| {
+        let body = json!({"minutes": 10, "reason": "fire drill", "seen_at": seen_at});
+        r.t.post(r.of_admin("add-time")).bearer(who).json(body).send()
+    };
+    let before = r.rows().await[0].clone();
+    r.t.clock.advance(SECOND);
+    let added = add(&r.admin, &before["server_time"]).await.ok();
+    // Both had the list open, and Ada's reply may be lost.
+    for who in [&bob, &r.admin] {
+        let refusal = add(who, &before["server_time"]).await.refused(409, "changed_meanwhile");
+        assert_eq!((&refusal["by"], &refusal["at"]), (&json!("Ada Admin"), &json!(r.t.now().to_string())));
+    }
+    let after = r.rows().await[0].clone();
+    assert_eq!(after["deadline"], added["invite"]["deadline"], "refused, it adds nothing");
+    r.t.clock.advance(SECOND);
+    add(&bob, &after["server_time"]).await.ok();
+    // Without it, time is added to any.
+    add(&bob, &Value::Null).await.ok();
+    r.t.assert_sound();
+}

@@ -5,7 +5,7 @@ use super::retention::{ada, days_pass, set, tables_with};
 use crate::support::{
     app::TestApp,
     clip::keep_clip,
-    journey::{key, text},
+    journey::{column, key, small_test, text},
 };
 use invigil::{
     domain::{
@@ -14,7 +14,7 @@ use invigil::{
     },
     service::mail::deliver,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
 const CLIP: &[u8] = b"\x1A\x45\xDF\xA3 canary-clip";
@@ -127,4 +127,44 @@ async fn nothing_has_the_words_of_a_kind_whose_days_are_over() {
         left.t.assert_sound();
         left.t.assert_intact();
     }
+}
+
+/// Its results stay, and would otherwise end by the site's rules.
+#[tokio::test]
+async fn a_test_that_is_deleted_without_its_results_leaves_them_its_hold_and_its_rules() {
+    let (t, admin) = TestApp::with_admin().await;
+    let [held, ruled, other] = ["Held", "Ruled", "Other"].map(small_test);
+    let [held, ruled, other] =
+        [t.create_test(&admin, held).await, t.create_test(&admin, ruled).await, t.create_test(&admin, other).await];
+    for (test, email) in [(&held, "one@example.org"), (&ruled, "two@example.org"), (&other, "three@example.org")] {
+        t.take(&admin, test, email, &[]).await;
+    }
+    let rule = json!([{"test_id": ruled["id"], "rules": {"people": null}}]);
+    set(&t, &admin, json!({"site": {"people": 1}, "tests": rule})).await;
+    let place = |id: &Value| {
+        let body = json!({"kind": "test", "id": id, "reason": "an appeal"});
+        t.post("/api/admin/holds").bearer(&admin).json(body).send()
+    };
+    let hold = place(&held["id"]).await.expect(201);
+    for test in [&held, &ruled, &other] {
+        t.delete(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).send().await.ok();
+    }
+    let listed = t.get("/api/admin/holds").bearer(&admin).send().await.ok();
+    assert_eq!((&listed[0]["id"], &listed[0]["label"]), (&hold["id"], &json!("Held")));
+    // What is left of a deleted test can be held, too.
+    let late = place(&ruled["id"]).await.expect(201);
+    t.delete(format!("/api/admin/holds/{}", text(&late["id"]))).bearer(&admin).send().await.expect(204);
+    assert_eq!(days_pass(&t, 6).await, [(People, 1)].into());
+    let admin = ada(&t).await;
+    let rows = t.get("/api/results").bearer(&admin).send().await.ok();
+    let mut emails = column(&rows, "applicant_email");
+    emails.sort_unstable();
+    assert_eq!(emails, ["one@example.org", "two@example.org"]);
+    // Lifted, and taken out of the rules, they end as all others do.
+    t.delete(format!("/api/admin/holds/{}", text(&hold["id"]))).bearer(&admin).send().await.expect(204);
+    set(&t, &admin, json!({"tests": [{"test_id": ruled["id"], "rules": {"people": 2}}]})).await;
+    set(&t, &admin, json!({"tests": [{"test_id": ruled["id"], "rules": {}}]})).await;
+    assert_eq!(days_pass(&t, 2).await, [(People, 2)].into());
+    t.assert_sound();
+    t.assert_intact();
 }

@@ -368,3 +368,24 @@ async fn a_role_that_ends_during_a_forced_deletion_leaves_the_test() {
     t.get(&*path).bearer(&ada).send().await.ok();
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn jobs_about_a_test_are_not_shown_to_who_has_lost_the_role_for_it() {
+    let (t, ada) = TestApp::with_admin().await;
+    let [own, other] = [t.create_test(&ada, small_test("Own")).await, t.create_test(&ada, small_test("Other")).await];
+    let id = person(&t, StaffRole::Staff).await;
+    let paul = t.sign_in(PAUL).await;
+    let give = |role: &str, test: &Value| set(&t, &ada, &id, json!({"roles": [{"role": role, "tests": [test["id"]]}]}));
+    give("recruiter", &own).await.ok();
+    let people: Vec<Value> =
+        (0..30).map(|n| json!({"email": format!("c{n}@example.org"), "name": format!("C {n}")})).collect();
+    let list = json!({"test_id": own["id"], "no_schedule": true, "applicants": people});
+    t.post("/api/invites/bulk").bearer(&paul).json(list).send().await.ok();
+    let jobs = || async { t.get("/api/jobs").bearer(&paul).send().await.ok() };
+    assert_eq!(column(&jobs().await, "subject"), ["Own"]);
+    give("proctor", &own).await.ok();
+    assert_eq!(column(&jobs().await, "subject"), ["Own"], "the role is another one, the test is not");
+    give("recruiter", &other).await.ok();
+    assert_eq!(jobs().await, json!([]));
+    t.assert_sound();
+}

@@ -112,6 +112,17 @@ async fn who_comes_after_the_shares_were_given_is_in_none() {
 }
 
 #[tokio::test]
+async fn who_of_another_share_sits_where_is_not_said_to_who_would_move_them() {
+    let hall = Hall::open().await;
+    let form = json!({"title": "Side room", "starts_at": hall.t.at(HOUR)});
+    let room = hall.t.post("/api/sessions").bearer(&hall.peter).json(form).send().await.expect(201);
+    let path = format!("/api/sessions/{}/people", text(&room["id"]));
+    let add = |invite: &Value| hall.t.put(path.as_str()).bearer(&hall.peter).json(json!({"add": [invite["id"]]}));
+    add(&hall.other).send().await.refused(404, "not_found");
+    add(&hall.own).send().await.refused(409, "in_other_session");
+}
+
+#[tokio::test]
 async fn an_admin_is_not_locked_out_by_a_share() {
     let hall = Hall::open().await;
     let bob = hall.admin_with_share().await;

@@ -5250,6 +5250,12 @@ export interface components {
              */
             minutes: number;
             reason: string;
+            /**
+             * Format: date-time
+             * @description Time at which the caller read the deadline (`server_time` of the list): 409 `changed_meanwhile` if time was added
+             *     since.
+             */
+            seen_at?: string | null;
         };
         /** @description Data of a new administrator. */
         AdminForm: {
@@ -14253,7 +14259,10 @@ export interface operations {
     };
     settings_set_company_logo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` of the settings that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14289,6 +14298,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14298,6 +14315,14 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14325,7 +14350,10 @@ export interface operations {
     };
     settings_remove_company_logo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` of the settings that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14349,6 +14377,22 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32893,7 +32937,10 @@ export interface operations {
     };
     tests_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -32935,6 +32982,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34088,7 +34143,10 @@ export interface operations {
     };
     tests_force_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -34130,6 +34188,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,6 +35,9 @@ describe("a refusal in rooms of staff", () => {
     expect(refused("name_taken", "There is already a webhook named 'A {b}'. Choose another name.")).toBe(
       "Es gibt bereits einen Webhook namens „A {b}“. Wählen Sie einen anderen Namen.",
     );
+    expect(
+      refused("changed_meanwhile", "Mei Sato has taken a new picture in the meantime. Please compare it."),
+    ).toBe("Mei Sato hat inzwischen ein neues Bild aufgenommen. Bitte vergleichen Sie es.");
     speak("fr", french);
     expect(refused("not_found", "There is no such test.")).toBe("Ce test n’existe pas.");
   });

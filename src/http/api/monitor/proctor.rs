@@ -35,6 +35,10 @@ pub struct AddTimeInput {
     /// 1 to 480.
     minutes: i64,
     reason: String,
+    /// Time at which the caller read the deadline (`server_time` of the list): 409 `changed_meanwhile` if time was added
+    /// since.
+    #[serde(default)]
+    seen_at: Option<Timestamp>,
 }
 
 /// Time for an attempt that continues.
@@ -151,7 +155,8 @@ pub async fn add_time(
     body: UnreadBody,
 ) -> ApiResult<Json<AttemptReply>> {
     let input: AddTimeInput = body.json(FORM_LIMIT).await?;
-    reply(&app, &by, proctor::add_time(&app, &by, attempt.id, input.minutes, &input.reason).await?)
+    let (given, seen_at) = ((input.minutes, input.reason.as_str()), input.seen_at.map(|at| at.0));
+    reply(&app, &by, proctor::add_time(&app, &by, attempt.id, given, seen_at).await?)
 }
 
 /// End a running attempt: submit its saved answers.

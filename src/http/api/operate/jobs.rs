@@ -102,8 +102,8 @@ impl From<BackgroundJob> for JobBody {
 
 /// List the background jobs of the own account, newest first: those that run, and the last 20 with their outcome.
 #[utoipa::path(get, path = "/jobs", tag = "operations", responses((status = 200, body = Vec<JobBody>)))]
-pub async fn list(State(app): State<App>, AsAccount { user, .. }: AsAccount) -> ApiResult<Json<Vec<JobBody>>> {
-    Ok(Json(background_jobs::list(&app, user.id)?.into_iter().map(Into::into).collect()))
+pub async fn list(State(app): State<App>, AsAccount { user, rights, .. }: AsAccount) -> ApiResult<Json<Vec<JobBody>>> {
+    Ok(Json(background_jobs::list(&app, user.id, &rights)?.into_iter().map(Into::into).collect()))
 }
 
 /// Cancel a background job of the own account. One that has ended stays as it is.

@@ -5,7 +5,7 @@ use crate::{
     domain::{PictureHash, company as domain, language::Language},
     http::{
         error::ApiResult,
-        extract::{Anyone, As, FORM_LIMIT, Id, UnreadBody},
+        extract::{Anyone, As, FORM_LIMIT, Id, Query, UnreadBody},
         refusals::{Conflict, UnsupportedMedia},
         wire::{Confirmation, Timestamp},
     },
@@ -22,7 +22,7 @@ use crate::{
 use axum::{Json, extract::State, http::header, response::IntoResponse};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// The logo, at `/api/company-logo/{hash}`.
 #[derive(Serialize, ToSchema)]
@@ -311,24 +311,35 @@ pub async fn test(State(app): State<App>, As(by): As<SiteOperator>, body: Unread
     Ok(Confirmation::new("The sample invitation was sent."))
 }
 
+#[derive(Deserialize, IntoParams)]
+pub struct LogoQuery {
+    /// The `version` of the settings that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    version: Option<u32>,
+}
+
 /// Replace the logo: a PNG or JPEG of at most 2 MiB, stored without metadata in at most 200 KiB.
 #[utoipa::path(put, path = "/admin/company-settings/logo", tag = "settings", operation_id = "set_company_logo",
-    request_body(content(("image/png"), ("image/jpeg"))),
-    responses((status = 200, body = CompanySettings), UnsupportedMedia))]
+    params(LogoQuery), request_body(content(("image/png"), ("image/jpeg"))),
+    responses((status = 200, body = CompanySettings), Conflict, UnsupportedMedia))]
 pub async fn set_logo(
     State(app): State<App>,
     As(by): As<SiteOperator>,
+    Query(query): Query<LogoQuery>,
     body: UnreadBody,
 ) -> ApiResult<Json<CompanySettings>> {
     let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg"]).await?;
-    Ok(Json(company::set_logo(&app, &by, bytes.to_vec()).await?.into()))
+    Ok(Json(company::set_logo(&app, &by, bytes.to_vec(), query.version).await?.into()))
 }
 
 /// Remove the logo.
 #[utoipa::path(delete, path = "/admin/company-settings/logo", tag = "settings", operation_id = "remove_company_logo",
-    responses((status = 200, body = CompanySettings)))]
-pub async fn remove_logo(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<CompanySettings>> {
-    Ok(Json(company::remove_logo(&app, &by).await?.into()))
+    params(LogoQuery), responses((status = 200, body = CompanySettings), Conflict))]
+pub async fn remove_logo(
+    State(app): State<App>,
+    As(by): As<SiteOperator>,
+    Query(query): Query<LogoQuery>,
+) -> ApiResult<Json<CompanySettings>> {
+    Ok(Json(company::remove_logo(&app, &by, query.version).await?.into()))
 }
 
 /// Get the company's logo. Public, because candidates' pages show it.

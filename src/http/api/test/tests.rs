@@ -13,7 +13,7 @@ use crate::{
         test::{self as domain, TestDraft},
     },
     http::{
-        api::list,
+        api::{list, session::sessions::DeletedVersion},
         error::ApiResult,
         extract::{As, IdempotencyKey, JSON_LIMIT, Loaded, Of, Query, UnreadBody, Within},
         refusals::{Conflict, NotFound},
@@ -251,18 +251,26 @@ pub async fn update(
 }
 
 /// Delete a test without active invites; its submissions are kept.
-#[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path), DeletedVersion),
     responses((status = 200, body = Confirmation), Conflict))]
-pub async fn delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<Confirmation>> {
-    authoring::delete(&app, &by, id).await?;
+pub async fn delete(
+    State(app): State<App>,
+    Of(by, id): Of<Author, TestId>,
+    Query(query): Query<DeletedVersion>,
+) -> ApiResult<Json<Confirmation>> {
+    authoring::delete(&app, &by, id, query.version).await?;
     Ok(Confirmation::new("Test deleted."))
 }
 
 /// Delete a test with all its invites, attempts and submissions (cascade delete). Open invites are withdrawn before.
-#[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path), DeletedVersion),
     responses((status = 200, body = ForceDeleted), Conflict))]
-pub async fn force_delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<ForceDeleted>> {
-    let deleted = force_deletion::force_delete(&app, &by, id).await?;
+pub async fn force_delete(
+    State(app): State<App>,
+    Of(by, id): Of<Author, TestId>,
+    Query(query): Query<DeletedVersion>,
+) -> ApiResult<Json<ForceDeleted>> {
+    let deleted = force_deletion::force_delete(&app, &by, id, query.version).await?;
     let message = format!("Test deleted with {} invites.", deleted.invites);
     Ok(Json(ForceDeleted { message, deleted_invites: deleted.invites, unsent_cancellations: deleted.unsent }))
 }

@@ -257,12 +257,13 @@ fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: OutageVerdict, rea
 /// Dismisses an outage: no time is given back. Repeating it changes nothing.
 ///
 /// # Errors
-/// 404; 409 `changed_meanwhile`, `already_given`; 422 for a long reason.
+/// 404; 409 `changed_meanwhile`, `already_given`; 422 for a long reason, and for control characters.
 pub async fn dismiss(app: &App, by: &Proctor, id: OutageId, reason: &str, version: Option<u32>) -> Result<OutageView> {
     let reason = reason.trim().to_owned();
-    if reason.chars().count() > 500 {
-        return Err(Error::field("reason", "The reason is too long (500 characters at most)."));
-    }
+    let mut check = FieldChecker::default();
+    check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+    check.require_text(&reason, "reason");
+    check.finish(&[])?;
     list::require_whole(&app.store.read()?, by, id)?;
     app.write(by, move |w| {
         let mut outage = list::load(w, id)?;

@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorCode, ErrorKind, ExamSessionId, Instant, InviteId, Result,
+        error::FieldChecker,
         exam_session::{
             self, AskedAgain, ExamSession, IdentityAsked, IdentityCheck, IdentityPicture, MAX_REASON, PictureKind, Seat,
         },
@@ -101,9 +102,11 @@ pub fn picture(app: &App, by: &Proctor, id: ExamSessionId, invite: InviteId, kin
 /// 404 as [`picture`], and where nothing is asked for; 409 `already_admitted`; 422 on `reason`.
 pub async fn ask_again(app: &App, by: &Proctor, id: ExamSessionId, invite: InviteId, reason: &str) -> Result<()> {
     let reason = reason.trim().to_owned();
-    if reason.chars().count() > MAX_REASON {
-        return Err(Error::field("reason", format!("A reason has at most {MAX_REASON} characters.")));
-    }
+    let mut check = FieldChecker::default();
+    let message = format!("A reason has at most {MAX_REASON} characters.");
+    check.require(reason.chars().count() <= MAX_REASON, "reason", message);
+    check.require_text(&reason, "reason");
+    check.finish(&[])?;
     let proctor = by.clone();
     app.write(by, move |w| {
         let (session, seat) = reached(&**w, &proctor, id, invite)?;

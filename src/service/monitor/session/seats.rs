@@ -13,7 +13,7 @@ use crate::{
     secrets::token,
     service::{
         actor::Proctor,
-        events,
+        events, query,
         work::{Work, cascade_delete::forget_identity},
     },
     store::{Read, records::SEATS_BY_CODE},
@@ -84,7 +84,7 @@ pub(crate) fn seat_new(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Inv
 /// Adds invites to a session and takes others out; all of them or none.
 ///
 /// # Errors
-/// 403 `forbidden`; 404, also for an invite of a test that the permission is not for; 409 `changed_meanwhile`,
+/// 403 `forbidden`; 404, also for an invite of a test that the permission is not for, or of another's share; 409 `changed_meanwhile`,
 /// `in_other_session`, `session_full`; 422 for too many.
 pub async fn change(
     app: &App,
@@ -122,6 +122,7 @@ pub async fn change(
         for invite in add {
             let invite: Invite = w.get(invite)?.ok_or_else(|| Error::not_found("invite"))?;
             proctor.require(invite.test_id, "invite")?;
+            require_no_other_share(&**w, &proctor, (id, invite.id))?;
             if seat(w, &session, &invite)? {
                 holding::hold(w, &invite)?;
                 bring_questions(w, &invite, id)?;
@@ -137,6 +138,15 @@ pub async fn change(
         Ok(())
     })
     .await
+}
+
+/// Requires that someone in another session is not of another proctor's share there: a refusal would say who sits where.
+fn require_no_other_share(read: &impl Read, by: &Proctor, (session, invite): (ExamSessionId, InviteId)) -> Result<()> {
+    let is_elsewhere = read.get::<Seat>(invite)?.is_some_and(|seat| seat.session_id != session);
+    if is_elsewhere && !query::exam_session::is_looked_after(read, by.id(), invite)? {
+        return Err(Error::not_found("invite"));
+    }
+    Ok(())
 }
 
 /// Questions of someone who comes into the session during the test wait there from now on, where proctors look.

@@ -203,7 +203,7 @@ fn check_staff(read: &impl Read, draft: &ExamSessionDraft, before: Option<&ExamS
 /// # Errors
 /// 409 `too_many`; 422 by field.
 pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<SessionView> {
-    let draft = draft.check()?;
+    let draft = draft.check(app.now())?;
     let id: ExamSessionId = app.new_id();
     app.write(by, move |w| {
         check_staff(&**w, &draft, None)?;
@@ -313,7 +313,7 @@ pub async fn update(
     draft: ExamSessionDraft,
     version: Option<u32>,
 ) -> Result<SessionView> {
-    let mut draft = draft.check()?;
+    let mut draft = draft.check(app.now())?;
     let proctor = by.clone();
     app.write(by, move |w| {
         let mut session = for_change(w, &proctor, id)?;

@@ -10,7 +10,7 @@ use crate::{
         user::{self, User},
     },
     service::{actor::SiteOperator, query},
-    store::Read,
+    store::{Read, records::INVITES_BY_TEST},
 };
 use std::cmp::Reverse;
 
@@ -38,7 +38,11 @@ fn label(read: &impl Read, subject: HoldSubject) -> Result<Option<String>> {
             }
             None => None,
         },
-        HoldSubject::Test(id) => title_of(read, id)?,
+        // A test that was deleted without its results is known by the invites to it.
+        HoldSubject::Test(id) => match title_of(read, id)? {
+            Some(title) => Some(title),
+            None => read.some_linked(INVITES_BY_TEST.under(id), 1)?.pop().map(|invite| invite.test_title),
+        },
     })
 }
 

@@ -23,8 +23,11 @@ export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
     onDeleted?.();
     void invalidate(client, "/tests", "/tests/funnels", "/admin/overview", ...INVITES, ...RESULTS);
   };
+  // The version that was read: what someone has changed meanwhile is not deleted unseen.
+  const read = { path: { id: test.id }, query: { version: test.version } };
+  const refresh = () => void invalidate(client, "/tests", "/tests/{id}");
   const plain = useSend({
-    mutationFn: () => api.delete("/tests/{id}", { path: { id: test.id } }),
+    mutationFn: () => api.delete("/tests/{id}", read),
     onSuccess: () => {
       toast.success(t("deleted"));
       done();
@@ -35,16 +38,20 @@ export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
       toast.error(refused ? t("hasActive") : t("deleteFailed", { reason: errorText(error) }), {
         duration: refused ? 8000 : 4000,
       });
+      refresh();
     },
   });
   const force = useSend({
-    mutationFn: () => api.delete("/tests/{id}/force", { path: { id: test.id } }),
+    mutationFn: () => api.delete("/tests/{id}/force", read),
     onSuccess: ({ deleted_invites, unsent_cancellations: unsent }) => {
       toast.success(t("forceDeleted", { count: deleted_invites }));
       if (unsent > 0) toast.warning(t("unsentCancellations", { count: unsent }), { duration: 8000 });
       done();
     },
-    onError: (error) => toast.error(t("deleteFailed", { reason: errorText(error) })),
+    onError: (error) => {
+      toast.error(t("deleteFailed", { reason: errorText(error) }));
+      refresh();
+    },
   });
   const close = (open: boolean) => !open && onMode(null);
   return (

@@ -60,3 +60,27 @@ it("adds usual minutes for a common reason by three presses", async () => {
     reason: "Technical problem",
   });
 });
+
+it("adds time beside what someone else has added only after that was said", async () => {
+  const add = "POST /api/attempts/{id}/add-time";
+  const [seenAt, at] = ["2026-03-02T09:00:00.000Z", "2026-03-02T09:00:07.000Z"];
+  const subject = {
+    inviteId: "i-1",
+    attemptId: "at-1",
+    name: "Noor Haddad",
+    title: "Backend engineer",
+    paused: false,
+    seenAt,
+  };
+  const detail = "Peter has added time in the meantime. Please look at the new end.";
+  server.reply(add, 409, { code: "changed_meanwhile", detail, request_id: "r1", by: "Peter", at });
+  const user = show(<ReasonDialog kind="add-time" subject={subject} onClose={() => undefined} />);
+  await user.click(screen.getByRole("button", { name: "Technical problem" }));
+  await user.click(screen.getByRole("button", { name: "Add time" }));
+  await notice(/Peter has added time/);
+  expect(server.lastCall(add).body).toMatchObject({ minutes: 10, seen_at: seenAt });
+  server.reply(add, 200, sampled("AttemptReply"));
+  await user.click(screen.getByRole("button", { name: "Add time" }));
+  await notice("Time added");
+  expect(server.lastCall(add).body).toMatchObject({ minutes: 10, seen_at: at });
+});

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { isBlank } from "@/lib/invisible";
@@ -69,6 +69,8 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
     minutes: "10",
   });
   const [checked, setChecked] = useState(false);
+  // Of when the dialog was opened: it covers what is read meanwhile.
+  const [seenAt, setSeenAt] = useState(subject.seenAt);
   const texts = TEXTS[kind];
   const extra = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
   const badMinutes = kind === "add-time" && (extra < 1 || extra > MAX_MINUTES);
@@ -79,7 +81,10 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
       const path = { id: subject.attemptId };
       const body = { reason: reason.trim() };
       return kind === "add-time"
-        ? api.post("/attempts/{id}/add-time", { path, body: { ...body, minutes: extra } })
+        ? api.post("/attempts/{id}/add-time", {
+            path,
+            body: { ...body, minutes: extra, ...(seenAt && { seen_at: seenAt }) },
+          })
         : api.post(`/attempts/{id}/${kind}`, { path, body });
     },
     onSuccess: ({ invite: changed }) => {
@@ -98,7 +103,14 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
       kept.sent();
       onClose();
     },
-    onError: (error) => toast.error(t(texts.failed, { reason: errorText(error) })),
+    onError: (error) => {
+      toast.error(t(texts.failed, { reason: errorText(error) }));
+      const changed = changedMeanwhile(error, "");
+      if (changed) {
+        setSeenAt(changed.at);
+        void invalidate(client, "/admin/monitoring", "/attempts/{id}/timeline");
+      }
+    },
   });
 
   return (

@@ -11,6 +11,8 @@ export interface Subject {
   title: string;
   /** A proctor has paused the test. */
   paused: boolean;
+  /** Server's time (RFC 3339) of what is shown. */
+  seenAt?: string | undefined;
 }
 
 export function subjectOf(row: Monitored): Subject | null {
@@ -21,6 +23,7 @@ export function subjectOf(row: Monitored): Subject | null {
     name: row.applicant_name,
     title: row.test_title,
     paused: isPaused(row),
+    seenAt: row.server_time,
   };
 }
 
@@ -32,5 +35,6 @@ export function subjectOfInvite(invite: Invite, row: Monitored | undefined): Sub
     name: invite.applicant_name,
     title: invite.test_title,
     paused: row !== undefined && isPaused(row),
+    seenAt: row?.server_time,
   };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
 import { api, errorText } from "@/api/client";
-import { queryOf } from "@/api/query";
+import { invalidate, queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Brand } from "@/ui/Brand";
@@ -14,15 +14,21 @@ import { t } from "./texts";
 export function LogoField({ settings }: { settings: CompanySettings }) {
   const client = useQueryClient();
   const store = useSend({
-    mutationFn: (file: File | null) =>
-      file
-        ? api.put("/admin/company-settings/logo", { body: file })
-        : api.delete("/admin/company-settings/logo"),
+    mutationFn: (file: File | null) => {
+      const query = { version: settings.version };
+      return file
+        ? api.put("/admin/company-settings/logo", { query, body: file })
+        : api.delete("/admin/company-settings/logo", { query });
+    },
     onSuccess: (saved) => {
       client.setQueryData(queryOf("/admin/company-settings").queryKey, saved);
       toast.success(saved.logo ? t("logoSaved") : t("logoRemoved"));
     },
-    onError: (error) => toast.error(t("logoFailed", { reason: errorText(error) })),
+    onError: (error) => {
+      toast.error(t("logoFailed", { reason: errorText(error) }));
+      // Shows the logo of now, if someone else has changed it meanwhile.
+      void invalidate(client, "/admin/company-settings");
+    },
   });
   return (
     <section aria-labelledby="logo-heading" className="space-y-3">
