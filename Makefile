@@ -20,7 +20,7 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: corpus help run dev check test lint screenshots bench bench-twin prove prove-twin prove-vm release deb package-test build ui tools rust-test ui-test e2e-test e2e-tools pages-test video-test system-test advisories types clean style compile test-tools
+.PHONY: corpus help run dev check check-rust check-page test lint screenshots bench bench-twin prove prove-twin prove-vm release deb package-test build ui tools rust-test ui-test e2e-test e2e-tools pages-test video-test system-test advisories types clean style compile test-tools
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -77,14 +77,19 @@ run: build
 dev: tools ui
 	node ui/scripts/dev.mjs
 
-# Under a minute where the last change is all that has to be compiled. The page's component tests need most of a minute
-# by themselves: `make ui-test` and `make test` run them.
+# One or two minutes where the last change is all that has to be compiled: the page is checked with the time that the
+# compilation of single crates leaves idle. Its component tests are part of `make ui-test` and `make test`.
 check: tools ui/node_modules/.package-lock.json
 	$(CARGO) fmt --check
+	@$(MAKE) --no-print-directory --output-sync=target -j2 check-rust check-page
+
+check-rust:
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test --quiet --test structure
-	cd ui && $(NPM) run lint
-	cd ui && $(NPM) test -- --project unit
+
+check-page: ui/node_modules/.package-lock.json
+	cd ui && nice -n 19 $(NPM) run lint
+	cd ui && nice -n 19 $(NPM) test -- --project unit
 
 lint: style
 	$(CARGO) clippy --all-targets -- -D warnings
