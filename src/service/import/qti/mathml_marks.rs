@@ -7,7 +7,7 @@ pub fn above(sign: &str, is_long: bool) -> Option<&'static str> {
     let by_width = |narrow, wide| if is_long { wide } else { narrow };
     Some(match sign {
         "^" | "\u{2c6}" | "\u{302}" => by_width(r"\hat", r"\widehat"),
-        "~" | "\u{2dc}" | "\u{303}" | "\u{223c}" => by_width(r"\tilde", r"\widetilde"),
+        "~" | "\u{2dc}" | "\u{303}" | "\u{223c}" => r"\tilde",
         "\u{2192}" | "\u{20d7}" => by_width(r"\vec", r"\overrightarrow"),
         "\u{2190}" => r"\overleftarrow",
         "\u{2194}" => r"\overleftrightarrow",
