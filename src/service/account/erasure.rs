@@ -1,7 +1,7 @@
 //! Requests for erasure (`docs/behaviour/taking.md#own-page`), as administrators decide on them: they erase the applicant, or
 //! decline.
 
-use super::applicants::{self, Person};
+use super::applicants::{self, AfterErasure, Person};
 use crate::{
     app::App,
     domain::{
@@ -16,8 +16,13 @@ use crate::{
             page::{Page, Slice, oldest_judged},
             person::by_email,
         },
+        work::cascade_delete::in_batches,
     },
     store::{Read, records},
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 /// Applicants who ask to be erased, who asked first first; `search` is a part of the address or the name.
@@ -83,6 +88,28 @@ pub async fn decline(
         person(&**w, id)
     })
     .await
+}
+
+/// Erases a person, as [`applicants::erase`] does. With the version of the request that was read, only if no one has declined
+/// it since, and the person has not asked again: what is erased does not come back.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`.
+pub async fn erase(app: &App, manager: &ApplicantManager, id: UserId, version: Option<u32>) -> Result<()> {
+    // What happens to the request between two batches does not leave a person half erased.
+    let has_begun = Arc::new(AtomicBool::new(false));
+    in_batches(app, manager, move |w| {
+        if !has_begun.load(Ordering::Relaxed) {
+            let request: Option<ErasureRequest> = w.get(id)?;
+            if let Some(request) = request.filter(|request| version.is_some_and(|read| read != request.version)) {
+                return Err(changed_meanwhile(&**w, &request)?);
+            }
+            has_begun.store(true, Ordering::Relaxed);
+        }
+        applicants::erase_some(w, id, AfterErasure::Nothing)
+    })
+    .await
+    .map(drop)
 }
 
 fn changed_meanwhile(read: &impl Read, request: &ErasureRequest) -> Result<Error> {

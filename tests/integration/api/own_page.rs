@@ -233,6 +233,10 @@ async fn erasure_is_asked_for_once_and_declined_with_a_reason() {
     let stale = s.decline(id, json!({"reason": "Another", "version": version})).await;
     assert_eq!(stale.refused(409, "changed_meanwhile")["by"], "canary-ada");
     s.decline(id, json!({"reason": "Another"})).await.refused(409, "not_asked");
+    // Who still sees the request does not erase the person by it.
+    let path = format!("/api/admin/applicants/{}?version={version}", text(id));
+    let erased = s.t.delete(path).bearer(&s.admin).send().await.refused(409, "changed_meanwhile");
+    assert_eq!(erased["by"], "canary-ada");
     assert_eq!((s.asked().await.len(), s.waiting().await), (0, json!(0)));
     let page = s.page(&token).await;
     assert!(!page.text.contains("canary-ada"), "no names of administrators");

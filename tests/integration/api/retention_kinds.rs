@@ -145,12 +145,12 @@ async fn a_test_that_is_deleted_without_its_results_leaves_them_its_hold_and_its
         let body = json!({"kind": "test", "id": id, "reason": "an appeal"});
         t.post("/api/admin/holds").bearer(&admin).json(body).send()
     };
-    let hold = place(&held["id"]).await.expect(201);
+    let placed = place(&held["id"]).await.expect(201);
     for test in [&held, &ruled, &other] {
         t.delete(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).send().await.ok();
     }
     let listed = t.get("/api/admin/holds").bearer(&admin).send().await.ok();
-    assert_eq!((&listed[0]["id"], &listed[0]["label"]), (&hold["id"], &json!("Held")));
+    assert_eq!((&listed[0]["id"], &listed[0]["label"]), (&placed["id"], &json!("Held")));
     // What is left of a deleted test can be held, too.
     let late = place(&ruled["id"]).await.expect(201);
     t.delete(format!("/api/admin/holds/{}", text(&late["id"]))).bearer(&admin).send().await.expect(204);

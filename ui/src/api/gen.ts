@@ -13312,7 +13312,13 @@ export interface operations {
     };
     applicants_erase: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The `version` of the request for erasure that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no
+                 *     longer current.
+                 */
+                version?: number | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -13346,6 +13352,22 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

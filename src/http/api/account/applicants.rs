@@ -165,14 +165,22 @@ pub async fn decline_erasure(
     Ok(Json(erasure::decline(&app, &by, user.id, &reason, version).await?.into()))
 }
 
+#[derive(Deserialize, IntoParams)]
+pub struct ErasedQuery {
+    /// The `version` of the request for erasure that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no
+    /// longer current.
+    version: Option<u32>,
+}
+
 /// Delete an applicant with all invites, answers, submissions, emails and notifications.
-#[utoipa::path(delete, path = "/admin/applicants/{id}", tag = "applicants", params(("id" = String, Path)),
-    responses((status = 200, body = Confirmation)))]
+#[utoipa::path(delete, path = "/admin/applicants/{id}", tag = "applicants", params(("id" = String, Path), ErasedQuery),
+    responses((status = 200, body = Confirmation), Conflict))]
 pub async fn erase(
     State(app): State<App>,
     As(by): As<ApplicantManager>,
     Id(id): Id<UserId>,
+    Query(query): Query<ErasedQuery>,
 ) -> ApiResult<Json<Confirmation>> {
-    applicants::erase(&app, &by, id).await?;
+    erasure::erase(&app, &by, id, query.version).await?;
     Ok(Confirmation::new("The applicant and all of their data were deleted."))
 }

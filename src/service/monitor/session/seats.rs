@@ -84,8 +84,8 @@ pub(crate) fn seat_new(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Inv
 /// Adds invites to a session and takes others out; all of them or none.
 ///
 /// # Errors
-/// 403 `forbidden`; 404, also for an invite of a test that the permission is not for, or of another's share; 409 `changed_meanwhile`,
-/// `in_other_session`, `session_full`; 422 for too many.
+/// 403 `forbidden`; 404, also for an invite of a test that the permission is not for, or of another's share; 409
+/// `changed_meanwhile`, `in_other_session`, `session_full`; 422 for too many.
 pub async fn change(
     app: &App,
     by: &Proctor,

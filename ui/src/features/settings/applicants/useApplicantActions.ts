@@ -35,7 +35,9 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
   });
 
   const erase = useSend({
-    mutationFn: () => api.delete("/admin/applicants/{id}", { path }),
+    // The request that was read: one that someone has declined meanwhile erases no one.
+    mutationFn: () =>
+      api.delete("/admin/applicants/{id}", { path, query: { version: applicant.erasure?.version ?? null } }),
     onSuccess: ({ message }) => {
       toast.success(message || t("deleted"));
       void invalidate(
@@ -49,7 +51,10 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
       void refresh();
       onDone();
     },
-    onError: (error) => toast.error(t("deleteFailed", { reason: errorText(error) })),
+    onError: (error) => {
+      toast.error(t("deleteFailed", { reason: errorText(error) }));
+      void refresh();
+    },
   });
 
   return { status, mailbox, erase };

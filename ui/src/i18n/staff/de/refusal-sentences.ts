@@ -118,7 +118,7 @@ export const refusalSentences = {
     "{name} hat inzwischen eine verspätete Antwort angenommen. Bitte sehen Sie die Antworten erneut an.",
   roleChanged: "{name} hat die Rolle dieses Kontos inzwischen geändert.",
   lateCame:
-    "Der Kandidat hat inzwischen eine weitere verspätete Antwort gesendet. Bitte sehen Sie diese zuerst an.",
+    "{name} hat inzwischen eine weitere verspätete Antwort gesendet. Bitte sehen Sie diese zuerst an.",
   pictureTaken: "{name} hat inzwischen ein neues Bild aufgenommen. Bitte vergleichen Sie es.",
   timeAdded: "{name} hat inzwischen Zeit gegeben. Bitte sehen Sie das neue Ende an.",
   askedAgain: "{name} hat inzwischen erneut gefragt.",

@@ -109,7 +109,7 @@ export const refusalSentences = {
   platformKeyMade: "Another administrator has made a new key in the meantime.",
   lateAccepted: "{name} has accepted a late answer in the meantime. Please look at the answers again.",
   roleChanged: "{name} has changed the role of this account in the meantime.",
-  lateCame: "The candidate has sent another late answer in the meantime. Please look at it first.",
+  lateCame: "{name} has sent another late answer in the meantime. Please look at it first.",
   pictureTaken: "{name} has taken a new picture in the meantime. Please compare it.",
   timeAdded: "{name} has added time in the meantime. Please look at the new end.",
   askedAgain: "{name} has asked again in the meantime.",

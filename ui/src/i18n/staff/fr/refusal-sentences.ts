@@ -115,7 +115,7 @@ export const refusalSentences = {
   platformKeyMade: "Un autre administrateur a créé une nouvelle clé entre-temps.",
   lateAccepted: "{name} a accepté une réponse tardive entre-temps. Veuillez revoir les réponses.",
   roleChanged: "{name} a modifié le rôle de ce compte entre-temps.",
-  lateCame: "Le candidat a envoyé une autre réponse tardive entre-temps. Veuillez d’abord la regarder.",
+  lateCame: "{name} a envoyé une autre réponse tardive entre-temps. Veuillez d’abord la regarder.",
   pictureTaken: "{name} a pris une nouvelle photo entre-temps. Veuillez la comparer.",
   timeAdded: "{name} a ajouté du temps entre-temps. Veuillez regarder la nouvelle fin.",
   askedAgain: "{name} a redemandé entre-temps.",
