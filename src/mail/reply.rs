@@ -12,7 +12,7 @@ pub(super) struct Reply {
     pub code: u16,
     /// Subject and detail of the enhanced status code, whose class is the first digit of `code`.
     pub enhanced: Option<(u16, u16)>,
-    /// The reply in lower case, for comparisons.
+    /// The reply in lower case and in one line, for comparisons; without addresses, which may contain any word.
     lower: String,
 }
 
@@ -20,7 +20,8 @@ impl Reply {
     pub fn new(code: u16, text: &str) -> Self {
         let class = u32::from(code / 100);
         let enhanced = text.split_whitespace().take(2).find_map(|word| enhanced(word, class));
-        Self { code, enhanced, lower: text.to_lowercase() }
+        let words = text.split_whitespace().filter(|word| !word.contains('@'));
+        Self { code, enhanced, lower: words.collect::<Vec<_>>().join(" ").to_lowercase() }
     }
 
     pub const fn is_permanent(&self) -> bool {
@@ -104,6 +105,12 @@ mod tests {
         ] {
             assert_eq!(code(number, text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn words_are_found_over_lines_and_not_in_addresses() {
+        let reply = Reply::new(550, "<hourly@throttle.example>: Client was not\nauthenticated");
+        assert!(reply.says(&["not authenticated"]) && !reply.says(&["hourly", "throttl"]));
     }
 
     #[test]

@@ -26,7 +26,7 @@ type Advice = Option<String>;
 pub(super) fn of(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {
     let pauses = |cause, advice: &str| (Consequence::PausesAll(cause), Some(advice.to_owned()));
     if settings.tls == SmtpTls::None
-        && (reply.says(&["starttls", "encryption required"]) || reply.is(&[(7, 10), (7, 11)]))
+        && (reply.says(&["starttls", "encryption required"]) || reply.is(&[(7, 10), (7, 11), (7, 29)]))
     {
         return pauses(PauseCause::Client, "The server wants an encrypted connection: choose STARTTLS.");
     }
@@ -48,13 +48,19 @@ pub(super) fn of(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) -
 }
 
 fn of_sign_in(reply: &Reply) -> (Consequence, Advice) {
+    if is_quota(reply) {
+        return (Consequence::PausesAll(PauseCause::Quota), Some(QUOTA_USED.to_owned()));
+    }
+    if names_the_client(reply) {
+        return (Consequence::PausesAll(PauseCause::Client), Some(BLOCKED.to_owned()));
+    }
     if !reply.is_permanent() && !is_rate(reply) {
         let advice = "The server cannot check the sign-in at present.";
         return (Consequence::PausesAll(PauseCause::Connection), Some(advice.to_owned()));
     }
     let advice = if reply.is(&[(7, 9)]) || reply.says(&["app password", "application-specific", "app-specific"]) {
         "The provider wants an app password here instead of the account's own: create one and enter it."
-    } else if reply.says(&["disabled"]) || reply.is(&[(7, 139)]) {
+    } else if reply.says(&["disabled", "basic authentication"]) || reply.is(&[(7, 139)]) {
         "The provider has switched off the sign-in by password for this account: its administrator can allow it (SMTP AUTH)."
     } else if is_rate(reply) {
         "The server has seen too many sign-ins of this account."
@@ -100,26 +106,23 @@ fn of_all_mails(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) ->
         };
     }
     if is_quota(reply) {
-        return pauses(
-            PauseCause::Quota,
-            "The quota of this account is used up: the emails go out once it is free again.",
-        );
+        return pauses(PauseCause::Quota, QUOTA_USED);
     }
     if !is_about_the_mailbox && !is_greylisting(reply) && is_rate(reply) {
         return pauses(PauseCause::Rate, "The server wants fewer emails at once: the others go out later.");
     }
-    if is_about_the_sender(reply) {
-        let advice = format!("The server does not allow this account to send as {}.", one_line(&settings.from_email));
-        return pauses(PauseCause::Client, &advice);
-    }
+    // First: it may name the sender's address too.
     if is_about_authentication_of_mail(reply) {
         let advice =
             "The server cannot tell that the sender's domain permits this mail: check its SPF, DKIM and DMARC records.";
         return pauses(PauseCause::Client, advice);
     }
+    if is_about_the_sender(reply) {
+        let advice = format!("The server does not allow this account to send as {}.", one_line(&settings.from_email));
+        return pauses(PauseCause::Client, &advice);
+    }
     if is_about_the_client(reply) {
-        let advice = "The server blocks this machine's address: ask its administrator, or send through another server.";
-        return pauses(PauseCause::Client, advice);
+        return pauses(PauseCause::Client, BLOCKED);
     }
     if reply.code == 421 {
         return pauses(PauseCause::Connection, "The server ends connections at present.");
@@ -137,7 +140,13 @@ fn of_all_mails(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) ->
 
 /// The content of this mail, whose links and words a filter has judged.
 fn of_content(reply: &Reply) -> (Consequence, Advice) {
-    let advice = if reply.says(SPAM) { TAKEN_FOR_SPAM } else { REFUSED_BY_POLICY };
+    let advice = if is_unverified(reply) {
+        UNVERIFIED
+    } else if reply.says(SPAM) {
+        TAKEN_FOR_SPAM
+    } else {
+        REFUSED_BY_POLICY
+    };
     (Consequence::RefusedAlone(wait_after(reply)), Some(advice.to_owned()))
 }
 
@@ -168,11 +177,17 @@ fn of_one_mail(stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {
     let (consequence, advice) = match reply.enhanced {
         Some((6, 7)) => (Consequence::Final, NON_ASCII),
         Some((1, 0 | 1 | 4)) => (Consequence::Final, SPELLING),
+        // Exchange says so of a mailbox, others of a domain.
+        Some((1, 10)) if is_unknown_user(reply) => (Consequence::Final, SPELLING),
         Some((1, 2 | 10)) => {
             (Consequence::Final, "The domain of the address takes no mail: check the part after the @.")
         }
         Some((1, 3)) => (Consequence::Final, "The server does not take this for an email address: check its spelling."),
         Some((1, 6)) => (Consequence::Final, "The mailbox has moved: ask the recipient for another address."),
+        // Gmail says so for a while.
+        Some((2, 1)) if reply.says(&["at a rate", "too quickly", "too many"]) => {
+            (Consequence::Waits(REFUSED), MAILBOX_BUSY)
+        }
         Some((2, 1)) => (Consequence::Final, "The mailbox is switched off: ask the recipient for another address."),
         Some((4, 1)) => (
             Consequence::Waits(REFUSED),
@@ -204,6 +219,13 @@ pub(super) const NON_ASCII: &str =
 pub(super) const ASCII_SENDER: &str =
     "The server takes no addresses with letters outside ASCII (SMTPUTF8): use another sender address.";
 
+const QUOTA_USED: &str = "The quota of this account is used up: the emails go out once it is free again.";
+const BLOCKED: &str =
+    "The server blocks this machine's address: ask its administrator, or send through another server.";
+const MAILBOX_BUSY: &str = "The recipient gets too many emails at present: nothing needs to be done.";
+const UNVERIFIED: &str = "The provider has not verified one of the addresses: verify the sender there, and ask whether a new \
+                          account may send to all addresses.";
+
 const SPAM: &[&str] = &["spam", "unsolicited", "virus", "phish", "content rejected", "message rejected"];
 const LISTS: &[&str] = &["blocklist", "block list", "blacklist", "black list"];
 const TAKEN_FOR_SPAM: &str =
@@ -224,7 +246,7 @@ fn is_about_content(reply: &Reply) -> bool {
             "attachment",
             " url",
             "url ",
-            "link",
+            " link",
             "header",
         ]);
     let is_policy = reply.is_permanent() && (reply.is(&[(7, 0), (7, 1)]) || reply.says(&["policy"]));
@@ -260,10 +282,20 @@ fn wants_sign_in(reply: &Reply) -> bool {
         "authenticate first",
         "please authenticate",
         "need to authenticate",
+        "not logged in",
+        "unauthenticated senders",
     ])
 }
 
+/// Of the sender, and of recipients too while an account is new. The server may call it a rejected message.
+fn is_unverified(reply: &Reply) -> bool {
+    reply.says(&["address is not verified", "identities failed the check", "is not a verified"])
+}
+
 fn is_relay(reply: &Reply) -> bool {
+    if reply.says(&[AS_ANOTHER_SENDER]) {
+        return false;
+    }
     reply.is(&[(7, 54), (7, 64)])
         || reply.says(&[
             "relay access denied",
@@ -276,12 +308,16 @@ fn is_relay(reply: &Reply) -> bool {
         || reply.says(&["cannot relay", "no relay", "not a relay", "relay is denied", "relay rejected"])
 }
 
+/// Zoho's words for a sender that is not the account's own.
+const AS_ANOTHER_SENDER: &str = "relaying disallowed as";
+
 /// The sender's quota of a day; (2, 2) is the recipient's, unless Exchange speaks of submissions.
 fn is_quota(reply: &Reply) -> bool {
     let speaks_of_a_limit = reply.says(&["limit", "quota", "exceeded"]);
     (reply.is_permanent() && reply.is(&[(4, 5)]))
         || reply.is(&[(1, 90), (7, 705)])
-        || reply.says(&["submission quota", "sending quota", "sending limit", "daily user"])
+        || reply.says(&["submission quota", "sending quota", "sending limit", "send limit", "daily user"])
+        || reply.says(&["credits exceeded"])
         || (speaks_of_a_limit && reply.says(&["daily", "per day", "24 hours", "24h"]))
 }
 
@@ -295,6 +331,8 @@ fn is_rate(reply: &Reply) -> bool {
             "too many concurrent",
             "too many session",
             "too many failed",
+            "concurrent connection",
+            "thread limit",
         ])
         || reply.says(&["hourly", "per hour", "per minute", "connections exceeded", "connections has exceeded"])
 }
@@ -308,10 +346,11 @@ fn is_about_the_sender(reply: &Reply) -> bool {
         || reply.says(&["sender address rejected", "sender rejected", "sender denied", "not owned by", "sendasdenied"])
         || reply.says(&["send as this sender", "not allowed to send", "not permitted to send", "sender verify"])
         || reply.says(&["sender is not allowed", "from address", "sender not authorized", "sender is not authorized"])
+        || reply.says(&[AS_ANOTHER_SENDER])
 }
 
 fn is_about_authentication_of_mail(reply: &Reply) -> bool {
-    matches!(reply.enhanced, Some((7, 20..=24 | 26 | 27 | 30 | 509)))
+    matches!(reply.enhanced, Some((7, 20..=24 | 26 | 27 | 30 | 509 | 515)))
         || reply.says(&["spf check", "spf fail", "dkim", "dmarc", "sender is unauthenticated"])
 }
 
@@ -330,6 +369,7 @@ fn names_the_client(reply: &Reply) -> bool {
             "ptr record",
         ])
         || reply.says(&["your ip", "sending ip", "ip reputation", "bad reputation", "poor reputation"])
+        || reply.says(&["unauthorized ip", "ip not authorized", "ip is not authorized", "ip address is not authorized"])
 }
 
 fn is_full(reply: &Reply) -> bool {

@@ -41,6 +41,8 @@ test("a test deleted under a running candidate says so at once, and gives the an
   await page.clock.runFor(120_000);
   expect(calls).toBe(0);
   await page.getByRole("button", { name: "Delete them from this computer" }).click();
+  await page.clock.runFor(2_000);
+  await page.getByRole("button", { name: "Delete for good" }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 

@@ -5,6 +5,7 @@ import {
   useMutation,
 } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
+import { noteSending } from "./kept/sending";
 import { onlyOnce } from "./once";
 
 /**
@@ -23,7 +24,9 @@ export function useSend<Data = unknown, Failure = DefaultError, Content = void, 
   const { mutate } = sending;
   const send = useCallback<typeof mutate>(
     (...call) => {
-      if (once.current.begin(call[0])) mutate(...call);
+      if (!once.current.begin(call[0])) return;
+      noteSending();
+      mutate(...call);
     },
     [mutate],
   );

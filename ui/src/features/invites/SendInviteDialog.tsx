@@ -123,6 +123,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
           formId={formId}
           busy={send.isPending}
           next={step === 2 ? t("sendInvite") : t("next")}
+          sends={step === 2}
           onCancel={close}
           onBack={
             step > 0

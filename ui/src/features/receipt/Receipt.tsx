@@ -45,19 +45,19 @@ type Fact = [name: string, value: string, lang?: string | undefined];
 /** A late answer may still count: until that is decided, a percent is no verdict. */
 function scoreOf(receipt: ReceiptData, { waits, arrived }: Late): Fact {
   if (receipt.provisional) return [t("pointsSoFar"), provisionalWords(receipt)];
-  return waits + arrived > 0
+  return waits + arrived > 0 || receipt.late
     ? [t("scoreSoFar"), t("notFinal", { percent: percent(receipt) })]
     : [t("score"), percent(receipt)];
 }
 
 /** What the candidate still has to know. */
-function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late): string {
+function endOf({ provisional, judging, late }: ReceiptData, { waits, arrived }: Late): string {
   const checked = judging === "waiting";
   const parts = [
     provisional && checked && t("answersChecked"),
     provisional && !checked && t("answersToReview"),
     waits > 0 && t("scoreNotFinal", { count: waits }),
-    arrived > 0 && t("reviewerDecides"),
+    (arrived > 0 || late) && t("reviewerDecides"),
     waits > 0 ? t("keepWindowOpen") : t("canClose"),
   ];
   return parts.filter(Boolean).join(sentenceGap());

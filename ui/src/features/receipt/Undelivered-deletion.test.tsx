@@ -95,6 +95,13 @@ it("calls the score final only where no late answer can change it", async () => 
   expect(server.lastCall(SAVE).headers.get("X-Attempt-Key")).toBe("k");
 });
 
+it("calls no score final while answers that the submit brought too late wait for a reviewer", () => {
+  dropDelivered("tok-1", "q-2", 7);
+  show(<Receipt receipt={{ ...receipt, missing: 0, late: true }} onDismiss={() => undefined} />);
+  expect(screen.getByText("20%, not final")).toBeVisible();
+  expect(screen.getByText(/^A reviewer decides whether late answers count\./)).toBeVisible();
+});
+
 it("does not ascribe the answers of another test to this one", () => {
   dropDelivered("tok-1", "q-2", 7);
   keepUndelivered(left("tok-2"));

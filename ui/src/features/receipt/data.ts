@@ -26,6 +26,8 @@ export interface ReceiptData {
   link?: string;
   /** Answers that had not arrived at the end. */
   missing?: number;
+  /** Answers of the submit came too late to count. */
+  late?: boolean;
   judging?: SubmitReply["judging"];
   /** Proof of the answers, 64 hex digits. */
   head?: string;

@@ -1,4 +1,4 @@
-import { ApiFailure, api } from "@/api/client";
+import { ApiFailure, api, NetworkFailure } from "@/api/client";
 import { acknowledges } from "@/lib/acknowledges";
 import { retryWait } from "@/lib/backoff";
 import { pause } from "@/lib/pause";
@@ -31,6 +31,12 @@ async function send({ token, key }: Undelivered, text: LateText): Promise<void> 
 const isFinal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status < 500 && error.status !== 429 && error.status !== 408;
 
+/** How long the reply asks to wait, in ms. */
+const askedWait = (error: unknown): number | undefined => {
+  const isReply = error instanceof ApiFailure || error instanceof NetworkFailure;
+  return isReply && error.retryAfter !== undefined ? error.retryAfter * 1_000 : undefined;
+};
+
 export interface Delivery {
   refusals: Refusals;
   /** The number of answers that have arrived. */
@@ -46,6 +52,7 @@ export async function deliver(signal: AbortSignal, changed: (delivery: Delivery)
   let arrived = 0;
   for (let failures = 0; !signal.aborted; ) {
     let failed = false;
+    let asked: number | undefined;
     for (const left of undelivered()) {
       for (const text of left.texts) {
         const name = nameOf(left, text);
@@ -59,12 +66,15 @@ export async function deliver(signal: AbortSignal, changed: (delivery: Delivery)
           dropDelivered(left.token, text.question_id, text.seq);
         } catch (error) {
           if (isFinal(error)) refusals.set(name, error.detail);
-          else failed = true;
+          else {
+            failed = true;
+            asked = askedWait(error) ?? asked;
+          }
           report();
         }
       }
     }
     if (!failed) return;
-    await pause(retryWait(++failures, undefined, Math.random, MAX_WAIT_MS), signal);
+    await pause(retryWait(++failures, asked, Math.random, MAX_WAIT_MS), signal);
   }
 }

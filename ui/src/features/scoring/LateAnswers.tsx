@@ -32,7 +32,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   const isTicked = ({ question_id, version }: (typeof questions)[number]) => ticked[question_id] === version;
   const chosen = questions.filter(isTicked);
   const accept = useSend({
-    mutationFn: (sent: typeof questions) =>
+    mutationFn: ({ questions: sent, reason }: { questions: typeof questions; reason: string }) =>
       api.post("/admin/scoring/{submission_id}/late/accept", {
         path: { submission_id: detail.submission_id },
         body: {
@@ -45,9 +45,11 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
       client.setQueryData(detailQuery(detail.submission_id).queryKey, fresh);
       void invalidate(client, "/admin/scoring/{submission_id}", "/results/{submission_id}/history");
       refreshScores(client);
-      toast.success(t("lateAccepted", { count: sent.length }));
+      toast.success(t("lateAccepted", { count: sent.questions.length }));
       setTicked({});
-      kept.discard();
+      // The reason of the next ones may be typed already.
+      kept.sent(sent.reason);
+      setReason((now) => (now === sent.reason ? "" : now));
     },
     onError: (error) => {
       toast.error(t("lateFailed", { reason: errorText(error) }));
@@ -63,7 +65,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          accept.mutate(chosen);
+          accept.mutate({ questions: chosen, reason });
         }}
       >
         <ul className="divide-y divide-line">

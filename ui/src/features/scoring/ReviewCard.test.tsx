@@ -91,6 +91,25 @@ describe("the card of a written answer", () => {
     ]);
   });
 
+  it("keeps what is typed into the comment while a score is on its way", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.reply(SCORE, 200, async ({ body }) => {
+      await held;
+      const given = { manual_score_status: "wrong", manual_score: 0, version: 4 } as const;
+      return scored(essayAnswer({ ...given, review_comments: body.comments ?? "" }));
+    });
+    const user = open();
+    await user.type(comments(), "Not about queues.");
+    await user.click(button("Wrong"));
+    await user.type(comments(), " See page 3.");
+    release();
+    await notice("Answer scored successfully");
+    expect(comments()).toHaveValue("Not about queues. See page 3.");
+  });
+
   it("is reached and scored with Tab and Enter", async () => {
     server.reply(SCORE, 200, scored(essayAnswer({ manual_score_status: "partial", manual_score: 1.5 })));
     const user = open();

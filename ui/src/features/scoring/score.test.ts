@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ScoringAnswer } from "@/api/types";
-import {
-  partialPoints,
-  rubricInput,
-  scoreInput,
-  scoreWords,
-  statusOf,
-  withAnswer,
-  withSnippet,
-} from "./score";
+import { withChosen, withSnippet } from "@/lib/with-snippet";
+import { partialPoints, rubricInput, scoreInput, scoreWords, statusOf, withAnswer } from "./score";
 
 const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({
   number: 1,
@@ -57,6 +50,8 @@ describe("a snippet", () => {
   it("is added to what was written", () => {
     expect(withSnippet(" ", "Good.")).toBe("Good.");
     expect(withSnippet("Clear.\n", "Good.")).toBe("Clear. Good.");
+    expect(withChosen("Yes. ", "No.", ["Yes.", "No."])).toBe("No.");
+    expect(withChosen("Yes, on paper.", "No.", ["Yes.", "No."])).toBe("Yes, on paper. No.");
   });
 });
 

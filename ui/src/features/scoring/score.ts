@@ -50,10 +50,6 @@ export function statusOf(
   return value === answer.points ? "correct" : "partial";
 }
 
-/** A comment with a prepared one added. */
-export const withSnippet = (comment: string, snippet: string) =>
-  comment.trim() === "" ? snippet : `${comment.trimEnd()} ${snippet}`;
-
 export const statusLabel = (status: ScoringAnswer["manual_score_status"]) => t(status);
 
 /** "Partial, 2.5 of 5 points"; "Not Scored" before a review. */

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
-import { commentKey, useDraft } from "@/lib/useDraft";
+import { commentKey, settleDraft, useDraft } from "@/lib/useDraft";
+import { withSnippet } from "@/lib/with-snippet";
 import { hasItems } from "./rubric/rules";
-import { partialPoints, rubricInput, scoreInput, statusOf, withSnippet } from "./score";
+import { partialPoints, rubricInput, scoreInput, statusOf } from "./score";
 import type { ScoreTarget } from "./targets";
 import { useScore } from "./useScore";
 
@@ -40,8 +41,10 @@ export function useMarking(wiring: Wiring) {
   }, [answer, isMarked]);
   const { busy, conflict, send, takeTheirs, keepMine } = useScore({
     target,
-    onAnswer: (fresh) => {
-      draft.forget();
+    onAnswer: (fresh, sent) => {
+      // A comment that was typed on while the score was on its way stays.
+      if (sent) settleDraft(commentKey(target.key), sent.comments ?? "");
+      else draft.forget();
       read.current = fresh;
       setTyped(ownPoints(fresh));
       setChosen(fresh.rubric_items ?? []);

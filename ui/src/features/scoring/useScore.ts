@@ -17,8 +17,8 @@ export interface Conflict {
 
 interface Wiring {
   target: ScoreTarget;
-  /** Adopts the server's current version of the answer. */
-  onAnswer: (answer: ScoringAnswer) => void;
+  /** Adopts the server's current version of the answer; `sent`: it has the score that was sent from here. */
+  onAnswer: (answer: ScoringAnswer, sent?: ScoreInput) => void;
   onScored?: (() => void) | undefined;
 }
 
@@ -27,9 +27,9 @@ export function useScore({ target, onAnswer, onScored }: Wiring) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const score = useSend({
     mutationFn: target.send,
-    onSuccess: (answer) => {
+    onSuccess: (answer, input) => {
       setConflict(null);
-      onAnswer(answer);
+      onAnswer(answer, input);
       target.refresh();
       toast.success(t("scored"));
       onScored?.();

@@ -92,3 +92,23 @@ it("names the theme that another administrator has saved, and replaces it with t
   await notice("Theme settings updated successfully!");
   expect(server.lastCall("PUT /api/admin/theme-settings").body).toMatchObject({ version: 2 });
 });
+
+it("keeps what is typed while settings are being saved", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.reply("PUT /api/admin/email-settings", 200, async () => {
+    await held;
+    return { ...EMAIL, fromName: "Mine", version: 2 };
+  });
+  const user = show(<EmailForm settings={EMAIL} />);
+  const name = screen.getByLabelText(/From name/);
+  await user.clear(name);
+  await user.type(name, "Mine");
+  await user.click(screen.getByRole("button", { name: "Save email settings" }));
+  await user.type(name, " and more");
+  release();
+  await notice("Email settings updated successfully!");
+  expect(name).toHaveValue("Mine and more");
+});

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { errorText, fieldErrors } from "@/api/client";
 import type { queryOf } from "@/api/query";
@@ -51,6 +51,8 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
     {},
     { version: at },
   );
+  /** Values that were typed while the others were being saved. */
+  const since = useRef<Partial<Values>>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed earlier is put back once
   useEffect(() => {
     for (const [name, value] of Object.entries(typed))
@@ -62,6 +64,9 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
       );
       setTyped(Object.fromEntries(changed) as Partial<Values>);
     });
+    for (const [name, value] of Object.entries(since.current))
+      form.setValue(name as Path<Values>, value, { shouldDirty: true });
+    since.current = {};
     return () => stop.unsubscribe();
   }, [base]);
 
@@ -110,7 +115,14 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
   const submit = form.handleSubmit(
     once(async (values: Values) => {
       try {
-        begin(await put(values, base.version));
+        const before = { ...form.getValues() };
+        const stored = await put(values, base.version);
+        const now = form.getValues();
+        const names = Object.keys(now) as (keyof Values)[];
+        since.current = Object.fromEntries(
+          names.filter((name) => now[name] !== before[name]).map((name) => [name, now[name]]),
+        ) as Partial<Values>;
+        begin(stored);
         saved();
       } catch (error) {
         if (await meets(error)) return;

@@ -1,6 +1,7 @@
 import { use, useEffect } from "react";
 import { Navigation } from "@/lib/navigation";
 import { shownTitle } from "@/lib/translated";
+import { undeliveredCount } from "@/lib/undelivered";
 import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
 import { toast } from "@/ui/toast";
@@ -70,7 +71,9 @@ function Stage({ token }: { token: string }) {
       replace("/");
     }
     if (phase.name === "done") {
-      void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason, phase.missing.length));
+      // Another tab may have submitted, which knows what it left out.
+      const missing = Math.max(phase.missing.length, undeliveredCount(token));
+      void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason, missing));
       replace(isTrial(token) ? `/admin/trials/${invite}` : "/");
     }
     if (phase.name === "done" || phase.name === "withdrawn") {

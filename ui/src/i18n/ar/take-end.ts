@@ -21,6 +21,10 @@ export const takeEnd = {
   answersOnComputer:
     "لم تعد إجاباتك على الخادم. {place, select, computer {ما زالت على هذا الحاسوب الإجابات التي كتبتها هنا.} other {الإجابات التي كتبتها هنا باقية في هذه الصفحة فقط: احفظها في ملف قبل إغلاقها.}}",
   deleteAnswers: "{place, select, computer {حذفها من هذا الحاسوب} other {حذفها}}",
+  deleteTitle: "هل تريد حذف إجاباتك؟",
+  deleteMeans:
+    "{place, select, computer {لم تعد على الخادم، والنسخة الوحيدة منها على هذا الحاسوب.} other {لم تعد على الخادم، والنسخة الوحيدة منها في هذه الصفحة.}} بعد حذفها لا يمكن استعادتها.",
+  deleteForGood: "حذف نهائي",
   submitUnanswered: "هل تريد التسليم مع وجود أسئلة دون إجابة؟",
   submitMarked: "هل تريد التسليم مع وجود أسئلة مؤجلة؟",
   submitTestQuestion: "هل تريد تسليم اختبارك؟",

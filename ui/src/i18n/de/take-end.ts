@@ -22,6 +22,10 @@ export const takeEnd = {
   answersOnComputer:
     "Ihre Antworten sind nicht mehr auf dem Server. {place, select, computer {Dieser Computer hat noch die, die Sie hier geschrieben haben.} other {Nur diese Seite hat noch die, die Sie hier geschrieben haben: Speichern Sie sie in einer Datei, bevor Sie die Seite schließen.}}",
   deleteAnswers: "{place, select, computer {Von diesem Computer löschen} other {Löschen}}",
+  deleteTitle: "Ihre Antworten löschen?",
+  deleteMeans:
+    "{place, select, computer {Sie sind nicht mehr auf dem Server, und nur dieser Computer hat sie noch.} other {Sie sind nicht mehr auf dem Server, und nur diese Seite hat sie noch.}} Wenn sie gelöscht sind, bringt sie nichts zurück.",
+  deleteForGood: "Endgültig löschen",
   submitUnanswered: "Mit unbeantworteten Fragen abgeben?",
   submitMarked: "Mit vorgemerkten Fragen abgeben?",
   submitTestQuestion: "Ihren Test abgeben?",

@@ -19,6 +19,10 @@ export const takeEnd = {
   answersOnComputer:
     "Your answers are no longer on the server. {place, select, computer {This computer still has those that you wrote here.} other {Only this page still has those that you wrote here: save them to a file before you close it.}}",
   deleteAnswers: "{place, select, computer {Delete them from this computer} other {Delete them}}",
+  deleteTitle: "Delete your answers?",
+  deleteMeans:
+    "{place, select, computer {They are no longer on the server, and this computer has the only copy.} other {They are no longer on the server, and this page has the only copy.}} Once they are deleted, nothing brings them back.",
+  deleteForGood: "Delete for good",
   submitUnanswered: "Submit with unanswered questions?",
   submitMarked: "Submit with questions marked for later?",
   submitTestQuestion: "Submit your test?",

@@ -22,6 +22,10 @@ export const takeEnd = {
   answersOnComputer:
     "Sus respuestas ya no están en el servidor. {place, select, computer {Este ordenador aún tiene las que escribió aquí.} other {Solo esta página aún tiene las que escribió aquí: guárdelas en un archivo antes de cerrarla.}}",
   deleteAnswers: "{place, select, computer {Eliminarlas de este ordenador} other {Eliminarlas}}",
+  deleteTitle: "¿Eliminar sus respuestas?",
+  deleteMeans:
+    "{place, select, computer {Ya no están en el servidor, y este ordenador tiene la única copia.} other {Ya no están en el servidor, y esta página tiene la única copia.}} Una vez eliminadas, no se podrán recuperar.",
+  deleteForGood: "Eliminar definitivamente",
   submitUnanswered: "¿Entregar con preguntas sin responder?",
   submitMarked: "¿Entregar con preguntas marcadas para después?",
   submitTestQuestion: "¿Entregar su prueba?",

@@ -22,6 +22,10 @@ export const takeEnd = {
   answersOnComputer:
     "Vos réponses ne sont plus sur le serveur. {place, select, computer {Cet ordinateur a encore celles que vous avez écrites ici.} other {Seule cette page a encore celles que vous avez écrites ici : enregistrez-les dans un fichier avant de la fermer.}}",
   deleteAnswers: "{place, select, computer {Les supprimer de cet ordinateur} other {Les supprimer}}",
+  deleteTitle: "Supprimer vos réponses ?",
+  deleteMeans:
+    "{place, select, computer {Elles ne sont plus sur le serveur, et cet ordinateur en a la seule copie.} other {Elles ne sont plus sur le serveur, et cette page en a la seule copie.}} Une fois supprimées, elles ne pourront pas être récupérées.",
+  deleteForGood: "Supprimer définitivement",
   submitUnanswered: "Remettre le test avec des questions sans réponse ?",
   submitMarked: "Remettre le test avec des questions marquées pour plus tard ?",
   submitTestQuestion: "Remettre votre test ?",

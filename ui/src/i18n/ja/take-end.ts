@@ -21,6 +21,10 @@ export const takeEnd = {
   answersOnComputer:
     "解答はサーバーには残っていません。{place, select, computer {ここで入力した解答は、まだこのコンピューターにあります。} other {ここで入力した解答は、このページ内にのみ残っています。ページを閉じる前にファイルに保存してください。}}",
   deleteAnswers: "{place, select, computer {このコンピューターから削除} other {削除}}",
+  deleteTitle: "解答を削除しますか？",
+  deleteMeans:
+    "{place, select, computer {解答はサーバーには残っておらず、このコンピューターにしかありません。} other {解答はサーバーには残っておらず、このページにしかありません。}}削除すると、元に戻すことはできません。",
+  deleteForGood: "完全に削除",
   submitUnanswered: "未解答の問題があります。提出しますか？",
   submitMarked: "後で見直す印を付けた問題があります。提出しますか？",
   submitTestQuestion: "テストを提出しますか？",

@@ -21,6 +21,10 @@ export const takeEnd = {
   answersOnComputer:
     "Odpowiedzi nie ma już na serwerze. {place, select, computer {Ten komputer ma jeszcze te, które napisano tutaj.} other {Tylko ta strona ma jeszcze te, które napisano tutaj: przed jej zamknięciem proszę zapisać je do pliku.}}",
   deleteAnswers: "{place, select, computer {Usuń je z tego komputera} other {Usuń je}}",
+  deleteTitle: "Usunąć odpowiedzi?",
+  deleteMeans:
+    "{place, select, computer {Nie ma ich już na serwerze, a jedyną kopię ma ten komputer.} other {Nie ma ich już na serwerze, a jedyną kopię ma ta strona.}} Po usunięciu nie będzie można ich odzyskać.",
+  deleteForGood: "Usuń trwale",
   submitUnanswered: "Oddać z pytaniami bez odpowiedzi?",
   submitMarked: "Oddać z pytaniami oznaczonymi na później?",
   submitTestQuestion: "Oddać test?",

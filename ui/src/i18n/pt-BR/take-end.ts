@@ -21,6 +21,10 @@ export const takeEnd = {
   answersOnComputer:
     "As suas respostas não estão mais no servidor. {place, select, computer {Este computador ainda tem as que você escreveu aqui.} other {Somente esta página ainda tem as que você escreveu aqui: salve-as em um arquivo antes de fechá-la.}}",
   deleteAnswers: "{place, select, computer {Apagá-las deste computador} other {Apagá-las}}",
+  deleteTitle: "Apagar as suas respostas?",
+  deleteMeans:
+    "{place, select, computer {Elas não estão mais no servidor, e este computador tem a única cópia.} other {Elas não estão mais no servidor, e esta página tem a única cópia.}} Depois de apagadas, não poderão ser recuperadas.",
+  deleteForGood: "Apagar definitivamente",
   submitUnanswered: "Enviar com questões sem resposta?",
   submitMarked: "Enviar com questões marcadas para depois?",
   submitTestQuestion: "Enviar o seu teste?",

@@ -2,6 +2,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useSession } from "@/stores/session";
 import { sampled } from "@/test/data";
+import { noteSending } from "./sending";
 import { forgetOthers, keepTyped, readTyped } from "./store";
 import { type KeptOptions, useKept } from "./useKept";
 
@@ -39,6 +40,18 @@ describe("what is typed", () => {
     expect(readTyped("ada", "note")).toBeNull();
     again.set("x");
     again.set("");
+    expect(readTyped("ada", "note")).toBeNull();
+  });
+
+  it("stays where it was typed while the rest was on its way", () => {
+    const form = open("note", "");
+    form.set("abc");
+    act(noteSending);
+    form.set("abc, and more");
+    act(() => form.kept.sent());
+    expect(readTyped("ada", "note")?.value).toBe("abc, and more");
+    act(noteSending);
+    act(() => form.kept.sent());
     expect(readTyped("ada", "note")).toBeNull();
   });
 

@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { onSending } from "./sending";
 import { forgetTyped, keepTyped, readTyped, typist } from "./store";
 
 type Fields = Record<string, unknown>;
@@ -43,7 +44,10 @@ export interface Kept {
   isStale: boolean;
   /** The version that it was typed against: what was saved since is a conflict. */
   since: number;
-  /** After a success: forgets what was sent, and not what a person types meanwhile. */
+  /**
+   * After a success: forgets what was sent, and not what a person types meanwhile. Without a value it is what the form showed
+   * when something was last sent.
+   */
   sent(value?: unknown): void;
   /** Throws away what was typed here, and not what another tab has typed since. */
   discard(): void;
@@ -84,6 +88,14 @@ export function useKept<T>(
     latest.current = open();
     setState(latest.current);
   }
+  const marked = useRef<{ key: string; value: T }>(undefined);
+  useEffect(
+    () =>
+      onSending(() => {
+        marked.current = latest.current;
+      }),
+    [],
+  );
   const base = useRef({ initial, version });
   base.current = { initial, version };
   const secret = secrets.join(" ");
@@ -143,7 +155,7 @@ export function useKept<T>(
     isBack: state.isBack,
     isStale: state.isBack && state.since !== version,
     since: state.since,
-    sent: (value = latest.current.value) => {
+    sent: (value = marked.current?.key === key ? marked.current.value : latest.current.value) => {
       const typed = readTyped(account, key);
       const { initial } = base.current;
       // Another tab may have typed on.

@@ -6,6 +6,7 @@ import type { ProctorQuestion } from "@/api/types";
 import { formatTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { withChosen } from "@/lib/with-snippet";
 import { Badge } from "../Badge";
 import { Button } from "../Button";
 import { Checkbox } from "../Checkbox";
@@ -22,6 +23,22 @@ interface AnswerProps {
   question: ProctorQuestion;
   onDone: () => void;
   onCancel: () => void;
+}
+
+/** A text that was typed for a question which waits no longer: another proctor was faster, or the test has ended. */
+function Unsent({ text, onDone }: { text: string; onDone: () => void }) {
+  return (
+    <div className="mt-2 space-y-3">
+      <Field label={t("answer")} hint={t("answerNotSent")}>
+        <Textarea rows={2} readOnly value={text} />
+      </Field>
+      <div className="flex justify-end">
+        <Button variant="ghost" size="sm" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 function Answer({ question, onDone, onCancel }: AnswerProps) {
@@ -43,6 +60,16 @@ function Answer({ question, onDone, onCancel }: AnswerProps) {
     onSettled: () =>
       invalidate(client, "/questions-asked", "/sessions/{id}/questions", "/sessions/{id}/announcements"),
   });
+  const replies = REPLIES.map((key) => t(key));
+  if ((question.answer || question.is_over) && !send.isPending) {
+    // Blank, or the answer whose reply was lost.
+    if (["", question.answer?.text].includes(text.trim())) return null;
+    const close = () => {
+      kept.discard();
+      onDone();
+    };
+    return <Unsent text={text} onDone={close} />;
+  }
   return (
     <form
       className="mt-2 space-y-3"
@@ -58,8 +85,8 @@ function Answer({ question, onDone, onCancel }: AnswerProps) {
         aria-label={t("preparedReplies")}
         value=""
         placeholder={t("preparedReplies")}
-        options={REPLIES.map((key) => t(key)).map((reply) => ({ value: reply, label: reply }))}
-        onChange={(event) => setText(event.target.value)}
+        options={replies.map((reply) => ({ value: reply, label: reply }))}
+        onChange={(event) => setText(withChosen(text, event.target.value, replies))}
       />
       {question.may_answer_all && (
         <Checkbox
@@ -146,7 +173,7 @@ function Row({ question, mayAct }: RowProps) {
           )
         )}
       </div>
-      {open && !answer && !question.is_over && (
+      {open && (
         <Answer
           question={question}
           onDone={() => setOpen(false)}

@@ -22,6 +22,13 @@ const shown = async () => {
     .map((row) => row.textContent);
 };
 
+/** Presses the button once it has rested. */
+async function sendAll(user: ReturnType<typeof show>) {
+  const button = await screen.findByRole("button", { name: "Send 2 Invites" });
+  await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"), { timeout: 3_000 });
+  await user.click(button);
+}
+
 beforeEach(() => localStorage.clear());
 
 describe("a list of people to invite", () => {
@@ -115,7 +122,7 @@ describe("a list of people to invite", () => {
     const again = await screen.findByRole("checkbox", { name: /^Use again what was agreed with 2 people/ });
     expect(again).not.toBeChecked();
     await user.click(again);
-    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await sendAll(user);
     await waitFor(() => expect(server.calls(BULK)).toHaveLength(1));
     const { breaks } = agreed;
     expect((server.lastCall(BULK).body as BulkInput).applicants).toEqual([
@@ -124,11 +131,24 @@ describe("a list of people to invite", () => {
     ]);
   });
 
+  it("is sent by no double click on the step before", async () => {
+    replies({ people: [ADA, JORG] });
+    server.reply("GET /api/tests", 200, [TEST]);
+    const user = show(<BulkInviteDialog test={TEST.id} onClose={() => {}} />);
+    await user.type(await screen.findByLabelText(/^People/), "list");
+    await shown();
+    await user.dblClick(screen.getByRole("button", { name: "Next" }));
+    const send = await screen.findByRole("button", { name: "Send 2 Invites" });
+    expect(send).toHaveAttribute("aria-disabled", "true");
+    await user.click(send);
+    expect(server.calls(BULK)).toEqual([]);
+  });
+
   it("says where a failure ended it, and goes on under the same key", async () => {
     server.refuse(BULK, 503, { code: "unavailable", detail: "This takes too long." });
     const user = await ready();
     server.reply("GET /api/jobs", 200, [{ ...JOB, done: 1, total: 2, can_cancel: true }]);
-    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await sendAll(user);
     expect(await screen.findByText(/^1 of 2/)).toBeVisible();
     expect(screen.getByText("It goes on if you leave this page.")).toBeVisible();
     await expectAccessible();
@@ -141,18 +161,37 @@ describe("a list of people to invite", () => {
     await user.click(screen.getByRole("button", { name: "Next" }));
     expect(screen.queryByRole("alert")).toBeNull();
     server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
-    await user.click(await screen.findByRole("button", { name: "Send 2 Invites" }));
+    await sendAll(user);
     // In the dialog, and for a moment in a message.
     expect(await screen.findAllByText("2 invitations created")).not.toHaveLength(0);
     const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
     expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   });
 
+  it("keeps those who were not invited where its results are closed by Escape", async () => {
+    const user = await ready();
+    server.reply(BULK, 200, ({ body }) => ({
+      results: results(body as BulkInput).map((one, at) => ({
+        ...one,
+        ok: at === 0,
+        email_queued: at === 0,
+      })),
+    }));
+    await sendAll(user);
+    await screen.findByRole("button", { name: "Done" });
+    await user.keyboard("{Escape}");
+    cleanup();
+    open();
+    const people = await screen.findByLabelText<HTMLTextAreaElement>(/^People/);
+    expect(people.value).toContain(JORG.email);
+    expect(people.value).not.toContain(ADA.email);
+  });
+
   it("that the server goes on with after the call has ended shows its outcome all the same", async () => {
     server.refuse(BULK, 503, { code: "unavailable", detail: "This takes too long." });
     const user = await ready();
     server.reply("GET /api/jobs", 200, [{ ...JOB, done: 1, total: 2 }]);
-    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await sendAll(user);
     await waitFor(() => expect(server.calls(BULK)).toHaveLength(1));
     server.reply(BULK, 200, ({ body }) => ({ results: results(body as BulkInput) }));
     server.reply("GET /api/jobs", 200, []);
@@ -179,11 +218,11 @@ describe("a list of people to invite", () => {
     server.refuse(BULK, 422, { code: "invalid", detail: "Other content.", fields: changed });
     const skip = screen.getByRole("checkbox", { name: /Skip people/ });
     await user.click(skip);
-    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await sendAll(user);
     expect(await screen.findByRole("alert")).toHaveTextContent("Other content.");
     expect(server.calls(BULK)).toHaveLength(1);
     await user.click(skip);
-    await user.click(screen.getByRole("button", { name: "Send 2 Invites" }));
+    await sendAll(user);
     await waitFor(() => expect(server.calls(BULK)).toHaveLength(3));
     const keys = server.calls(BULK).map(({ headers }) => headers.get("idempotency-key"));
     expect(new Set(keys).size).toBe(3);

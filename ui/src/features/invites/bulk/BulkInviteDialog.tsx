@@ -84,14 +84,23 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
     setStep(0);
   };
   const failed = send.data?.filter(isRefused) ?? [];
+  const keepFailed = () => typed.setList(toText(failed.map(({ person }) => person)), NO_FILE);
   const editFailed = () => {
-    typed.setList(toText(failed.map(({ person }) => person)), NO_FILE);
+    keepFailed();
     back();
   };
   const [close, question] = useDiscardGuard(step < 2 && typed.isTyped ? t("listNotSent") : null, () => {
     typed.discard();
     onClose();
   });
+
+  /** Escape, and a click beside the results: those who were not invited are there again, with what applies to all. */
+  const leave = () => {
+    if (step < 2 || failed.length === 0) return close();
+    keepFailed();
+    typed.setDraft({});
+    onClose();
+  };
 
   const results = (
     <>
@@ -110,6 +119,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
         formId={formId}
         busy={send.isPending || waits || send.job !== undefined}
         next={step === 0 ? t("next") : t("sendMany", { count: good.length })}
+        sends={step === 1}
         onCancel={send.job ? undefined : close}
         onBack={step === 1 ? back : undefined}
       />
@@ -119,7 +129,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
     <Dialog
       open
       locked={send.isPending}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(open) => !open && leave()}
       title={t("bulkInvite")}
       footer={step === 2 ? results : wizard}
     >

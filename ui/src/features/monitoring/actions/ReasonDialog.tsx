@@ -6,6 +6,7 @@ import { invalidate } from "@/api/query";
 import { isBlank } from "@/lib/invisible";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { withChosen } from "@/lib/with-snippet";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
@@ -75,6 +76,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
   const extra = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
   const badMinutes = kind === "add-time" && (extra < 1 || extra > MAX_MINUTES);
   const noReason = isBlank(reason);
+  const usualReasons = USUAL_REASONS.map((key) => t(key));
 
   const act = useSend({
     mutationFn: () => {
@@ -181,14 +183,14 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
       {kind === "add-time" && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t("commonReasons")}</legend>
-          {USUAL_REASONS.map((key) => t(key)).map((usual) => (
+          {usualReasons.map((usual) => (
             <Button
               key={usual}
               variant="secondary"
               size="sm"
               aria-pressed={reason.trim() === usual}
               className="aria-pressed:border-primary aria-pressed:bg-subtle"
-              onClick={() => setTyped({ minutes, reason: usual })}
+              onClick={() => setTyped({ minutes, reason: withChosen(reason, usual, usualReasons) })}
             >
               {usual}
             </Button>

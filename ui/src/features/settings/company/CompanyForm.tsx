@@ -5,6 +5,7 @@ import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { formatDateTime } from "@/lib/format";
+import { onTop } from "@/lib/kept/onTop";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -24,22 +25,23 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   const client = useQueryClient();
   /** Base of the typed values, and its version: a logo that is stored meanwhile only raises the latter. */
   const [settings, setSettings] = useState(read);
-  const [values, setValues, kept] = useKept("company settings", valuesOf(settings), {
+  const [values, setValues, kept, rebase] = useKept("company settings", valuesOf(settings), {
     version: settings.version,
   });
   const [previewing, setPreviewing] = useState(false);
   const version =
     read.version > settings.version && sameTexts(read, settings) ? read.version : settings.version;
-  const show = (stored: CompanySettings, typed: Values) => {
+  const show = (stored: CompanySettings, typed: (now: Values) => Values) => {
     client.setQueryData(queryOf("/admin/company-settings").queryKey, stored);
     setSettings(stored);
-    setValues(typed);
+    rebase(valuesOf(stored), stored.version, typed);
   };
   const save = useSend({
-    mutationFn: () => api.put("/admin/company-settings", { body: { version, ...changed(values, settings) } }),
-    onSuccess: (stored) => {
-      show(stored, valuesOf(stored));
-      kept.sent();
+    mutationFn: (sent: Values) =>
+      api.put("/admin/company-settings", { body: { version, ...changed(sent, settings) } }),
+    onSuccess: (stored, sent) => {
+      // Texts that were typed while it was being saved stay.
+      show(stored, (now) => onTop(sent, valuesOf(stored), now));
       toast.success(t("saved"));
     },
     onError: (error) => {
@@ -47,8 +49,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
     },
   });
   const take = (stored: CompanySettings, typed: Values) => {
-    show(stored, typed);
-    if (Object.keys(changed(typed, stored)).length === 0) kept.sent();
+    show(stored, () => typed);
     save.reset();
   };
   const conflict = changedMeanwhile(save.error, t("anotherAdmin"));
@@ -60,7 +61,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(values);
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-4 border-line border-t pt-6">

@@ -191,7 +191,11 @@ it("stores translations of the text, and says which belong to another text", asy
 it("places and lifts holds", async () => {
   asFirst(true);
   const user = show(<DataTab />);
-  await user.click(await screen.findByRole("button", { name: "Lift the hold on cora@example.org" }));
+  await user.dblClick(await screen.findByRole("button", { name: "Lift the hold on cora@example.org" }));
+  const question = within(await screen.findByRole("dialog", { name: "Lift this hold?" }));
+  expect(server.calls("DELETE /api/admin/holds/{id}")).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Lift" }));
+  await notice("Hold lifted");
   expect(server.lastCall("DELETE /api/admin/holds/{id}")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Place a hold" }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -9,6 +9,7 @@ import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -31,9 +32,13 @@ function HoldRow({ hold }: { hold: Hold }) {
   const client = useQueryClient();
   // Of what was deleted the server has no name.
   const label = serverWords(hold.label);
+  const [asks, setAsks] = useState(false);
   const lift = useSend({
     mutationFn: () => api.delete("/admin/holds/{id}", { path: { id: hold.id } }),
-    onSuccess: () => toast.success(t("lifted")),
+    onSuccess: () => {
+      toast.success(t("lifted"));
+      setAsks(false);
+    },
     onError: (error) => toast.error(t("liftFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, HOLDS),
   });
@@ -58,10 +63,21 @@ function HoldRow({ hold }: { hold: Hold }) {
         size="sm"
         busy={lift.isPending}
         aria-label={t("liftOn", { label })}
-        onClick={() => lift.mutate()}
+        onClick={() => setAsks(true)}
       >
         {t("lift")}
       </Button>
+      {/* The next hold moves under a second press. */}
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={t("liftTitle")}
+        description={t.rich("liftMeans", { label: <bdi>{label}</bdi> })}
+        confirmLabel={t("lift")}
+        danger
+        busy={lift.isPending}
+        onConfirm={() => lift.mutate()}
+      />
     </li>
   );
 }

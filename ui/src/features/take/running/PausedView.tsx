@@ -6,14 +6,24 @@ import { Button } from "@/ui/Button";
 import { t } from "../panel-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { secondsLeft } from "./clock";
-import { placeOf } from "./save-labels";
+import { placeOf, saveWords } from "./save-labels";
+
+/** States in which unsent answers are not on their way, or those on the server do not count. */
+const HELD_UP = ["offline", "aside", "busy", "refused", "blocked"];
+
+function useAnswersNow(): string {
+  const unsent = useTake((state) => state.unsent);
+  const save = useTake((state) => state.save);
+  const durable = useTake((state) => state.durable);
+  if (HELD_UP.includes(save.kind)) return saveWords(save, durable).text;
+  return unsent === 0 ? t("pausedSaved") : t("pausedUnsaved", { place: placeOf(durable) });
+}
 
 /** Covers the questions in a pause or a break (docs/behaviour/taking.md#pause). */
 export function PausedView() {
   const since = useTake((state) => state.pausedSince);
   const until = useTake((state) => state.breakUntil);
-  const unsent = useTake((state) => state.unsent);
-  const place = useTake(({ durable }) => placeOf(durable));
+  const answers = useAnswersNow();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => void heading.current?.focus({ preventScroll: true }), []);
   const Icon = until ? Coffee : CirclePause;
@@ -34,7 +44,7 @@ export function PausedView() {
         </h2>
         <p className="text-ink-2">{t(until ? "breakText" : "pausedText")}</p>
         <p role="status" className="text-ink-2">
-          {unsent === 0 ? t("pausedSaved") : t("pausedUnsaved", { place })}
+          {answers}
         </p>
         {until ? (
           <BreakEnd until={until} />

@@ -1,7 +1,9 @@
 import { Download, FileX } from "lucide-react";
 import { use, useEffect, useState } from "react";
 import { Navigation } from "@/lib/navigation";
+import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { t } from "../end-texts";
 import { forgetShell } from "../offline/keep-shell";
 import { useTake, useTakeSession } from "../useTake";
@@ -15,6 +17,9 @@ export function WithdrawnView() {
   const { replace } = use(Navigation);
   const [url, setUrl] = useState<string>();
   const [busy, setBusy] = useState(false);
+  // The page may appear under a click that was meant for the test.
+  const [asks, setAsks] = useState(false);
+  const rested = useRest(asks);
   useEffect(() => {
     const made = URL.createObjectURL(answersText(session));
     setUrl(made);
@@ -49,10 +54,21 @@ export function WithdrawnView() {
           {t("saveAnswers")}
         </a>
         <div className="mt-4">
-          <Button variant="secondary" busy={busy} onClick={() => void discard()}>
+          <Button variant="secondary" busy={busy} onClick={() => setAsks(true)}>
             {t("deleteAnswers", { place })}
           </Button>
         </div>
+        <ConfirmDialog
+          open={asks}
+          onOpenChange={setAsks}
+          title={t("deleteTitle")}
+          description={t("deleteMeans", { place })}
+          confirmLabel={t("deleteForGood")}
+          danger
+          busy={busy}
+          disabled={!rested}
+          onConfirm={() => void discard()}
+        />
       </section>
     </main>
   );

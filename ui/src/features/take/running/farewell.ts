@@ -16,8 +16,9 @@ const MISSING = {
 export function endWords(reply: SubmitReply, reason: SubmitReason, missing = 0): string {
   const by = endedBy(reply, reason);
   if (missing > 0) return t(MISSING[by], { count: missing });
-  // A percent of a score that is not final reads like a verdict.
-  const score = reply.provisional ? t("answersWait") : t("score", { percent: Math.round(reply.score) });
+  // A percent of a score that is not final reads like a verdict. Late answers wait for a reviewer, too.
+  const score =
+    reply.provisional || reply.late ? t("answersWait") : t("score", { percent: Math.round(reply.score) });
   return t(ENDS[by], { score });
 }
 

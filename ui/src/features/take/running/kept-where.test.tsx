@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { show } from "@/test/page";
 import { savedFiles } from "@/test/saved-file";
 import { TakeSession } from "../session/take-session";
@@ -26,6 +26,21 @@ it.each([
 });
 
 it.each([
+  [{ kind: "offline" }, 2, "Kept on this computer until the connection is back"],
+  [{ kind: "aside" }, 0, "Kept aside: this test is open in another browser"],
+] as const)("says nothing of sending in a pause where answers are held up", (save, unsent, words) => {
+  const session = held(true);
+  session.store.setState({ save, unsent });
+  show(
+    <TakeProvider value={session}>
+      <PausedView />
+    </TakeProvider>,
+  );
+  expect(screen.getByText(new RegExp(words))).toBeVisible();
+  expect(screen.queryByText(/are being sent|are saved/)).toBeNull();
+});
+
+it.each([
   [true, /This computer still has those/, "Delete them from this computer"],
   [false, /Only this page still has those/, "Delete them"],
 ])("says of a withdrawn test where the answers are, stored: %s", (durable, words, button) => {
@@ -37,4 +52,24 @@ it.each([
   );
   expect(screen.getByText(words)).toBeVisible();
   expect(screen.getByRole("button", { name: button })).toBeVisible();
+});
+
+it("keeps the only copy of a withdrawn test under a click that was meant for the test", async () => {
+  savedFiles();
+  const session = held(true);
+  const discard = vi.spyOn(session, "discard").mockResolvedValue();
+  const user = show(
+    <TakeProvider value={session}>
+      <WithdrawnView />
+    </TakeProvider>,
+  );
+  await user.dblClick(screen.getByRole("button", { name: "Delete them from this computer" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Delete your answers?" }));
+  expect(dialog.getByText(/this computer has the only copy/)).toBeVisible();
+  const confirm = dialog.getByRole("button", { name: "Delete for good" });
+  expect(confirm).toBeDisabled();
+  expect(discard).not.toHaveBeenCalled();
+  await waitFor(() => expect(confirm).toBeEnabled(), { timeout: 3_000 });
+  await user.click(confirm);
+  expect(discard).toHaveBeenCalledOnce();
 });

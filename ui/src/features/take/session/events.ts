@@ -78,7 +78,7 @@ type Submitting =
   | { type: "submit"; reason: SubmitReason }
   /** `troubled`: a text does not get through, and would hold up the submit. */
   | { type: "prepared"; turn: number; troubled: boolean }
-  /** `missing`: questions whose last answer the submit had to leave out. */
+  /** `missing`: questions whose last answer neither the submit nor a save has delivered. */
   | { type: "submitted"; reply: SubmitReply; reason: SubmitReason; missing: string[] }
   | { type: "submit_failed"; turn: number; failure: SaveFailure }
   | { type: "drained"; turn: number; left: Drained }

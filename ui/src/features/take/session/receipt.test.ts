@@ -41,6 +41,13 @@ describe("end message", () => {
     expect(endWords(waiting, "asked")).toBe("Test submitted successfully! Answers wait for a review.");
   });
 
+  it("says no percent while a reviewer decides on late answers", () => {
+    const late = { ...reply("deadline"), late: true };
+    expect(endWords(late, "ended")).toBe(
+      "The time is up. Test submitted successfully! Answers wait for a review.",
+    );
+  });
+
   it("distinguishes the deadline from the candidate's click", () => {
     expect(endedBy(reply("candidate"), "time")).toBe("deadline");
     expect(endedBy(reply("admin"), "time")).toBe("admin");

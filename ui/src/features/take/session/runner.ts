@@ -208,7 +208,10 @@ export class SessionRunner {
           missing,
         ),
       ).then(
-        (reply) => this.send({ type: "submitted", reply, reason, missing }),
+        async (reply) => {
+          const left = await this.#notIn(answers);
+          this.send({ type: "submitted", reply, reason, missing: left });
+        },
         (error) => {
           const deadline = laterDeadline(error);
           if (deadline) this.send({ type: "changed", change: { deadline } });
@@ -407,6 +410,18 @@ export class SessionRunner {
 
   #unsent(): Entry[] {
     return this.journal?.unsent() ?? [];
+  }
+
+  /**
+   * Questions with a text that neither this submit nor a save has delivered: what it had to leave out, and what was typed
+   * since, by a candidate who had taken it back too late.
+   */
+  async #notIn(submitted: Entry[]): Promise<string[]> {
+    await this.journal?.numbered();
+    const numbers = new Map(submitted.map(({ question_id, seq }) => [question_id, seq]));
+    return this.#unsent()
+      .filter(({ question_id, seq }) => seq > (numbers.get(question_id) ?? 0))
+      .map(({ question_id }) => question_id);
   }
 
   /** What the submit left out goes on to the server from the next page. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { discardUndelivered, undelivered } from "@/lib/undelivered";
 import { ATTEMPT, REPLY, RUNNING, test } from "./fixtures";
 import { TakeSession } from "./take-session";
 
@@ -211,6 +212,27 @@ describe("a session", () => {
     await vi.advanceTimersByTimeAsync(40_000);
     await eventually(() => expect(state().save.kind).toBe("aside"));
     expect(state()).toMatchObject({ phase: { name: "running" }, live: false });
+  });
+
+  it("leaves for the next page what was typed after a submit that was taken back too late", async () => {
+    const { session, state } = await start();
+    session.submit("asked");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state().phase).toMatchObject({ name: "submitting", problem: {} });
+    let arrive = () => {};
+    routes["submit-test"] = () =>
+      new Promise((done) => {
+        arrive = () => done(json(200, REPLY));
+      });
+    await vi.advanceTimersByTimeAsync(5_000);
+    session.cancelSubmit();
+    session.edit("b", "typed since");
+    arrive();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state().phase).toMatchObject({ name: "done", missing: ["b"] });
+    const texts = undelivered().flatMap((left) => left.texts);
+    expect(texts).toMatchObject([{ question_id: "b", number: 2, answer: "typed since" }]);
+    discardUndelivered("tok");
   });
 
   it("sends no submit that was taken back before it was on its way", async () => {

@@ -63,6 +63,19 @@ describe("signal outbox", () => {
     expect(sent()).toEqual([1]);
   });
 
+  it("delivers the others where an intermediary refuses one", async () => {
+    const queue = memorySignalQueue();
+    const refused = new NetworkFailure(undefined, { status: 403, retryAfter: undefined });
+    send.mockImplementation((batch) =>
+      batch.some(({ at }) => at === signal(1).at) ? Promise.reject(refused) : Promise.resolve({}),
+    );
+    const outbox = new SignalOutbox(send, queue);
+    outbox.add(many(4));
+    await vi.advanceTimersByTimeAsync(100 * GATHER);
+    expect(queue.read()).toEqual([signal(1)]);
+    outbox.stop();
+  });
+
   it("keeps the newest when the queue is full", async () => {
     const outbox = new SignalOutbox(send);
     outbox.add(many(1_200));

@@ -16,6 +16,8 @@ const name = ({ kind, at, detail }: NewSignal) => `${kind} ${at} ${detail ?? ""}
 
 /** Sends integrity signals in batches with retries; the server deduplicates. */
 export class SignalOutbox {
+  /** Signals of the next call: fewer after one that an intermediary has refused, perhaps for what is in one of them. */
+  #size = BATCH_SIZE;
   #sending = false;
   #stopped = false;
   #failures = 0;
@@ -41,7 +43,7 @@ export class SignalOutbox {
   async flush(leaving = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = this.queue.read().slice(0, BATCH_SIZE);
+    const batch = this.queue.read().slice(0, this.#size);
     if (batch.length === 0 || (this.#sending && !leaving)) return;
     // Retry-After: signals on the queue outlive the page.
     const left = this.#notBefore - performance.now();
@@ -52,8 +54,10 @@ export class SignalOutbox {
       this.#drop(batch);
       this.#failures = 0;
       this.#wait = GATHER;
+      this.#size = Math.min(BATCH_SIZE, this.#size * 2);
     } catch (error) {
-      const { kind, retryAfter } = classify(error);
+      const { kind, retryAfter, status = 0 } = classify(error);
+      if (kind === "foreign" && status < 500) this.#stepAside(batch);
       this.#wait = Math.max(GATHER, retryWait(++this.#failures, retryAfter));
       if (retryAfter !== undefined) this.#notBefore = performance.now() + this.#wait;
       // A batch that the server rejects must not block the next ones.
@@ -72,6 +76,14 @@ export class SignalOutbox {
 
   #soon(wait = this.#wait) {
     if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), wait);
+  }
+
+  /** One signal that does not get through must not hold up the others. */
+  #stepAside(batch: NewSignal[]) {
+    this.#size = Math.max(1, Math.floor(batch.length / 2));
+    if (batch.length > 1) return;
+    const gone = new Set(batch.map(name));
+    this.queue.write([...this.queue.read().filter((signal) => !gone.has(name(signal))), ...batch]);
   }
 
   #drop(batch: NewSignal[]) {

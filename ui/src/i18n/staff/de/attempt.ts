@@ -25,6 +25,7 @@ export const attempt = {
   toSessionHint: "Als Durchsage. Sagen Sie, worum es geht: Die anderen sehen die Frage nicht.",
   cancel: "Abbrechen",
   sendAnswer: "Antwort senden",
+  answerNotSent: "Ihre Antwort wurde nicht gesendet. Sie bleibt hier, bis Sie sie schließen.",
   takeFailed: "Die Frage konnte nicht übernommen werden: {reason}",
   answeredToAll: "{name} an alle:",
   answeredBy: "{name}:",

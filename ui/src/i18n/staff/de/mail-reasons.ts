@@ -87,6 +87,9 @@ export const mailReasons = {
   endsConnections: "Der Server beendet zurzeit Verbindungen.",
   takesNone: "Der Server nimmt zurzeit keine E-Mails an.",
   greylisting: "Der Server lässt E-Mails eines neuen Absenders warten (Greylisting): Es ist nichts zu tun.",
+  mailboxBusy: "Der Empfänger bekommt zurzeit zu viele E-Mails: Es ist nichts zu tun.",
+  unverified:
+    "Der Anbieter hat eine der Adressen nicht bestätigt: Bestätigen Sie dort den Absender, und fragen Sie, ob ein neues Konto an alle Adressen senden darf.",
   mailboxFull: "Das Postfach des Empfängers ist voll.",
   domainNoMail: "Die Domain der Adresse nimmt keine E-Mails an: Prüfen Sie den Teil nach dem @.",
   notAnAddress: "Der Server hält dies nicht für eine E-Mail-Adresse: Prüfen Sie die Schreibweise.",

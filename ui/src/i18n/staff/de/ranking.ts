@@ -186,6 +186,8 @@ export const ranking = {
   onlyAdmins: "Nur Administratoren sehen sie.",
   notesNotLoaded: "Die Notizen konnten nicht geladen werden.",
   deleteNote: "Diese Notiz löschen",
+  deleteNoteTitle: "Diese Notiz löschen?",
+  deleteNoteButton: "Notiz löschen",
   newNote: "Neue Notiz",
   writeNote: "Notiz schreiben",
   addNote: "Notiz hinzufügen",

@@ -16,6 +16,8 @@ export const settingsData = {
   liftFailed: "Die Sperre konnte nicht aufgehoben werden: {reason}",
   liftOn: "Die Sperre für {label} aufheben",
   lift: "Aufheben",
+  liftTitle: "Diese Sperre aufheben?",
+  liftMeans: "Daten von {label} werden wieder gelöscht, sobald ihre Zeit vorbei ist.",
   placed: "Die Sperre wurde gesetzt",
   placeFailed: "Die Sperre konnte nicht gesetzt werden: {reason}",
   place: "Löschsperre setzen",

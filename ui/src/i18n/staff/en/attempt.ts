@@ -23,6 +23,7 @@ export const attempt = {
   toSessionHint: "It becomes an announcement. Say what it is about: the others do not see the question.",
   cancel: "Cancel",
   sendAnswer: "Send answer",
+  answerNotSent: "Your answer was not sent. It stays here until you close it.",
   takeFailed: "Failed to take the question: {reason}",
   answeredToAll: "{name} to all:",
   answeredBy: "{name}:",

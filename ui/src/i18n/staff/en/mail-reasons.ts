@@ -82,6 +82,9 @@ export const mailReasons = {
   endsConnections: "The server ends connections at present.",
   takesNone: "The server takes no emails at present.",
   greylisting: "The server lets mail of a new sender wait (greylisting): nothing needs to be done.",
+  mailboxBusy: "The recipient gets too many emails at present: nothing needs to be done.",
+  unverified:
+    "The provider has not verified one of the addresses: verify the sender there, and ask whether a new account may send to all addresses.",
   mailboxFull: "The recipient's mailbox is full.",
   domainNoMail: "The domain of the address takes no mail: check the part after the @.",
   notAnAddress: "The server does not take this for an email address: check its spelling.",

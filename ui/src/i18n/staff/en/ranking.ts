@@ -183,6 +183,8 @@ export const ranking = {
   onlyAdmins: "Only administrators see them.",
   notesNotLoaded: "The notes could not be loaded.",
   deleteNote: "Delete this note",
+  deleteNoteTitle: "Delete this note?",
+  deleteNoteButton: "Delete note",
   newNote: "New note",
   writeNote: "Write a note",
   addNote: "Add note",

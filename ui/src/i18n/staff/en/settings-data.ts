@@ -14,6 +14,8 @@ export const settingsData = {
   liftFailed: "Failed to lift the hold: {reason}",
   liftOn: "Lift the hold on {label}",
   lift: "Lift",
+  liftTitle: "Lift this hold?",
+  liftMeans: "The sweep deletes data of {label} again as soon as their time is over.",
   placed: "Hold placed",
   placeFailed: "Failed to place the hold: {reason}",
   place: "Place a hold",

@@ -25,6 +25,7 @@ export const attempt = {
   toSessionHint: "Sous forme d’annonce. Précisez de quoi il s’agit : les autres ne voient pas la question.",
   cancel: "Annuler",
   sendAnswer: "Envoyer la réponse",
+  answerNotSent: "Votre réponse n’a pas été envoyée. Elle reste ici jusqu’à ce que vous la fermiez.",
   takeFailed: "La question n’a pas pu être prise en charge : {reason}",
   answeredToAll: "{name} à tous :",
   answeredBy: "{name} :",

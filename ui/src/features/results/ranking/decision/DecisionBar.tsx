@@ -89,7 +89,9 @@ export function DecisionBar(props: Props) {
       // The selection stays: who was decided on is told next.
       onUpdate(fresh);
       // What a colleague decided meanwhile may need the reason again.
-      if (all) kept.discard();
+      if (!all) return;
+      kept.sent(reason);
+      setReason((now) => (now === reason ? "" : now));
     });
   const isWhole = shown.length > 0 && shown.every(({ submission_id }) => selection.rows.has(submission_id));
   return (

@@ -5,6 +5,7 @@ import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { SendReply } from "@/api/ranking";
 import { useDraft } from "@/lib/useDraft";
+import { useRest } from "@/lib/useRest";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -58,6 +59,8 @@ export function LettersDialog({ rows, onClose }: Props) {
     },
     onError: (error) => toast.error(t("sendFailed", { reason: errorText(error) })),
   });
+  // The second press of a double click on 'Preview' must not send letters.
+  const rested = useRest(preview !== null);
   const fields = fieldErrors(look.error);
   const queued = preview ? queuedOf(preview.rows) : 0;
   const count = preview ? queued : decidedSo(chosen, decision).length;
@@ -76,7 +79,12 @@ export function LettersDialog({ rows, onClose }: Props) {
             <Button variant="secondary" disabled={send.isPending} onClick={() => setPreview(null)}>
               {t("backToText")}
             </Button>
-            <Button busy={send.isPending} disabled={queued === 0} onClick={() => send.mutate()}>
+            <Button
+              busy={send.isPending}
+              disabled={queued === 0}
+              aria-disabled={!rested || undefined}
+              onClick={() => rested && send.mutate()}
+            >
               {t("sendEmails", { count: queued })}
             </Button>
           </>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
@@ -7,6 +8,7 @@ import { useRights } from "@/lib/rights";
 import { noteKey, settleDraft, useDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Skeleton } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
@@ -22,6 +24,8 @@ export function Notes({ id, test }: { id: string; test: string }) {
   const client = useQueryClient();
   const { data, error } = useQuery(notesQuery(id));
   const draft = useDraft(noteKey(id));
+  /** The note that is to be deleted: the next one moves under a second press. */
+  const [asked, setAsked] = useState<{ id: string; text: string }>();
   const refresh = () =>
     void invalidate(client, "/results/{submission_id}/notes", "/results", "/tests/{id}/ranking");
   const add = useSend({
@@ -36,7 +40,10 @@ export function Notes({ id, test }: { id: string; test: string }) {
   const remove = useSend({
     mutationFn: (note_id: string) =>
       api.delete("/results/{submission_id}/notes/{note_id}", { path: { submission_id: id, note_id } }),
-    onSuccess: refresh,
+    onSuccess: () => {
+      setAsked(undefined);
+      refresh();
+    },
     onError: (failure) => toast.error(t("deleteNoteFailed", { reason: errorText(failure) })),
   });
   return (
@@ -62,18 +69,29 @@ export function Notes({ id, test }: { id: string; test: string }) {
                 </p>
               </div>
               {note.deletable && (
-                <IconButton
-                  label={t("deleteNote")}
-                  className="-m-1.5"
-                  busy={remove.isPending && remove.variables === note.id}
-                  onClick={() => remove.mutate(note.id)}
-                >
+                <IconButton label={t("deleteNote")} className="-m-1.5" onClick={() => setAsked(note)}>
                   <Trash2 aria-hidden="true" className="size-4" />
                 </IconButton>
               )}
             </li>
           ))}
         </ul>
+      )}
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(undefined)}
+          title={t("deleteNoteTitle")}
+          description={
+            <span dir="auto" className="line-clamp-6 whitespace-pre-wrap">
+              {asked.text}
+            </span>
+          }
+          confirmLabel={t("deleteNoteButton")}
+          danger
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(asked.id)}
+        />
       )}
       {may("decide", test) && (
         <form
