@@ -39,7 +39,7 @@ export function UnprovenCard() {
         }
       />
       <p role="status" className="px-6 pb-6 text-center text-ink-2 text-sm empty:hidden">
-        {ask.data?.message}
+        {ask.data && (user ? t("confirmationOnWay", { email: user.email }) : ask.data.message)}
         {ask.error && errorText(ask.error)}
       </p>
     </div>

@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "لم يتم تأكيد بريدك الإلكتروني بعد",
   sendConfirmation: "إرسال رسالة تأكيد",
   haveConfirmed: "لقد أكّدته",
+  confirmationOnWay: "هناك رسالة في الطريق إلى {email}.",
   invitationLinkWorks: "ما زال رابط دعوتك يعمل. إذا لم يعد لديك، فاطلب إعادة إرسال الدعوة.",
   chooseTime: "اختيار موعد",
   enterName: "إدخال اسمك",

@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "Ihre E-Mail-Adresse ist noch nicht bestätigt",
   sendConfirmation: "Bestätigungs-E-Mail senden",
   haveConfirmed: "Ich habe sie bestätigt",
+  confirmationOnWay: "Eine E-Mail an {email} ist unterwegs.",
   invitationLinkWorks:
     "Der Link in Ihrer Einladung funktioniert weiterhin. Wenn Sie ihn nicht mehr haben, bitten Sie darum, Ihnen die Einladung erneut zu senden.",
   chooseTime: "Termin wählen",

@@ -39,6 +39,7 @@ export const applicant = {
   emailNotConfirmed: "Your email address is not confirmed yet",
   sendConfirmation: "Send me a confirmation email",
   haveConfirmed: "I have confirmed it",
+  confirmationOnWay: "An email is on its way to {email}.",
   invitationLinkWorks:
     "The link in your invitation still works. If you do not have it any more, ask for the invitation to be sent again.",
   chooseTime: "Choose a time",

@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "Su dirección de correo aún no está confirmada",
   sendConfirmation: "Enviarme un correo de confirmación",
   haveConfirmed: "Ya la he confirmado",
+  confirmationOnWay: "Hay un correo en camino a {email}.",
   invitationLinkWorks:
     "El enlace de su invitación sigue funcionando. Si ya no lo tiene, pida que le envíen de nuevo la invitación.",
   chooseTime: "Elegir una hora",

@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "Votre adresse e-mail n’est pas encore confirmée",
   sendConfirmation: "M’envoyer un e-mail de confirmation",
   haveConfirmed: "Je l’ai confirmée",
+  confirmationOnWay: "Un e-mail est en route vers {email}.",
   invitationLinkWorks:
     "Le lien de votre invitation fonctionne toujours. Si vous ne l’avez plus, demandez que l’invitation vous soit renvoyée.",
   chooseTime: "Choisir un horaire",

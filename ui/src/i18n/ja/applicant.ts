@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "メールアドレスがまだ確認されていません",
   sendConfirmation: "確認メールを送信",
   haveConfirmed: "確認しました",
+  confirmationOnWay: "{email}にメールをお送りしました。",
   invitationLinkWorks: "招待のリンクは引き続き使えます。お手元にない場合は、招待の再送を依頼してください。",
   chooseTime: "日時を選ぶ",
   enterName: "名前を入力",

@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "Adres e-mail nie został jeszcze potwierdzony",
   sendConfirmation: "Wyślij wiadomość z potwierdzeniem",
   haveConfirmed: "Adres jest już potwierdzony",
+  confirmationOnWay: "Wiadomość na adres {email} jest w drodze.",
   invitationLinkWorks:
     "Link z zaproszenia nadal działa. Jeśli nie jest już dostępny, można poprosić o ponowne wysłanie zaproszenia.",
   chooseTime: "Wybierz termin",

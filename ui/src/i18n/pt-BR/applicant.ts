@@ -41,6 +41,7 @@ export const applicant = {
   emailNotConfirmed: "O seu e-mail ainda não foi confirmado",
   sendConfirmation: "Enviar um e-mail de confirmação",
   haveConfirmed: "Já confirmei",
+  confirmationOnWay: "Um e-mail está a caminho de {email}.",
   invitationLinkWorks:
     "O link do seu convite continua funcionando. Se você não o tem mais, peça que o convite seja enviado novamente.",
   chooseTime: "Escolher um horário",

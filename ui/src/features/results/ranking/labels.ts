@@ -94,3 +94,9 @@ export function bulkWords(outcomes: readonly { outcome: string }[], value: Decis
     ...(gone > 0 ? [t("bulkGone", { count: gone })] : []),
   ].join(", ");
 }
+
+/** The label of a section: the server's where it has no title, which is in the language of the page. */
+export function sectionWords(label: string): string {
+  const number = /^Section (\d+)$/.exec(label)?.[1];
+  return number ? t("sectionNumber", { number }) : label;
+}

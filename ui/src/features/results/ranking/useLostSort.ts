@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { ApiFailure } from "@/api/client";
 import type { useUrlState } from "@/lib/url-state";
 import { toast } from "@/ui/toast";
+import { sectionWords } from "./labels";
 import { t } from "./texts";
 import type { View } from "./view";
 
@@ -14,10 +15,13 @@ export function useLostSort(
   const isLost = error instanceof ApiFailure && error.status === 422 && "sort" in error.fields;
   useEffect(() => {
     if (!isLost || !/^[qs]:/.test(sort)) return;
-    toast.warning(sort.startsWith("s:") ? t("lostSection", { section: sort.slice(2) }) : t("lostQuestion"), {
-      id: "lost sort",
-      duration: 8000,
-    });
+    toast.warning(
+      sort.startsWith("s:") ? t("lostSection", { section: sectionWords(sort.slice(2)) }) : t("lostQuestion"),
+      {
+        id: "lost sort",
+        duration: 8000,
+      },
+    );
     change({ sort: null, order: null, page: null }, { replace: true });
   }, [isLost, sort, change]);
 }

@@ -195,6 +195,7 @@ export const ranking = {
   deleteNoteFailed: "Die Notiz konnte nicht gelöscht werden: {reason}",
   signalsOf: "Auffälligkeiten: {flags}",
   noPercentile: "Kein Perzentil",
+  sectionNumber: "Abschnitt {number}",
   sectionMean: "{section}: im Mittel {mean} der Punkte",
   notScored: "Noch nicht bewertet",
   none: "Keine",

@@ -192,6 +192,7 @@ export const ranking = {
   deleteNoteFailed: "Failed to delete the note: {reason}",
   signalsOf: "Signals: {flags}",
   noPercentile: "No percentile",
+  sectionNumber: "Section {number}",
   sectionMean: "{section}: {mean} of the points on average",
   notScored: "Not scored yet",
   none: "None",

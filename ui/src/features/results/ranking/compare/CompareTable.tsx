@@ -8,7 +8,7 @@ import { exactPercent } from "@/lib/score";
 import { Checkbox } from "@/ui/Checkbox";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import type { Decidable } from "../decision/decidable";
-import { labelOf } from "../labels";
+import { labelOf, sectionWords } from "../labels";
 import { Name, None, Rank, Signals } from "../table/cells";
 import { ScoreBar } from "../table/ScoreBar";
 import { t } from "../texts";
@@ -226,7 +226,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
             {sections.map(({ label, mean }, index) => (
               <Shares
                 key={label}
-                label={label}
+                label={sectionWords(label)}
                 candidates={candidates}
                 shares={candidates.map((row) => sectionShare(row.sections[index]))}
                 mean={mean}

@@ -16,6 +16,7 @@ import { Input } from "@/ui/Input";
 import { Skeleton } from "@/ui/Skeleton";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
+import { sectionWords } from "../labels";
 import { t } from "../tool-texts";
 import { isMarked, type Marks, marksKey, marksText, readMarks, typedMarks } from "./marks";
 import { Preview } from "./Preview";
@@ -121,7 +122,7 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
             {sections.map((section) => (
               <Field
                 key={section}
-                label={section}
+                label={sectionWords(section)}
                 error={markOf(typed.sections[section] ?? "") === undefined ? wrong : undefined}
               >
                 <Input

@@ -1,5 +1,6 @@
 import type { Ranking } from "@/api/ranking";
 import { percentAsSet } from "@/lib/score";
+import { sectionWords } from "../labels";
 import { t } from "../tool-texts";
 import { markOf } from "./percent";
 
@@ -45,7 +46,7 @@ export const marksKey = ({ percent, sections }: Marks) =>
 export function marksText({ percent, sections }: Marks): string {
   const parts = [
     ...(percent === null ? [] : [percentAsSet(percent)]),
-    ...sections.map((mark) => `${mark.section} ${percentAsSet(mark.percent)}`),
+    ...sections.map((mark) => `${sectionWords(mark.section)} ${percentAsSet(mark.percent)}`),
   ];
   return parts.join(", ") || t("noMark");
 }

@@ -3,7 +3,7 @@ import type { DecisionValue, Ranking, RankingRow } from "@/api/ranking";
 import { spent } from "@/lib/format";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { DecisionMenu } from "../decision/DecisionMenu";
-import { flagWords } from "../labels";
+import { flagWords, sectionWords } from "../labels";
 import { isMarked } from "../pass-mark/marks";
 import { t } from "../texts";
 import { Name, Passed, Rank, SectionPoints } from "./cells";
@@ -38,7 +38,7 @@ export function RankingCard({ row, ranking, withSections, select, onOpen, onDeci
         <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-xs">
           {sections.map(({ label }, index) => (
             <Fragment key={label}>
-              <dt className="truncate text-muted">{label}</dt>
+              <dt className="truncate text-muted">{sectionWords(label)}</dt>
               <dd className="text-end">
                 <SectionPoints points={row.sections[index]} />
               </dd>

@@ -9,7 +9,7 @@ import { RowBox, type Selecting, selectColumn } from "../../browse/RowBox";
 import { SortHeader } from "../../browse/SortHeader";
 import { COLUMNS, type ColumnKey } from "../columns";
 import { DecisionMenu } from "../decision/DecisionMenu";
-import { percentileWords } from "../labels";
+import { percentileWords, sectionWords } from "../labels";
 import { isMarked } from "../pass-mark/marks";
 import { t } from "../texts";
 import { sortParams, type View } from "../view";
@@ -59,14 +59,14 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
   if (sections.length < 2) return [];
   return sections.map(({ label, mean }, index) => {
     const sort = `s:${label}` as const;
-    const title =
-      mean === null ? label : t("sectionMean", { section: label, mean: exactPercent(mean * 100) });
+    const section = sectionWords(label);
+    const title = mean === null ? section : t("sectionMean", { section, mean: exactPercent(mean * 100) });
     return {
       key: sort,
       header: (
         <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
           <bdi title={title} className="line-clamp-3 max-w-28 whitespace-normal text-match">
-            {label}
+            {section}
           </bdi>
         </SortHeader>
       ),
