@@ -161,7 +161,7 @@ async fn a_test_that_is_deleted_without_its_results_leaves_them_its_hold_and_its
     emails.sort_unstable();
     assert_eq!(emails, ["one@example.org", "two@example.org"]);
     // Lifted, and taken out of the rules, they end as all others do.
-    t.delete(format!("/api/admin/holds/{}", text(&hold["id"]))).bearer(&admin).send().await.expect(204);
+    t.delete(format!("/api/admin/holds/{}", text(&placed["id"]))).bearer(&admin).send().await.expect(204);
     set(&t, &admin, json!({"tests": [{"test_id": ruled["id"], "rules": {"people": 2}}]})).await;
     set(&t, &admin, json!({"tests": [{"test_id": ruled["id"], "rules": {}}]})).await;
     assert_eq!(days_pass(&t, 2).await, [(People, 2)].into());

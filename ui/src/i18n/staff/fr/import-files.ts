@@ -50,10 +50,10 @@ export const importFiles = {
   patternUnseen:
     "Le motif « {pattern} » demande un caractère invisible. Les réponses perdent de tels caractères, si bien qu’aucune n’y correspond.",
   keySpoilt:
-    "Les lettres de la réponse « {text} » ont été altérées auparavant : les candidats en écrivent d’autres.",
-  textSpoilt: "Des lettres de ce texte ont été altérées auparavant : « {text} ».",
+    "Les lettres de la réponse « {text} » ont été altérées auparavant : les candidats en écrivent d’autres.",
+  textSpoilt: "Des lettres de ce texte ont été altérées auparavant : « {text} ».",
   optionsAlike:
-    "Deux options ont le même aspect, « {text} » : elles diffèrent par des caractères invisibles.",
+    "Deux options ont le même aspect, « {text} » : elles diffèrent par des caractères invisibles.",
   strayGap: "[[{id}]] reste du texte : aucune lacune n’a cet identifiant.",
   strayGapKind: "[[{id}]] reste du texte : seules les questions du type « gaps » ont des lacunes.",
   jsonDeep: "ce n’est pas du JSON valable : il est imbriqué trop profondément (colonne {column})",

@@ -85,9 +85,9 @@ export const mailReasons = {
   takesNone: "Le serveur n’accepte aucun e-mail pour le moment.",
   greylisting:
     "Le serveur fait attendre les e-mails d’un nouvel expéditeur (liste grise) : il n’y a rien à faire.",
-  mailboxBusy: "Le destinataire reçoit actuellement trop d’e-mails : il n’y a rien à faire.",
+  mailboxBusy: "Le destinataire reçoit actuellement trop d’e-mails : il n’y a rien à faire.",
   unverified:
-    "Le fournisseur n’a pas vérifié une des adresses : vérifiez-y l’expéditeur, et demandez si un nouveau compte peut envoyer à toutes les adresses.",
+    "Le fournisseur n’a pas vérifié une des adresses : vérifiez-y l’expéditeur, et demandez si un nouveau compte peut envoyer à toutes les adresses.",
   mailboxFull: "La boîte aux lettres du destinataire est pleine.",
   domainNoMail: "Le domaine de l’adresse n’accepte pas d’e-mails : vérifiez la partie après le @.",
   notAnAddress: "Le serveur ne considère pas ceci comme une adresse e-mail : vérifiez son orthographe.",

@@ -187,7 +187,7 @@ export const ranking = {
   onlyAdmins: "Seuls les administrateurs les voient.",
   notesNotLoaded: "Les notes n’ont pas pu être chargées.",
   deleteNote: "Supprimer cette note",
-  deleteNoteTitle: "Supprimer cette note ?",
+  deleteNoteTitle: "Supprimer cette note ?",
   deleteNoteButton: "Supprimer la note",
   newNote: "Nouvelle note",
   writeNote: "Écrire une note",

@@ -16,7 +16,7 @@ export const settingsData = {
   liftFailed: "La conservation n’a pas pu être levée : {reason}",
   liftOn: "Lever la conservation de {label}",
   lift: "Lever",
-  liftTitle: "Lever cette conservation ?",
+  liftTitle: "Lever cette conservation ?",
   liftMeans: "Les données de {label} sont de nouveau supprimées dès que leur durée est écoulée.",
   placed: "La conservation a été imposée",
   placeFailed: "La conservation n’a pas pu être imposée : {reason}",
