@@ -29,9 +29,9 @@ macro_rules! staff_parts {
     };
     ($($language:literal),+) => {
         [$(staff_parts!($language:
-            "agreed", "attempt", "audit-actions", "bank", "changed", "clips", "code-form", "controls", "desk", "editor",
-            "evidence", "export-columns", "export-losses", "generate", "import-files", "import-packages", "import-questions",
-            "invite-forms", "invite-list", "jobs", "mail-reasons", "monitoring", "overview", "panel-calendar",
+            "agreed", "attempt", "attempt-states", "audit-actions", "bank", "changed", "clips", "code-form", "controls",
+            "desk", "editor", "evidence", "export-columns", "export-losses", "generate", "import-files", "import-packages",
+            "import-questions", "invite-forms", "invite-list", "jobs", "mail-reasons", "monitoring", "other-parties", "overview", "panel-calendar",
             "question-files", "question-form", "question-keys", "ranking", "ranking-tools", "refusal-details",
             "refusal-fields", "refusal-questions", "refusal-sentences", "refusal-settings", "refusals-staff",
             "rehearsal", "rehearsal-results", "result", "result-list", "reviewing", "rubric", "scoring", "server-notes",

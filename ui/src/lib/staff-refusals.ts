@@ -2,11 +2,13 @@ import type { Wording } from "@/api/errors";
 import { languageTag, type Messages, translated } from "@/i18n";
 import { format, type Values } from "@/i18n/message";
 import type { StaffCatalog } from "@/i18n/staff/catalog";
+import { attemptStates } from "@/i18n/staff/en/attempt-states";
 import { exportLosses } from "@/i18n/staff/en/export-losses";
 import { importFiles } from "@/i18n/staff/en/import-files";
 import { importPackages } from "@/i18n/staff/en/import-packages";
 import { importQuestions } from "@/i18n/staff/en/import-questions";
 import { mailReasons } from "@/i18n/staff/en/mail-reasons";
+import { otherParties } from "@/i18n/staff/en/other-parties";
 import { refusalDetails } from "@/i18n/staff/en/refusal-details";
 import { refusalFields } from "@/i18n/staff/en/refusal-fields";
 import { refusalQuestions } from "@/i18n/staff/en/refusal-questions";
@@ -20,11 +22,13 @@ import { inStaffRooms } from "./language";
 
 /** Their English texts are the server's sentences, with arguments for what the server puts into them. */
 const TABLES = {
+  attemptStates,
   exportLosses,
   importFiles,
   importPackages,
   importQuestions,
   mailReasons,
+  otherParties,
   refusalDetails,
   refusalFields,
   refusalQuestions,
@@ -41,6 +45,8 @@ const PLACE = "place";
 const LIST = "list";
 /** One that a mail server wrote, which may have a colon. */
 const REPLY = "reply";
+/** One that is the name of an AI service, or stands for it. */
+const SERVICE = "service";
 /** Arguments without a space. */
 const WORDS = new Set(["server", "host", "line", "number"]);
 const HOLDS_ALL = new Set([...SENTENCES, PLACE, REPLY]);
@@ -106,7 +112,7 @@ const placed = (place: string) =>
     .join(", ");
 
 function argument(name: string, given: string): string {
-  if (SENTENCES.has(name)) return inWords(given) ?? given;
+  if (SENTENCES.has(name) || name === SERVICE) return inWords(given) ?? given;
   if (name === PLACE) return placed(given);
   return name === LIST ? listed(given) : ofStaff(given);
 }

@@ -1,7 +1,10 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TimelineEntry } from "@/api/types";
+import { ENGLISH, show } from "@/i18n";
+import * as german from "@/i18n/staff/languages/de";
 import { sampled } from "@/test/data";
 import { wordSentences } from "./server-words";
+import { inWords } from "./staff-refusals";
 import {
   entryWords,
   groupsOf,
@@ -119,4 +122,56 @@ it("says in the language of the page what the server wrote, and leaves what peop
   expect(entry("section", "Section 2 of 3")).toBe("Section 2 of 3");
   expect(entry("run", "Question 4, Rust: AC")).toBe("Question 4, Rust: AC");
   wordSentences(() => undefined);
+});
+
+describe("what the server puts together", () => {
+  const said = (kind: TimelineEntry["kind"], text: string) =>
+    entryWords({ at: at(1), by: null, kind, text }).text;
+  const gap = (decided: string) => `12 min. Several candidates at once. The candidate worked on. ${decided}`;
+  const dismissed = gap("Dismissed, no time was given: All had left. So be it.");
+  const ALL: [TimelineEntry["kind"], string, string][] = [
+    [
+      "connection_lost",
+      gap("5 min given."),
+      "12 min. Mehrere Kandidaten gleichzeitig. Der Kandidat hat weitergearbeitet. 5 min zurückgegeben.",
+    ],
+    [
+      "connection_lost",
+      dismissed,
+      "12 min. Mehrere Kandidaten gleichzeitig. Der Kandidat hat weitergearbeitet. Verworfen, es wurde keine Zeit zurückgegeben: All had left. So be it.",
+    ],
+    ["continued", "After 5 min", "Nach 5 min"],
+    ["continued", "After 5 min: Fire drill: over", "Nach 5 min: Fire drill: over"],
+    ["late_accepted", "Question 2: It was in time", "Frage 2: It was in time"],
+    ["late_accepted", "Questions 2, 3: It was in time", "Fragen 2, 3: It was in time"],
+    ["late", "Had not arrived at the submit: questions 2, 3 and 4 more", "Fragen 2, 3 und 4 weitere"],
+    ["time_added", "5 min: Bus strike", "5 min: Bus strike"],
+    ["time_added", "5 min given back: Bus strike", "5 min zurückgegeben: Bus strike"],
+    ["reopened", "5 min: Bus strike", "5 min: Bus strike"],
+    [
+      "clip",
+      "Not kept: the server could not store it.",
+      "Nicht aufbewahrt: Der Server konnte ihn nicht speichern.",
+    ],
+    ["clip", "20 s", "20 s"],
+    ["video_off", "No picture comes from the camera.", "Von der Kamera kommt kein Bild."],
+  ];
+
+  beforeEach(() => vi.stubGlobal("document", { documentElement: {} }));
+  afterEach(() => {
+    wordSentences(() => undefined);
+    show(ENGLISH);
+    vi.unstubAllGlobals();
+  });
+
+  it("is in the language of the page, and what people wrote as it is", () => {
+    show({ tag: "de", direction: "ltr", parts: german });
+    wordSentences(inWords);
+    expect(ALL.map(([kind, text]) => said(kind, text))).toEqual(ALL.map(([, , own]) => own));
+  });
+
+  it("is the server's in English", () => {
+    const others = ALL.filter(([kind]) => kind !== "late");
+    expect(others.map(([kind, text]) => said(kind, text))).toEqual(others.map(([, text]) => text));
+  });
 });

@@ -1,5 +1,5 @@
 import type { Period, SignalKind, Timeline, TimelineEntry, TimelineKind } from "@/api/types";
-import { languageTag } from "@/i18n";
+import { languageTag, sentenceGap } from "@/i18n";
 import type { timeline } from "@/i18n/staff/en/timeline";
 import type { PlainKey } from "@/i18n/typed";
 import { replied } from "./reply";
@@ -150,13 +150,13 @@ const SAID: ReadonlySet<TimelineKind> = new Set([
   "started",
   "resumed",
   "paused",
-  "continued",
   "break_begun",
   "break_ended",
   "ended",
   "late",
   "video_on",
   "video_off",
+  "clip",
   "submit_confirmed",
   "double_click",
 ]);
@@ -213,10 +213,11 @@ function causeWords(cause: string): string {
   return key ? t(key) : cause;
 }
 
-/** "Question 2", "Questions 2, 3". */
+/** "Question 2", "Questions 2, 3", "Questions 2, 3 and 12 more". */
 function questionWords(text: string): string {
-  const [, many, numbers] = /^question(s?) (.*)$/.exec(text) ?? [];
-  if (numbers === undefined) return text;
+  const [, many, numbers = "", count] = /^question(s?) (.*?)(?: and (\d+) more)?$/i.exec(text) ?? [];
+  if (numbers === "") return text;
+  if (count) return t("questionsMore", { numbers, count });
   return many ? t("questions", { numbers }) : t("question", { number: numbers });
 }
 
@@ -227,6 +228,36 @@ function placeWords(text: string): string {
   const [, question, ran] = /^Question (\d+), (.+: \w+)$/.exec(text) ?? [];
   return question && ran ? `${t("question", { number: question })}, ${ran}` : text;
 }
+
+/** What the server says before a person's reason, which may have a colon, too: "5 min given back: the network was down". */
+function beforeReason(text: string, words: (said: string) => string): string {
+  const [, said = text, why] = /^(.*?): (.*)$/s.exec(text) ?? [];
+  return why === undefined ? words(said) : t("because", { what: words(said), why });
+}
+
+/** "5 min", "5 min given back". */
+function minutesWords(text: string): string {
+  const [, count, given] = /^(\d+) min( given back)?$/.exec(text) ?? [];
+  return count ? t(given ? "minutesGivenBack" : "minutes", { count }) : text;
+}
+
+/** "12 min. Several candidates at once. The candidate worked on. No time was given." */
+function gapWords(text: string): string {
+  const [, count, ...sentences] = /^(\d+) min\. ([^.]+\.) ([^.]+\.) (.+)$/s.exec(text) ?? [];
+  if (!count) return text;
+  return [`${t("minutes", { count })}.`, ...sentences.map(serverWords)].join(sentenceGap());
+}
+
+/** Kinds of which the server says something of its own beside a person's reason, or puts into its words. */
+const COMPOSED: Partial<Record<TimelineKind, (text: string) => string>> = {
+  connection_lost: gapWords,
+  continued: (text) => beforeReason(text, serverWords),
+  late_accepted: (text) => beforeReason(text, questionWords),
+  reopened: (text) => beforeReason(text, minutesWords),
+  run: placeWords,
+  section: placeWords,
+  time_added: (text) => beforeReason(text, minutesWords),
+};
 
 /** A language by its name in the language of the page: a proctor may not read its own. */
 export function languageName(tag: string): string {
@@ -253,10 +284,9 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   if (signal && DEVICE_SIGNALS.includes(signal))
     return { title: t(SIGNALS[signal]), text: detail && causeWords(detail) };
   if (signal) return { title: t(SIGNALS[signal]), text: detail };
-  if (detail && (kind === "section" || kind === "run"))
-    return { title: t(TITLES[kind]), text: placeWords(detail) };
-  const said = detail && SAID.has(kind) ? replied(serverWords(detail)) : detail;
-  return { title: t(kind === "signal" ? "signal" : TITLES[kind]), text: said };
+  const composed = COMPOSED[kind];
+  const said = composed ?? ((text: string) => (SAID.has(kind) ? replied(serverWords(text)) : text));
+  return { title: t(kind === "signal" ? "signal" : TITLES[kind]), text: detail && said(detail) };
 }
 
 /** Filters of the timeline. */

@@ -1,4 +1,5 @@
 import type { Monitored } from "@/api/types";
+import { serverWords } from "./server-words";
 import { t } from "./timeline-texts";
 
 /** Time in ms after which a pending connection counts as a problem. */
@@ -13,20 +14,22 @@ export interface Trouble {
   words: string;
 }
 
-/** What is wrong with a camera whose pictures arrive: they are black, frozen or withheld. */
+/** What is wrong with a camera whose pictures arrive: they are black, frozen or withheld. In the server's words. */
 export const pictureFault = ({ video, camera }: Pick<Monitored, "video" | "camera">): string | null =>
   video.state === "live" ? (camera?.reason ?? null) : null;
+
+const said = (reason: string | null) => reason && serverWords(reason);
 
 /** The most severe problem with its description; null without one. */
 export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
   if (row.resume_requested_at) return { rank: 0, words: t("asksToContinue") };
-  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || t("noVideo") };
+  if (row.video.state === "offline") return { rank: 1, words: said(row.video.reason) || t("noVideo") };
   const fault = pictureFault(row);
-  if (fault) return { rank: 1, words: fault };
+  if (fault) return { rank: 1, words: serverWords(fault) };
   if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: t("timeUp") };
   if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
-    return { rank: 3, words: row.video.reason || t("videoSlow") };
+    return { rank: 3, words: said(row.video.reason) || t("videoSlow") };
   return null;
 }
 

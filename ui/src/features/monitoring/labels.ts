@@ -1,5 +1,6 @@
 import type { CameraState, Monitored, VideoState } from "@/api/types";
 import { clock } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { pictureFault } from "@/lib/trouble";
 import { t } from "./texts";
 
@@ -51,7 +52,7 @@ export function connectionWords({ connection: { state, heard_at } }: Monitored, 
 /** "On: Integrated Camera", "The camera sends a black picture: OBS Virtual Camera (a program, not a device)". */
 export function cameraWords({ camera, connection }: Monitored): string {
   if (!camera) return t("notReported");
-  const state = camera.reason ?? t("on");
+  const state = camera.reason ? serverWords(camera.reason) : t("on");
   const words = camera.name
     ? t("withName", {
         state: state.replace(/\.$/, ""),
@@ -63,7 +64,7 @@ export function cameraWords({ camera, connection }: Monitored): string {
 
 export function microphoneWords({ microphone }: Monitored): string {
   if (!microphone) return t("notReported");
-  if (microphone.reason != null) return microphone.reason;
+  if (microphone.reason != null) return serverWords(microphone.reason);
   return microphone.name ? t("withName", { state: t("on"), name: microphone.name }) : t("on");
 }
 
@@ -100,9 +101,9 @@ export function agoWords(instant: string, now: number): string {
 
 /** A fault with its age: "The page was closed, 12 min ago", and of what has not happened "No contact yet, for 52 s". */
 export function sinceWords(fault: string, instant: string, now: number): string {
-  const words = fault.replace(/\.$/, "");
+  const words = serverWords(fault).replace(/\.$/, "");
   // Faults are in the server's words.
-  if (!words.endsWith(" yet")) return t("faultAgo", { fault: words, ago: agoWords(instant, now) });
+  if (!fault.endsWith(" yet.")) return t("faultAgo", { fault: words, ago: agoWords(instant, now) });
   const { unit, count } = age(instant, now);
   return unit === "now" ? words : t(FOR[unit], { fault: words, count });
 }

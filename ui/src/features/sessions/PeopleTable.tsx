@@ -4,6 +4,7 @@ import { isInBreak } from "@/features/staff-shared/in-break";
 import { agreedWords } from "@/lib/agreed";
 import { formatTime } from "@/lib/format";
 import { useNow } from "@/lib/now";
+import { serverWords } from "@/lib/server-words";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { type Column, Table } from "@/ui/Table";
@@ -37,7 +38,7 @@ function State({ person, ahead }: { person: SessionPerson; ahead: number }) {
       ) : (
         person.paused_since && !person.break_until && <Badge tone="amber">{t("paused")}</Badge>
       )}
-      {person.reason && <p className="mt-0.5 text-error text-xs">{person.reason}</p>}
+      {person.reason && <p className="mt-0.5 text-error text-xs">{serverWords(person.reason)}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Translation } from "../typed";
 import type { agreed } from "./en/agreed";
 import type { attempt } from "./en/attempt";
+import type { attemptStates } from "./en/attempt-states";
 import type { auditActions } from "./en/audit-actions";
 import type { bank } from "./en/bank";
 import type { changed } from "./en/changed";
@@ -21,6 +22,7 @@ import type { inviteList } from "./en/invite-list";
 import type { jobs } from "./en/jobs";
 import type { mailReasons } from "./en/mail-reasons";
 import type { monitoring } from "./en/monitoring";
+import type { otherParties } from "./en/other-parties";
 import type { overview } from "./en/overview";
 import type { panelCalendar } from "./en/panel-calendar";
 import type { questionFiles } from "./en/question-files";
@@ -77,6 +79,7 @@ import type { timeline } from "./en/timeline";
 export interface StaffCatalog {
   agreed: Translation<typeof agreed>;
   attempt: Translation<typeof attempt>;
+  attemptStates: Translation<typeof attemptStates>;
   auditActions: Translation<typeof auditActions>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
@@ -97,6 +100,7 @@ export interface StaffCatalog {
   jobs: Translation<typeof jobs>;
   mailReasons: Translation<typeof mailReasons>;
   monitoring: Translation<typeof monitoring>;
+  otherParties: Translation<typeof otherParties>;
   overview: Translation<typeof overview>;
   panelCalendar: Translation<typeof panelCalendar>;
   questionFiles: Translation<typeof questionFiles>;

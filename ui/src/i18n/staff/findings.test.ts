@@ -1,9 +1,10 @@
-// What the server says of files that come in or go out, of a rehearsal, and of emails that were not sent: all of it has words in
-// the languages of staff.
+// What the server says of files that come in or go out, of a rehearsal, of emails that were not sent, and of attempts that are watched:
+// all of it has words in the languages of staff.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { HOLE, literalsOf, patternOf, rustFiles, SERVER, withHoles } from "@/test/rust";
+import { attemptStates } from "./en/attempt-states";
 import { exportLosses } from "./en/export-losses";
 import { importFiles } from "./en/import-files";
 import { importPackages } from "./en/import-packages";
@@ -47,6 +48,9 @@ const EXCEPT: Record<string, string[]> = {
     "short response",
   ],
   "a refusal, which has words by its code": ["The output cannot be written."],
+  "what only the page of a candidate sends": [
+    `The name of a device must be one line of ${HOLE} characters at most.`,
+  ],
 };
 
 /** Words, and not a file's own syntax. */
@@ -57,6 +61,7 @@ const IS_TEST = /(^|\/)(tests|\w+_tests|both_ways)\.rs$/;
 const REASONS = /reason = "[^"]*"|\(\s*"[^"]*",\s*"[a-z][^"]*[^".]",?\s*\)/g;
 
 const texts = [
+  attemptStates,
   exportLosses,
   importFiles,
   importPackages,
@@ -120,6 +125,20 @@ describe.each(["rehearse/verdict.rs", "mail/failure.rs", "mail/verdict.rs"])(
     });
   },
 );
+
+describe.each([
+  "domain/standing.rs",
+  "domain/camera.rs",
+  "domain/exam_session/person.rs",
+  "service/monitor/clips.rs",
+  "service/query/gaps.rs",
+])("the sentences of %s", (file) => {
+  it("all have words in each language of staff", () => {
+    const said = textsOf(file).filter(({ text }) => /^\p{Lu}.*\.$/u.test(text));
+    expect(said.length).toBeGreaterThan(2);
+    expect(withoutWords(said)).toEqual([]);
+  });
+});
 
 it("would be missed without words (control)", () => {
   expect(hasWords("Elephants are not imported.")).toBe(false);

@@ -7,11 +7,13 @@ import { HOLE, literalsOf, patternOf, rustFiles, SERVER, withHoles } from "@/tes
 import type { Messages } from "..";
 
 const SENTENCES = [
+  "attempt-states",
   "export-losses",
   "import-files",
   "import-packages",
   "import-questions",
   "mail-reasons",
+  "other-parties",
   "refusal-details",
   "refusal-fields",
   "refusal-questions",

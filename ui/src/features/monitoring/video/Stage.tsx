@@ -1,6 +1,7 @@
 import { VideoOff } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import type { Monitored } from "@/api/types";
+import { serverWords } from "@/lib/server-words";
 import { pictureFault } from "@/lib/trouble";
 import { Spinner } from "@/ui/Spinner";
 import type { Source } from "../actions/screenshot";
@@ -68,7 +69,7 @@ export function Stage({ name, attemptId, row, link, stream, source, children }: 
       </div>
       {!words && fault && (
         <p role="status" className="absolute inset-x-0 bottom-0 bg-black/75 px-4 py-2 text-sm">
-          {fault}
+          {serverWords(fault)}
         </p>
       )}
       <VideoBadge state={state} row={row} className="absolute top-3 start-3" />

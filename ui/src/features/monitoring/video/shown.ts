@@ -1,4 +1,5 @@
 import type { VideoState } from "@/api/types";
+import { serverWords } from "@/lib/server-words";
 import { t } from "../texts";
 import { said } from "./labels";
 import type { Link } from "./link";
@@ -16,8 +17,9 @@ export function shownState(video: VideoState | undefined, link: Link): Shown {
 
 /** Problem text: the candidate's side first, then the viewer's; null while video arrives. */
 export function shownWords(video: VideoState | undefined, link: Link): string | null {
-  if (video?.state === "offline") return video.reason || t("noVideoReceived");
+  const reason = video?.reason && serverWords(video.reason);
+  if (video?.state === "offline") return reason || t("noVideoReceived");
   if (video?.via === "stills" && video.state === "live") return null;
   if (link.words) return said(link.words);
-  return video?.state === "connecting" ? video.reason || t("candidateConnecting") : null;
+  return video?.state === "connecting" ? reason || t("candidateConnecting") : null;
 }

@@ -1,5 +1,6 @@
 import { VideoOff } from "lucide-react";
 import type { Monitored } from "@/api/types";
+import { serverWords } from "@/lib/server-words";
 import { agoWords } from "../labels";
 import { t } from "../texts";
 
@@ -27,7 +28,7 @@ export function AwayStrip({ rows, now, focus, onOpen }: Props) {
               data-invite={row.invite_id}
               aria-pressed={row.invite_id === focus}
               onClick={() => onOpen(row.invite_id)}
-              title={row.video.reason ?? undefined}
+              title={row.video.reason ? serverWords(row.video.reason) : undefined}
               className="whitespace-nowrap rounded-control border border-line bg-surface px-2.5 py-1.5 text-ink-2 tabular-nums hover:border-line-strong aria-pressed:border-primary"
             >
               <bdi>{row.applicant_name}</bdi>, {agoWords(row.connection.heard_at, now)}

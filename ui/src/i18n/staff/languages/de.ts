@@ -1,5 +1,6 @@
 export { agreed } from "../de/agreed";
 export { attempt } from "../de/attempt";
+export { attemptStates } from "../de/attempt-states";
 export { auditActions } from "../de/audit-actions";
 export { bank } from "../de/bank";
 export { changed } from "../de/changed";
@@ -20,6 +21,7 @@ export { inviteList } from "../de/invite-list";
 export { jobs } from "../de/jobs";
 export { mailReasons } from "../de/mail-reasons";
 export { monitoring } from "../de/monitoring";
+export { otherParties } from "../de/other-parties";
 export { overview } from "../de/overview";
 export { panelCalendar } from "../de/panel-calendar";
 export { questionFiles } from "../de/question-files";

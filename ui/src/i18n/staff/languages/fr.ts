@@ -1,5 +1,6 @@
 export { agreed } from "../fr/agreed";
 export { attempt } from "../fr/attempt";
+export { attemptStates } from "../fr/attempt-states";
 export { auditActions } from "../fr/audit-actions";
 export { bank } from "../fr/bank";
 export { changed } from "../fr/changed";
@@ -20,6 +21,7 @@ export { inviteList } from "../fr/invite-list";
 export { jobs } from "../fr/jobs";
 export { mailReasons } from "../fr/mail-reasons";
 export { monitoring } from "../fr/monitoring";
+export { otherParties } from "../fr/other-parties";
 export { overview } from "../fr/overview";
 export { panelCalendar } from "../fr/panel-calendar";
 export { questionFiles } from "../fr/question-files";

@@ -1,0 +1,73 @@
+import type { Translation } from "../../typed";
+import type { otherParties as english } from "../en/other-parties";
+
+export const otherParties = {
+  theAiService: "Der KI-Dienst",
+  ofTheAiService: "dem KI-Dienst",
+  aiAnswered: "Der KI-Dienst hat geantwortet.",
+  aiLarge: "{service} hat mehr als {count} KiB geliefert; das kann keine gültige Antwort sein.",
+  aiIncomplete: "Die Antwort von {service} ist unvollständig: {error}",
+  aiNotSetUp: "Die Verbindung zum KI-Dienst kann nicht aufgebaut werden: {error}",
+  aiRefused: "{because} ({status}).",
+  aiRefusedWords: "{because} ({status}): {words}",
+  aiKey: "{service} hat den API-Schlüssel abgelehnt",
+  aiModel: "{service} kennt das Modell „{model}“ nicht, oder die Basisadresse ist falsch",
+  aiLong: "{service} hat die Anfrage als zu lang abgelehnt",
+  aiLimit:
+    "{service} begrenzt Anfragen (es sind zu viele, oder das Kontingent ist aufgebraucht); versuchen Sie es später erneut",
+  aiElsewhere: "{service} leitet zu einer anderen Adresse weiter; geben Sie diese als Basisadresse ein",
+  aiInternal: "{service} hat einen internen Fehler; versuchen Sie es später erneut",
+  aiRequest: "{service} hat die Anfrage abgelehnt",
+  aiDuplicate: "Sie kommt doppelt vor.",
+  aiMore: "{number} mehr als die {count} verlangten.",
+  testEmailSent: "Die Test-E-Mail wurde gesendet.",
+  senderFix: "Legen Sie in den E-Mail-Einstellungen eine Absenderadresse fest.",
+  replyFix: "Legen Sie in den Unternehmenseinstellungen eine gültige Antwortadresse fest.",
+  noAddress: "Dies ist keine Adresse wie https://example.org/pfad.",
+  beginsHttps: "Eine Adresse beginnt mit https://.",
+  beginsHttpsOutside:
+    "Außerhalb der Netze, die der Betreiber erlaubt hat, beginnt eine Adresse mit https://.",
+  noUserName:
+    "Eine Adresse enthält weder Benutzernamen noch Passwort. Ein Webhook kann einen Header haben, dessen Wert geheim bleibt.",
+  shortened: "Diese Adresse ist gekürzt: Geben Sie die ganze ein.",
+  noFragment: "Eine Adresse hat keinen Teil nach „#“.",
+  notCalled: "Diese Adresse kann nicht aufgerufen werden: {because}.",
+  addressPrivate:
+    "Die Adresse {address} ist nicht öffentlich; der Betreiber kann ihr Netz mit „invigil serve --webhook-network“ erlauben",
+  notFound: "Der Host wurde nicht gefunden",
+  connectionNotSetUp: "Die Verbindung kann nicht aufgebaut werden: {error}.",
+  signatureKey: "Der Schlüssel der Signaturen kann nicht gelesen werden. Erstellen Sie einen neuen.",
+  noReplyInTime: "Es kam nicht rechtzeitig eine Antwort.",
+  noReply: "Es kam keine Antwort: {because}.",
+  serverFault: "Der Aufruf ist an einem Fehler dieses Servers gescheitert.",
+  secretsUnread:
+    "Die Geheimnisse des Webhooks können mit diesem Hauptschlüssel nicht gelesen werden. Geben Sie sie erneut ein.",
+  returnAddressUnread: "Die Rückadresse kann mit diesem Hauptschlüssel nicht gelesen werden.",
+  addressUnread:
+    "Die Adresse des Webhooks kann mit diesem Hauptschlüssel nicht gelesen werden. Geben Sie sie erneut ein.",
+  needsOrder: "Die Adresse braucht die Id einer Bestellung; dieses Ereignis hat keine.",
+  noToken: "Die Lernplattform hat kein Token für die Bewertung ausgestellt: {because}.",
+  runnersGone: "Drei Coderunner sind ausgefallen, bevor es ein Ergebnis gab.",
+  runnerDidNotTake: "Der Coderunner hat diesen Code nicht angenommen: {why}.",
+  runnerEnded: "Der Coderunner wurde beendet, während dieser Code lief.",
+  runnerLate: "Der Coderunner hatte nicht rechtzeitig ein Ergebnis.",
+  runnerFailed: "Der Coderunner ist gescheitert.",
+  runnerNotAll: "Der Coderunner hat nicht alle Testfälle ausgeführt.",
+  runnerFailedTest: "Der Coderunner ist an einem Testfall gescheitert.",
+  programsWait: "Zu viele Programme warten auf ihre Ausführung. Bitte versuchen Sie es gleich noch einmal.",
+  answerDeleted: "Die Antwort wurde gelöscht, als ihre Aufbewahrungszeit abgelaufen war.",
+  hasNoResult:
+    "Der Test läuft, vielleicht weil er wieder geöffnet wurde: Bis zu seinem Ende hat er kein Ergebnis.",
+  metOthers:
+    "Sie betreuen einen Teil einer Prüfungssitzung, und dieser Ausfall traf auch andere. Die Leitung der Sitzung kann darüber entscheiden.",
+  chooseLanguage: "Bitte wählen Sie eine Sprache.",
+  ownLanguage: "Dies ist die Sprache des Tests selbst.",
+  translationsMost: "Ein Test hat höchstens 12 Übersetzungen.",
+  translationsLarge: "Alle Übersetzungen dieses Tests umfassen zusammen mehr als 2 MiB.",
+  translatedTwice: "Dieser Text ist doppelt übersetzt.",
+  readsTheSame: "Eine andere Antwortmöglichkeit dieser Frage lautet genauso.",
+  gapMissing: "Im Text fehlt {gap}, die Lücke, die auszufüllen ist.",
+  gapTwice: "{gap} kommt im Text mehrmals vor.",
+  showsNothing: "Der Text zeigt nichts: Sein Markdown hat weder Wörter noch ein Bild.",
+  notConverted: "Der Text kann nicht umgewandelt werden.",
+} as const satisfies Translation<typeof english>;
