@@ -1,12 +1,13 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { errorText } from "@/api/client";
+import { serverWords } from "@/lib/server-words";
 
 interface Props {
   /** The call, once it has ended. */
   test: { data: { message: string } | undefined; error: unknown };
 }
 
-/** How a call that tries saved settings ended, in the server's words. */
+/** How a call that tries saved settings ended, in the server's words, in the language of the page. */
 export function TestOutcome({ test: { data, error } }: Props) {
   const icon = "mt-0.5 size-4 shrink-0";
   return (
@@ -14,7 +15,7 @@ export function TestOutcome({ test: { data, error } }: Props) {
       {data && (
         <p className="flex gap-2 text-success">
           <CircleCheck aria-hidden="true" className={icon} />
-          {data.message}
+          {serverWords(data.message)}
         </p>
       )}
       {error !== null && (

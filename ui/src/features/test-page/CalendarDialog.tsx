@@ -5,6 +5,7 @@ import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { PanelCalendarSettings } from "@/api/types";
 import { formatDateTime, viewerZone } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
@@ -147,7 +148,7 @@ type Failure = NonNullable<PanelCalendarSettings["failure"]>;
 function why({ reason, words = "" }: Failure): string {
   switch (reason) {
     case "unreachable":
-      return words;
+      return serverWords(words);
     case "status":
       return t("failureStatus", { words });
     case "sealed":

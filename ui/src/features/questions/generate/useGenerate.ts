@@ -21,9 +21,12 @@ export function useGenerate(bank: boolean, onDone: () => void) {
 
   const reportDropped = (dropped: string[] | undefined) => {
     if (dropped && dropped.length > 0)
-      toast.warning(t("leftOut", { count: dropped.length, titles: dropped.slice(0, 3).join("; ") }), {
-        duration: 8000,
-      });
+      toast.warning(
+        t("leftOut", { count: dropped.length, titles: dropped.slice(0, 3).map(serverWords).join("; ") }),
+        {
+          duration: 8000,
+        },
+      );
   };
 
   const failed = () => t(bank ? "questionsFailed" : "testFailed");

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
+import { serverWords } from "@/lib/server-words";
 import { useSend } from "@/lib/useSend";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -38,6 +39,10 @@ function how({ state, tries, next_try_at, last_try }: Delivery): string {
     : "";
   return tries === 0 ? t("notTried") : `${t("tries", { count: tries })} ${last}${next}`;
 }
+
+/** What a receiver wrote stays as it is; why there was no reply is said by the server. */
+const replyWords = ({ status, reply }: NonNullable<Delivery["last_try"]>) =>
+  status === null ? serverWords(reply) : reply;
 
 function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () => void; busy: boolean }) {
   const { label, tone } = STATES[delivery.state];
@@ -78,7 +83,7 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
                 dir="auto"
                 className="mt-1 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"
               >
-                {delivery.last_try.reply}
+                {replyWords(delivery.last_try)}
               </pre>
             ) : (
               <p className="mt-1">{t("replyEmpty")}</p>

@@ -1,6 +1,7 @@
 import type { AnswerJudging, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { replied } from "@/lib/reply";
+import { serverWords } from "@/lib/server-words";
 import { OutputText } from "@/ui/OutputText";
 import { t } from "../texts";
 
@@ -19,8 +20,9 @@ const VERDICTS = {
 export const verdictWords = (verdict: RunVerdict) => t(VERDICTS[verdict]);
 
 function stateWords({ state, note }: AnswerJudging): string {
-  if (state === "failed") return `${t("runnerFailed")} ${replied(note ?? "")}`.trim();
-  return state === "waiting" ? `${t("runnerWaits")} ${replied(note ?? "")}`.trim() : "";
+  const why = replied(serverWords(note ?? ""));
+  if (state === "failed") return `${t("runnerFailed")} ${why}`.trim();
+  return state === "waiting" ? `${t("runnerWaits")} ${why}`.trim() : "";
 }
 
 const tagsOf = ({ visible, weight, group }: JudgedTest) =>

@@ -4,6 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 import { t } from "@/features/tests/check-texts";
+import { serverWords } from "@/lib/server-words";
 import { languageName } from "@/lib/timeline";
 
 export type Readiness = Reply<"/tests/{id}/readiness", "get">;
@@ -13,13 +14,15 @@ export function readinessWords(readiness: Readiness): string[] {
   const { cannot_start, lacks_runner, missing_languages, unsolved_questions, failed_solutions } = readiness;
   const { translations = [] } = readiness;
   return [
-    ...(cannot_start ? [t("cannotStart", { why: cannot_start })] : []),
+    ...(cannot_start ? [t("cannotStart", { why: serverWords(cannot_start) })] : []),
     ...(lacks_runner ? [t("lacksRunner")] : []),
     ...(!lacks_runner && missing_languages.length > 0
       ? [t("lacksLanguages", { languages: missing_languages.join(", ") })]
       : []),
     ...unsolved_questions.map((question) => t("unsolved", { question })),
-    ...failed_solutions.map(({ question, objection }) => t("failedSolution", { objection, question })),
+    ...failed_solutions.map(({ question, objection }) =>
+      t("failedSolution", { objection: serverWords(objection), question }),
+    ),
     ...translations.flatMap(({ language, missing, changed }) => {
       const name = languageName(language);
       return [
