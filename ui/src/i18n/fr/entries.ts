@@ -18,7 +18,7 @@ export const entries = {
   The_name_must_be_on_one_line: "Le nom doit tenir sur une seule ligne.",
   The_password_is_wrong: "Le mot de passe est incorrect.",
   This_code_is_wrong_has_expired_or_was_used_before_Wait_for_the_next_one_if_that_is_refused_too_check_that_the_clock_of_your_phone_is_right:
-    "Ce code est incorrect, a expiré ou a déjà été utilisé. Attendez le suivant ; s’il est refusé aussi, vérifiez que l’horloge de votre téléphone est à l’heure.",
+    "Ce code est incorrect, a expiré ou a déjà été utilisé. Attendez le suivant ; s’il est refusé aussi, vérifiez que l’horloge de votre téléphone est à l’heure.",
   This_is_not_a_valid_email_address: "Ce n’est pas une adresse e-mail valable.",
   This_is_not_a_valid_email_address_it_begins_with_a_dot:
     "Ce n’est pas une adresse e-mail valable : elle commence par un point.",

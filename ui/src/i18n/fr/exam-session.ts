@@ -3,7 +3,7 @@ import type { Translation } from "../typed";
 
 export const examSession = {
   title: "Votre session d’examen",
-  timeNow: "Heure : {time}",
+  timeNow: "Heure : {time}",
   code: "Présentez ce code à l’entrée :",
   picture: "Le même code pour une caméra",
   roomCode: "Code affiché dans la salle",

@@ -2,7 +2,7 @@ import type { inviteName as english } from "../en/invite-name";
 import type { Translation } from "../typed";
 
 export const inviteName = {
-  nameTitle: "Quel est votre nom ?",
+  nameTitle: "Quel est votre nom ?",
   nameText: "Vous avez été invité(e) par votre seule adresse e-mail. Votre nom accompagne vos réponses.",
   fullName: "Nom complet",
   nameMissing: "Veuillez indiquer votre nom",

@@ -53,7 +53,7 @@ export const refusals = {
   not_json: "Le serveur n’a pas pu lire la requête. Veuillez recharger la page.",
   not_open_yet: "Ce test n’est pas encore ouvert.",
   not_over: "Ce test est encore en cours.",
-  not_scheduled: "Ce test n’a pas encore de date : il n’y a donc pas d’événement de calendrier.",
+  not_scheduled: "Ce test n’a pas encore de date : il n’y a donc pas d’événement de calendrier.",
   not_started: "Ce test n’a pas encore commencé.",
   not_started_yet:
     "Tous les participants de votre session commencent ensemble. Le test commence de lui-même sur cette page.",

@@ -20,7 +20,7 @@ export const takeEnd = {
   testWasWithdrawn: "Ce test a été retiré",
   deletedByAdministrator: "Votre administrateur l’a supprimé. Vous n’avez plus rien à faire.",
   answersOnComputer:
-    "Vos réponses ne sont plus sur le serveur. {place, select, computer {Cet ordinateur a encore celles que vous avez écrites ici.} other {Seule cette page a encore celles que vous avez écrites ici : enregistrez-les dans un fichier avant de la fermer.}}",
+    "Vos réponses ne sont plus sur le serveur. {place, select, computer {Cet ordinateur a encore celles que vous avez écrites ici.} other {Seule cette page a encore celles que vous avez écrites ici : enregistrez-les dans un fichier avant de la fermer.}}",
   deleteAnswers: "{place, select, computer {Les supprimer de cet ordinateur} other {Les supprimer}}",
   submitUnanswered: "Remettre le test avec des questions sans réponse ?",
   submitMarked: "Remettre le test avec des questions marquées pour plus tard ?",

@@ -25,7 +25,7 @@ export const takePanel = {
     "Le chronomètre est arrêté et vous ne perdez pas de temps. Les questions réapparaissent dès que le surveillant relance le test. Veuillez laisser cette page ouverte.",
   pausedSaved: "Vos réponses sont enregistrées.",
   pausedUnsaved:
-    "{place, select, computer {Vos réponses sont conservées sur cet ordinateur et sont en cours d’envoi.} other {Vos réponses sont conservées dans cette page seulement et sont en cours d’envoi : ne la fermez pas.}}",
+    "{place, select, computer {Vos réponses sont conservées sur cet ordinateur et sont en cours d’envoi.} other {Vos réponses sont conservées dans cette page seulement et sont en cours d’envoi : ne la fermez pas.}}",
   pausedSince: "Suspendu depuis {time}",
   announcement: "Annonce",
   answerFromProctor: "Réponse du surveillant",

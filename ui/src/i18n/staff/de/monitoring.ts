@@ -305,7 +305,7 @@ export const monitoring = {
   savedLabel: "Gespeichert",
   testsRunning: "{count, plural, one {# Test läuft} other {# Tests laufen}}",
   needAttention: "{count, plural, one {# braucht Aufmerksamkeit} other {# brauchen Aufmerksamkeit}}",
-  waitToStart: "{count} warten auf den Beginn",
+  waitToStart: "Vor dem Beginn: {count}",
   pausedHidden: "Angehalten, während der Tab verborgen war",
   wallKeys: "Pfeile oder J/K: bewegen. Eingabe: vergrößern. Esc: schließen.",
   wallPages: "Seiten der Bilderwand",

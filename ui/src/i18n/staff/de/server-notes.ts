@@ -100,8 +100,8 @@ export const serverNotes = {
   momentRestarted: "Der Server wurde neu gestartet.",
   momentLive: "Live-Video",
   momentStills: "Standbilder",
-  momentAfter: "Nach {number} Min.",
-  momentBreak: "{number} Min., wie vereinbart; sie endet von selbst",
-  momentAsked: "{length} nach der Frage der Seite; es blieben {number} Min.",
+  momentAfter: "Nach {number} min",
+  momentBreak: "{number} min, wie vereinbart; sie endet von selbst",
+  momentAsked: "{length} nach der Frage der Seite; es blieben {number} min",
   momentBeforeSubmit: "{length} vor der Abgabe",
 } as const satisfies Translation<typeof english>;

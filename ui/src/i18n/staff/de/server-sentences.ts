@@ -3,8 +3,8 @@ import type { serverSentences as english } from "../en/server-sentences";
 
 export const serverSentences = {
   foreign: "{words}",
-  flagCameraLost: "Die Kamera wurde beendet.",
-  flagCameraMuted: "Die Kamera ist stummgeschaltet.",
+  flagCameraLost: "Die Kamera wurde unterbrochen.",
+  flagCameraMuted: "Die Kamera ist ausgeschaltet.",
   flagCameraBlack: "Die Kamera sendet ein schwarzes Bild.",
   flagCameraFrozen: "Die Kamera sendet ein eingefrorenes Bild.",
   flagSecondScreen: "Ein zweiter Bildschirm ist angeschlossen.",

@@ -24,7 +24,7 @@ export const desk = {
   loadingBrief: "Chargement de la fiche",
   loadingReport: "Chargement du rapport",
   notifications: "Notifications",
-  notificationsUnread: "Notifications, {count} non lues",
+  notificationsUnread: "Notifications, non lues : {count}",
   result: "Résultat",
   monitor: "Surveiller",
   unread: "Non lue",
@@ -91,5 +91,5 @@ export const desk = {
   anotherTab: "Dans les onglets : un autre onglet",
   moveFocused: "Déplacer la question qui a le focus",
   pageTitle: "{title} | Invigil",
-  moreOfKind: "{count} autres du même type pendant cette minute",
+  moreOfKind: "{count} de plus du même type pendant cette minute",
 } as const satisfies Translation<typeof english>;

@@ -2,7 +2,7 @@ import type { Translation } from "../../typed";
 import type { importFiles as english } from "../en/import-files";
 
 export const importFiles = {
-  rowSettings: "La première ligne de « {title} » a d’autres réglages du test, qui comptent.",
+  rowSettings: "La première ligne de « {title} » a d’autres réglages du test, qui comptent.",
   atLine: "{place}, ligne {line}",
   onLine: "ligne {line}",
   ofLine: "Ligne {line} : {sentence}",
@@ -18,12 +18,12 @@ export const importFiles = {
   contestZip: "Un paquet d’un concours de programmation est un fichier zip.",
   notUtf8: "Ce n’est pas du texte en UTF-8. Enregistrez le fichier en UTF-8.",
   readAsWindows:
-    "Lu comme Windows-1252, par supposition : vérifiez les lettres hors ASCII, d’abord dans « {text} ».",
-  notText: "Ce n’est pas du texte ; enregistrez le fichier au format « CSV UTF-8 ».",
+    "Lu comme Windows-1252, par supposition : vérifiez les lettres hors ASCII, d’abord dans « {text} ».",
+  notText: "Ce n’est pas du texte ; enregistrez le fichier au format « CSV UTF-8 ».",
   listOldExcel:
-    "C’est un fichier Excel ancien ou protégé ; enregistrez-le au format .xlsx sans mot de passe, ou « CSV UTF-8 ».",
-  listPdf: "C’est un PDF, pas une liste ; enregistrez la liste au format .xlsx ou « CSV UTF-8 ».",
-  nameCut: "Le nom « {name}… » est coupé : il dépasse {count} caractères.",
+    "C’est un fichier Excel ancien ou protégé ; enregistrez-le au format .xlsx sans mot de passe, ou « CSV UTF-8 ».",
+  listPdf: "C’est un PDF, pas une liste ; enregistrez la liste au format .xlsx ou « CSV UTF-8 ».",
+  nameCut: "Le nom « {name}… » est coupé : il dépasse {count} caractères.",
   descriptionLong: "Une description de plus de 20 000 caractères n’est pas importée.",
   onlyBankLabels: "Titre, difficulté et état des questions : seules celles de la banque en ont.",
   storedAsDraft:
@@ -68,23 +68,23 @@ export const importFiles = {
     "La colonne « {name} » a le sens d’une colonne précédente, dont les cellules comptent si elles sont remplies.",
   rowLong:
     "Cette ligne a plus de cellules que l’en-tête. Les textes avec des virgules demandent des guillemets.",
-  rowOpen: "Un guillemet de cette ligne n’est pas fermé : rien après lui ne peut être lu.",
+  rowOpen: "Un guillemet de cette ligne n’est pas fermé : rien après lui ne peut être lu.",
   durationDiffers: "La première ligne de « {title} » a une autre durée.",
   rowChanged:
-    "La ligne a été modifiée à côté de sa cellule « more », qui compte : videz-la pour importer les autres.",
+    "La ligne a été modifiée à côté de sa cellule « more », qui compte : videz-la pour importer les autres.",
   gapsNeedMore: "type : le corrigé de « gaps » demande la colonne « more », ou un fichier JSON ou YAML.",
   typeUnknown: "type : « {given} » est inconnu ici ; valeurs attendues : {known}.",
   formatNeither: "format : « {given} » n’est ni « plain » ni « markdown ».",
   scoringNeither: "scoring : « {given} » n’est ni « partial » ni « all_or_nothing ».",
   difficultyNeither: "difficulty : « {given} » n’est ni « easy », ni « medium », ni « hard ».",
   stateNeither: "state : « {given} » n’est ni « draft » ni « ready ».",
-  caseNeither: "case_sensitive : « {given} » n’est ni « true » ni « false ».",
-  correctNone: "correct_answer : « {given} » n’est aucune des options.",
-  descriptionDiffers: "La première ligne de « {title} » a une autre description, qui compte.",
+  caseNeither: "case_sensitive : « {given} » n’est ni « true » ni « false ».",
+  correctNone: "correct_answer : « {given} » n’est aucune des options.",
+  descriptionDiffers: "La première ligne de « {title} » a une autre description, qui compte.",
   questionsBeside:
-    "Les questions à côté des sections ne sont pas importées ({count}) : celles des sections comptent.",
+    "Les questions à côté des sections ne sont pas importées ({count}) : celles des sections comptent.",
   cellWhole: "{field} : « {cell} » n’est pas un nombre entier.",
-  cellLess: "{field} : « {cell} » est inférieur à 1 : c’est {minutes} ici.",
+  cellLess: "{field} : « {cell} » est inférieur à 1 : c’est {minutes} ici.",
   aikenAnswer: "la ligne de sa réponse, comme « ANSWER: A », manque",
   aikenNoQuestion: "cette réponse n’a pas de question",
   answersMost: "elle a plus de 200 réponses",
@@ -103,8 +103,8 @@ export const importFiles = {
   giftSeveral: "plus d’une réponse est correcte (un = dans un texte demande une barre oblique inverse)",
   giftHash: "le nombre après # ne peut pas être lu",
   giftTwofold: "le nombre après # peut être lu de deux façons (écrivez un point décimal, ou aucun signe)",
-  numberTwofold: "le bon nombre ne peut pas être lu : « {text} » a deux sens",
-  toleranceTwofold: "la tolérance ne peut pas être lue : « {text} » a deux sens",
+  numberTwofold: "le bon nombre ne peut pas être lu : « {text} » a deux sens",
+  toleranceTwofold: "la tolérance ne peut pas être lue : « {text} » a deux sens",
   giftNoNumber: "La mauvaise réponse « {text} » n’est pas un nombre : elle est omise.",
   giftBegin: "les réponses entre accolades doivent commencer par = ou ~",
   giftPairs: "certaines de ses réponses sont des paires avec ->, d’autres non",
@@ -129,7 +129,7 @@ export const importFiles = {
   fileRtf:
     "C’est un document RTF. Enregistrez les questions comme texte au format Aiken ou GIFT, ou comme tableau CSV.",
   filePage:
-    "C’est une page web. Ses questions ne peuvent pas être importées : exportez-les du programme qui l’a créée en Moodle XML ou QTI, ou écrivez-les dans un tableau CSV.",
+    "C’est une page web. Ses questions ne peuvent pas être importées : exportez-les du programme qui l’a créée en Moodle XML ou QTI, ou écrivez-les dans un tableau CSV.",
   fileArchive:
     "Ceci est une archive qui ne peut pas être ouverte ici. Décompressez-la et importez le fichier qu’elle contient, ou compressez-le en ZIP.",
   filePicture: "C’est une image. Envoyez-la dans l’éditeur d’une question.",

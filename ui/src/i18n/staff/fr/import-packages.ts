@@ -4,9 +4,9 @@ import type { importPackages as english } from "../en/import-packages";
 export const importPackages = {
   instructionsLong: "Les consignes de plus de 20 000 caractères ne sont pas importées.",
   manifestUnreadable:
-    "Le manifeste est illisible : {sentence} Les fichiers du paquet viennent dans l’ordre de leurs noms.",
+    "Le manifeste est illisible : {sentence} Les fichiers du paquet viennent dans l’ordre de leurs noms.",
   testLong:
-    "Un test a au plus 500 questions et 100 motifs dans leurs clés : celui-ci devient {count} tests, chacun avec la description et la durée de l’ensemble.",
+    "Un test a au plus 500 questions et 100 motifs dans leurs clés : celui-ci devient {count} tests, chacun avec la description et la durée de l’ensemble.",
   sectionsMost: "Plus de 50 sections : les questions forment une seule liste.",
   sectionTexts: "Les consignes et les textes de ses sections ne sont pas importés.",
   notAPath: "Ce chemin ne désigne aucun fichier du paquet.",
@@ -34,10 +34,10 @@ export const importPackages = {
   conditions: "Les conditions ne sont pas prises en charge.",
   feedbackTest: "Les feedbacks d’un test ne sont pas pris en charge.",
   timePart: "La limite de temps d’une partie à plusieurs sections n’est pas importée.",
-  timeLong: "Une limite de temps de plus de 480 minutes n’est pas importée : ici, elle est de 480 minutes.",
+  timeLong: "Une limite de temps de plus de 480 minutes n’est pas importée : ici, elle est de 480 minutes.",
   timeRounded: "Une limite de {seconds} s est de {minutes} min ici.",
   fixedPlace:
-    "Une question qui garde sa place dans une section en ordre aléatoire : ici, elle est mélangée avec les autres.",
+    "Une question qui garde sa place dans une section en ordre aléatoire : ici, elle est mélangée avec les autres.",
   linear:
     "Linéaire : là-bas, les candidats ne peuvent pas revenir à une question ; ici, ils le peuvent au sein d’une section.",
   timeQuestion: "La limite de temps d’une seule question n’est pas importée.",
@@ -108,9 +108,9 @@ export const importPackages = {
   judged:
     "Ce problème est de type {kind} : les programmes qui répondent à un juge pendant leur exécution ne peuvent pas être testés ici.",
   outputsOnly:
-    "Ce problème est de type {kind} : on y remet des sorties sans programme ; ici, ce sont des programmes qui sont testés.",
+    "Ce problème est de type {kind} : on y remet des sorties sans programme ; ici, ce sont des programmes qui sont testés.",
   severalPasses:
-    "Ce problème est de type {kind} : les programmes qui s’exécutent plusieurs fois pour un cas de test ne peuvent pas être testés ici.",
+    "Ce problème est de type {kind} : les programmes qui s’exécutent plusieurs fois pour un cas de test ne peuvent pas être testés ici.",
   noTestSet: "Ce paquet n’a pas de jeu de cas de test.",
   oneTestSet: "Un jeu de cas de test est importé : les autres, comme les prétests, ne le sont pas.",
   readFile: "Les programmes y lisent leur entrée dans le fichier « {name} », ce qui n’est pas le cas ici.",

@@ -175,8 +175,8 @@ export const inviteForms = {
   createdNoMail: "Créée ; aucun e-mail n’est envoyé. Copiez le lien dans la liste des invitations.",
   createdOnWay: "Créée ; l’e-mail est en route.",
   createdCount: "{count, plural, one {# invitation créée} other {# invitations créées}}",
-  skippedCount: ", {count} ignorées",
-  notCreatedToo: ", {count} non créées",
+  skippedCount: ", ignorées : {count}",
+  notCreatedToo: ", non créées : {count}",
   noMailSent:
     "Aucun e-mail n’est envoyé, car l’e-mail n’est pas configuré. Transmettez les liens, ou configurez l’e-mail dans les Paramètres : un clic y envoie ce qui attend.",
   preview: "Aperçu",

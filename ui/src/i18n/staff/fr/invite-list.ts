@@ -100,7 +100,7 @@ export const inviteList = {
     "Le lien de {name} vers « {test} » cesse aussitôt de fonctionner. Une nouvelle invitation peut être envoyée plus tard.",
   revokeInvitation: "Révoquer l’invitation",
   stepFailed: "Réessayez ou envoyez le lien vous-même",
-  stepWaits: "L’envoi sera repris ; si c’est urgent, envoyez le lien vous-même",
+  stepWaits: "L’envoi sera repris ; si c’est urgent, envoyez le lien vous-même",
   stepUnconfirmed: "L’e-mail est peut-être arrivé et sera renvoyé plus tard",
   stepScheduled: "Planifié : {when}",
   stepOpens: "Ouvre {when}",

@@ -25,7 +25,7 @@ export const jobs = {
   failed: "Échouée",
   cancelled: "Annulée",
   interrupted: "Interrompue : le serveur s’est arrêté. Veuillez la relancer.",
-  interruptedAt: "Interrompue à {done} sur {total} : le serveur s’est arrêté. Veuillez la relancer.",
+  interruptedAt: "Interrompue à {done} sur {total} : le serveur s’est arrêté. Veuillez la relancer.",
   resumed: "Interrompue à l’arrêt du serveur. Elle a repris après le démarrage.",
   resumedAt: "Interrompue à {done} sur {total} à l’arrêt du serveur. Elle a repris après le démarrage.",
   noted: "{state} : {note}",

@@ -192,7 +192,7 @@ export const monitoring = {
   secondsAre: "secondes ({time})",
   review: "Examiner…",
   lostTime: "Temps perdu",
-  moreAfter: "{count} autres ensuite",
+  moreAfter: "{count} de plus ensuite",
   noneWouldGet: "Aucun candidat ne recevrait de temps : écartez plutôt la proposition.",
   close: "Fermer",
   dismiss: "Écarter",

@@ -29,7 +29,7 @@ export const overview = {
   inviteYourself: "Vous inviter vous-même",
   makeBackupHint: "Téléchargez une sauvegarde ou laissez le serveur en faire une par jour.",
   makeBackup: "Faire une sauvegarde",
-  invited: "{count} invités",
+  invited: "Invités : {count}",
   tests: "Tests",
   allTests: "Tous les tests",
   loadingTests: "Chargement des tests",

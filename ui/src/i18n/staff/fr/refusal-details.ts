@@ -8,7 +8,7 @@ export const refusalDetails = {
   jobRefused:
     "{refused} personnes sur {all} n’ont pas été invitées. Envoyez la liste de nouveau pour en voir la raison.",
   jobNotJudged:
-    "{failed} réponses sur {all} ont été mises de côté : l’exécuteur de code n’avait pas de verdict à leur sujet.",
+    "{failed} réponses sur {all} ont été mises de côté : l’exécuteur de code n’avait pas de verdict à leur sujet.",
   turnCancelled: "L’envoi a été annulé avant le tour de cette personne.",
   turnUngranted: "Le droit d’inviter a pris fin avant le tour de cette personne.",
   formulaConverted: "Cette formule ne peut pas être convertie.",

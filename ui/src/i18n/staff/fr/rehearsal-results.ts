@@ -13,17 +13,17 @@ export const rehearsalResults = {
   certificateValid: "Durée de validité restante du certificat.",
   certificateRenew: "Renouvelez le certificat avant la session.",
   linksElsewhere:
-    "Les liens des candidats mènent à {url} : cette adresse est joignable, sa vitesse n’a pas été mesurée.",
-  linksRefused: "Les navigateurs refusent le certificat de {url}, où mènent les liens des candidats : {why}.",
-  linksUnreachable: "Les liens des candidats mènent à {url}, que cette machine n’atteint pas : {why}.",
+    "Les liens des candidats mènent à {url} : cette adresse est joignable, sa vitesse n’a pas été mesurée.",
+  linksRefused: "Les navigateurs refusent le certificat de {url}, où mènent les liens des candidats : {why}.",
+  linksUnreachable: "Les liens des candidats mènent à {url}, que cette machine n’atteint pas : {why}.",
   linksFix:
     "Démarrez le serveur avec --public-url, une adresse que la salle atteint, et un certificat pour son nom.",
   clockBehind: "Retard de l’horloge du serveur sur celle de cette machine.",
   clockAhead: "Avance de l’horloge du serveur sur celle de cette machine.",
   clockSetBehind:
-    "Retard auquel l’horloge de la machine du serveur a été réglée sur celle de cette machine : le serveur la suit dès qu’aucun test n’est en cours.",
+    "Retard auquel l’horloge de la machine du serveur a été réglée sur celle de cette machine : le serveur la suit dès qu’aucun test n’est en cours.",
   clockSetAhead:
-    "Avance à laquelle l’horloge de la machine du serveur a été réglée sur celle de cette machine : le serveur la suit dès qu’aucun test n’est en cours.",
+    "Avance à laquelle l’horloge de la machine du serveur a été réglée sur celle de cette machine : le serveur la suit dès qu’aucun test n’est en cours.",
   clockFix: "Réglez les deux horloges par NTP : timedatectl set-ntp true.",
   noCall: "Aucun appel de ce type n’a été fait.",
   halfTook: "{sentence} La moitié a pris {time} au plus ; il y en avait {count}.",
@@ -74,7 +74,7 @@ export const rehearsalResults = {
   udpBlocked:
     "UDP est bloqué entre ce réseau et le port de la vidéo en direct : autant de caméras ont utilisé TCP, où un paquet perdu retarde tous les suivants.",
   udpPartly:
-    "UDP n’a atteint le port de la vidéo en direct que pour une partie des caméras : autant d’autres ont utilisé TCP, où un paquet perdu retarde tous les suivants.",
+    "UDP n’a atteint le port de la vidéo en direct que pour une partie des caméras : autant d’autres ont utilisé TCP, où un paquet perdu retarde tous les suivants.",
   udpPartlyFix:
     "Cherchez des paquets perdus et des pare-feu qui limitent les connexions. Ou acceptez TCP avec --accept-tcp-video.",
   udpFix: "Laissez passer UDP vers le port de la vidéo en direct, ou acceptez TCP avec --accept-tcp-video.",

@@ -56,7 +56,7 @@ export const resultList = {
   workbook: "Classeur Excel (XLSX)",
   headings: "En-têtes des colonnes",
   fieldNames: "Noms des champs, pour les programmes",
-  headingsIn: "En mots : {language}",
+  headingsIn: "En mots : {language}",
   noHeadings: "Dans les lignes JSON, chaque valeur porte le nom de son champ.",
   exportFailed: "Les résultats n’ont pas pu être exportés : {reason}",
   export: "Exporter",

@@ -77,7 +77,7 @@ export const reviewing = {
   answersOfEach: "Réponses de chaque correcteur",
   toScore: "{count, plural, one {# réponse} other {# réponses}} à noter",
   noneToScore: "Aucune à noter",
-  scoredToo: ", {count} notées",
+  scoredToo: ", notées : {count}",
   gotNone: "{names} : aucune réponse maintenant, mais les suivantes.",
   wholeText:
     "Toutes les réponses d’un candidat restent à une même personne : qui a commencé une copie en reçoit le reste. Pour répartir ce qui attend, donnez à certaines questions leurs propres correcteurs.",

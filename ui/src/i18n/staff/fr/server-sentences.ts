@@ -162,7 +162,7 @@ export const serverSentences = {
   mediaThreadsFix:
     "Démarrez le serveur avec un --media-threads plus grand, au plus un par cœur de cette machine.",
   mediaThreadBusy:
-    "Un fil de la vidéo en direct occupe {percent} % d’un cœur : avec plus de candidats, les images arriveraient en retard.",
+    "Un fil de la vidéo en direct occupe {percent} % d’un cœur : avec plus de candidats, les images arriveraient en retard.",
   mediaDropped:
     "La vidéo en direct a perdu {packets} paquets et {frames} images depuis le démarrage, car l’un de ses fils ne suivait pas.",
   dataUnusableFix:
@@ -270,7 +270,7 @@ export const serverSentences = {
   certificateOwn: "Le certificat est établi pour {host}, par l’autorité locale dans {file}.",
   certificateOwnHint: "Les clients doivent faire confiance à ce fichier : voir docs/operations.md, TLS.",
   certificateOwnFix: "Redémarrez le serveur : il renouvelle ce certificat automatiquement.",
-  twinNotServed: "Le serveur de ce membre, {name}, ne fonctionne pas : voir « invigil twin status ».",
+  twinNotServed: "Le serveur de ce membre, {name}, ne fonctionne pas : voir « invigil twin status ».",
   twinFollowsNone: "Cette machine suit en tant que {name} ({state}) ; aucun membre ne dirige.",
   twinFollows: "Cette machine suit en tant que {name} ({state}) ; {leader} dirige.",
   twinFollowsNot: "Elle ne continue pas : {why}.",
@@ -291,7 +291,7 @@ export const serverSentences = {
     "Ajoutez une seconde machine : « invigil twin token » ici, puis « invigil twin join » là-bas.",
   twinJoins: "{name} rejoint : sa copie des données est en route.",
   twinNotJoined: "{name} a commencé son adhésion il y a {ago}, et ne l’a pas terminée.",
-  twinNotJoinedFix: "Faites-le adhérer à nouveau, ou lancez « invigil twin leave {name} ».",
+  twinNotJoinedFix: "Faites-le adhérer à nouveau, ou lancez « invigil twin leave {name} ».",
   twinGone: "{name} a été vu pour la dernière fois il y a {ago} : il ne prendrait pas le relais.",
   twinGoneFix: "Démarrez son serveur, ou « invigil twin leave {name} » s’il ne revient pas.",
   twinStopped: "{name} ne peut pas suivre : son état est {state}.",

@@ -20,7 +20,7 @@ export const sessions = {
   checkOutByCode: "Enregistrer un départ par code",
   isCheckedOut: "Le départ de {name} est enregistré.",
   wasNotCheckedIn: "L’arrivée de {name} n’était pas enregistrée.",
-  peopleLeave: "Des personnes partent : enregistrer les départs",
+  peopleLeave: "Des personnes partent : enregistrer les départs",
   paperCount: "{count, plural, one {# personne} other {# personnes}}.",
   paperHere: "Présent",
   name: "Nom",
@@ -29,7 +29,7 @@ export const sessions = {
   signature: "Signature",
   extraShort: "+{count} min",
   allPaused:
-    "Tests suspendus depuis {time} par {name}. Ceux qui commencent entre-temps le sont aussi : le temps ne court pas avant que vous repreniez tout.",
+    "Tests suspendus depuis {time} par {name}. Ceux qui commencent entre-temps le sont aussi : le temps ne court pas avant que vous repreniez tout.",
   breakUntil: "Pause jusqu’à {time}",
   paused: "Suspendu",
   notYet: "Pas encore",
@@ -47,8 +47,8 @@ export const sessions = {
   allProctors: "Tous les surveillants ensemble",
   assignHint:
     "Les autres surveillants ne voient alors ces personnes ni ici ni dans la surveillance. Le responsable voit tout le monde.",
-  assignFailed: "L’attribution a échoué : {reason}",
-  proctorOf: "Surveillance : {names}",
+  assignFailed: "L’attribution a échoué : {reason}",
+  proctorOf: "Surveillance : {names}",
   noProctor: "Aucun surveillant",
   inNoShare:
     "{count, plural, one {# personne n’est confiée à aucun surveillant. Le responsable la voit, les surveillants non.} other {# personnes ne sont confiées à aucun surveillant. Le responsable les voit, les surveillants non.}}",

@@ -40,7 +40,7 @@ export const settingsAdmins = {
   deleteTextCompany:
     "{name} est déconnecté et revient à la prochaine connexion, tant que l’entreprise ne retire pas les groupes qui ont un rôle ici. Les tests, les invitations et les notations restent. Les réponses qui attendent ce compte vont aux autres.",
   passwordEndsCompany:
-    "{name} se connecte avec le compte d’entreprise. Un nouveau mot de passe en fait un compte de ce site : la connexion de l’entreprise est alors refusée, ou retire le mot de passe là où les comptes sont liés.",
+    "{name} se connecte avec le compte d’entreprise. Un nouveau mot de passe en fait un compte de ce site : la connexion de l’entreprise est alors refusée, ou retire le mot de passe là où les comptes sont liés.",
   adminHint: "Peut tout voir et modifier, sauf les autres administrateurs.",
   reviewerHint: "Peut seulement voir et noter les réponses attribuées.",
   staffHint: "Peut seulement faire ce que permettent les rôles du compte, par exemple surveillant.",
@@ -78,10 +78,10 @@ export const settingsAdmins = {
   isStaff: "Le compte fait maintenant partie du personnel",
   changeFailed: "Le rôle n’a pas pu être modifié : {reason}",
   thisRole: "le rôle de ce compte",
-  bothRoles: "À présent : {now}. Votre choix : {mine}.",
+  bothRoles: "À présent : {now}. Votre choix : {mine}.",
   companyAccount: "Compte d’entreprise",
   rolesByGroups:
-    "{name} se connecte avec le compte d’entreprise : les groupes y redéfinissent les rôles, au plus tard à la prochaine connexion.",
+    "{name} se connecte avec le compte d’entreprise : les groupes y redéfinissent les rôles, au plus tard à la prochaine connexion.",
   preview: "Aperçu",
   whatTheySee: "Ce que {name} verra",
   chooseTests: "Choisissez les tests de chaque rôle.",

@@ -24,7 +24,7 @@ export const settingsApplicants = {
   mailboxText:
     "Ne le faites que si vous savez que {email} appartient à {name} : le compte voit alors toutes les invitations envoyées à cette adresse.",
   eraseText:
-    "Le compte de {name}, {invitations}, {submissions} avec toutes les réponses, les tests en cours, les e-mails et les images sont supprimés définitivement. Cette action est irréversible. Aucun e-mail et aucun webhook ne l’annonce : pour annuler les rendez-vous dans les agendas, révoquez d’abord les invitations en cours et attendez que les e-mails soient partis.",
+    "Le compte de {name}, {invitations}, {submissions} avec toutes les réponses, les tests en cours, les e-mails et les images sont supprimés définitivement. Cette action est irréversible. Aucun e-mail et aucun webhook ne l’annonce : pour annuler les rendez-vous dans les agendas, révoquez d’abord les invitations en cours et attendez que les e-mails soient partis.",
   loadFailed: "Les candidats n’ont pas pu être chargés : {reason}",
   askErasure: "Personnes qui demandent l’effacement",
   showAll: "Afficher tous les candidats",

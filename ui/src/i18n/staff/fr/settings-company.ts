@@ -15,7 +15,7 @@ export const settingsCompany = {
   languagesNotLoaded: "Les langues n’ont pas pu être chargées",
   loadingLanguages: "Chargement des langues",
   textsOf: "{page} textes de pages sur {pageTotal}, {mail} textes d’e-mails sur {mailTotal}",
-  ofYourOwn: "{count} personnalisés",
+  ofYourOwn: "Personnalisés : {count}",
   notOffered: "Non proposée",
   englishChanged:
     "{count, plural, one {L’anglais de # de vos textes a changé depuis sa traduction.} other {L’anglais de # de vos textes a changé depuis leur traduction.}}",

@@ -51,15 +51,15 @@ export const settingsLti = {
   removePlatform: "Retirer la plateforme",
   signingKeys: "Clés de signature",
   signingKeysText:
-    "Avec sa clé, ce serveur signe ce qu’il envoie aux plateformes : son identification pour les notes, et le choix d’un test.",
+    "Avec sa clé, ce serveur signe ce qu’il envoie aux plateformes : son identification pour les notes, et le choix d’un test.",
   signsNow: "Signe actuellement",
   retired: "Retirée",
   signsSince: "Depuis le {at}",
-  signedUntil: "du {from} au {to} ; publiée jusqu’au {end}",
+  signedUntil: "du {from} au {to} ; publiée jusqu’au {end}",
   rotate: "Renouveler la clé",
-  rotateQuestion: "Créer une nouvelle clé ?",
+  rotateQuestion: "Créer une nouvelle clé ?",
   rotateText:
-    "La nouvelle clé signe immédiatement ; la clé privée précédente est supprimée définitivement. Une plateforme qui n’a pas encore lu la nouvelle clé publique refuse les notes jusque-là : elles sont renvoyées pendant trois jours. Là où une clé publique a été collée dans une plateforme, collez la nouvelle.",
+    "La nouvelle clé signe immédiatement ; la clé privée précédente est supprimée définitivement. Une plateforme qui n’a pas encore lu la nouvelle clé publique refuse les notes jusque-là : elles sont renvoyées pendant trois jours. Là où une clé publique a été collée dans une plateforme, collez la nouvelle.",
   rotated: "Une nouvelle clé signe pour les plateformes dès maintenant",
-  rotateFailed: "La clé n’a pas pu être renouvelée : {reason}",
+  rotateFailed: "La clé n’a pas pu être renouvelée : {reason}",
 } as const satisfies Translation<typeof english>;

@@ -15,7 +15,7 @@ export const settingsTheme = {
   override: "Remplacer des couleurs de « {theme} ».",
   resetAll: "Réinitialiser toutes les couleurs",
   cannotRead: "Beaucoup de personnes ne peuvent pas lire ces couleurs ensemble",
-  andMore: "et {count} autres",
+  andMore: "et {count} de plus",
   weak: "{text} sur {surface} : {ratio} pour 1, il faut {least} pour 1",
   updated: "Le thème a été enregistré !",
   updateFailed: "Le thème n’a pas pu être enregistré : {reason}",

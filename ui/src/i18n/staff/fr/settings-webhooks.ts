@@ -67,7 +67,7 @@ export const settingsWebhooks = {
   receiver: "Destinataire",
   ofReceiver: "Du destinataire",
   storedAddress:
-    "{url} : seule une partie est affichée, car qui connaît l’adresse peut écrire au destinataire. Vide : elle reste.",
+    "{url} : seule une partie est affichée, car qui connaît l’adresse peut écrire au destinataire. Vide : elle reste.",
   switchedOnHint:
     "Tant qu’il est désactivé, rien n’est envoyé et les événements ne sont pas conservés pour lui.",
   methodHeadersBody: "Méthode, en-têtes et corps",
@@ -79,7 +79,7 @@ export const settingsWebhooks = {
   newKeyHint: "L’ancienne prend fin immédiatement : donnez la nouvelle au destinataire.",
   isOn: "Activé",
   isOff: "Désactivé",
-  countSetAside: "{count} mises de côté",
+  countSetAside: "Mises de côté : {count}",
   ofOrders: "Résultats des commandes avec une adresse de retour ici",
   ofPlatform: "Notes d’une plateforme d’apprentissage",
   kindsOfTests:

@@ -20,7 +20,7 @@ export const shell = {
   stepExpired: "expirés",
   median: "médiane {score}",
   noInvitationsYet: "Pas encore d’invitations",
-  countInvited: "{count} invités",
+  countInvited: "Invités : {count}",
   countDone: "{count} remis",
   finalCount: "{final} sur {total} définitifs",
 } as const satisfies Translation<typeof english>;

@@ -66,9 +66,9 @@ export const staffShared = {
   consentTranslationsText:
     "Les candidats lisent et acceptent le texte dans la langue de leur page. Sans traduction, ils lisent le texte ci-dessus.",
   consentOfAnother:
-    "Elle traduit un autre texte : les candidats lisent le texte ci-dessus jusqu’à ce que vous la modifiiez ou la confirmiez.",
+    "Elle traduit un autre texte : les candidats lisent le texte ci-dessus jusqu’à ce que vous la modifiiez ou la confirmiez.",
   consentStillFits: "Elle correspond au texte ci-dessus",
-  removeTranslation: "Supprimer la traduction : {language}",
+  removeTranslation: "Supprimer la traduction : {language}",
   addLanguage: "Autre langue",
   chooseLanguage: "Choisir une langue",
   addTranslation: "Ajouter une traduction",

@@ -65,6 +65,6 @@ export const testChecks = {
   noPaper: "Aucun questionnaire ne peut être tiré",
   paperLanguage: "Langue",
   paperOriginal: "Original",
-  readInOriginal: "Dans l’original : en {name}, un texte manque ou correspond à un original antérieur.",
+  readInOriginal: "Dans l’original : en {name}, un texte manque ou correspond à un original antérieur.",
   drawing: "Tirage d’un questionnaire",
 } as const satisfies Translation<typeof english>;

@@ -10,7 +10,7 @@ export const testForm = {
   language: "Langue des candidats",
   languageHint:
     "De leurs pages et e-mails, et de vos questions telles que vous les avez rédigées. Une invitation peut indiquer une autre langue.",
-  moreFields: "Plus : plein écran, langue, historique des réponses, Markdown",
+  moreFields: "Plus : plein écran, langue, historique des réponses, Markdown",
   siteLanguage: "La langue du site",
   notSaved: "Vos modifications de ce test n’ont pas été enregistrées.",
   createNew: "Créer un nouveau test",

@@ -56,10 +56,10 @@ export const testList = {
   deleteFailed: "Le test n’a pas pu être supprimé : {reason}",
   forceDeleted: "Le test a été supprimé définitivement ! Invitations également supprimées : {count}.",
   unsentCancellations:
-    "{count, plural, one {# annulation n’a pas été envoyée} other {# annulations n’ont pas été envoyées}} : le serveur de messagerie n’a pas répondu à temps. Le rendez-vous reste dans l’agenda.",
+    "{count, plural, one {# annulation n’a pas été envoyée} other {# annulations n’ont pas été envoyées}} : le serveur de messagerie n’a pas répondu à temps. Le rendez-vous reste dans l’agenda.",
   deleteText: "« {title} » est retiré de la liste. Les résultats remis sont conservés.",
   forceText:
-    "« {title} », toutes ses invitations, les tests en cours et les résultats remis sont supprimés définitivement. Cette action est irréversible. Les invitations en cours sont révoquées auparavant : les candidats qui ont un rendez-vous reçoivent une annulation pour leur agenda.",
+    "« {title} », toutes ses invitations, les tests en cours et les résultats remis sont supprimés définitivement. Cette action est irréversible. Les invitations en cours sont révoquées auparavant : les candidats qui ont un rendez-vous reçoivent une annulation pour leur agenda.",
   draftFailed: "Le brouillon n’a pas pu être chargé",
   draftLoaded: "Brouillon chargé ! Redirection vers la création du test...",
   drafts: "Brouillons",

@@ -90,7 +90,7 @@ export const testTranslations = {
   sourceChanged: "Le texte d’origine a changé depuis.",
   stillRight: "Toujours juste",
   offered:
-    "{name} : {count, plural, one {# texte de ces questions est traduit dans un autre test} other {# textes de ces questions sont traduits dans d’autres tests}}. Une fois repris, ils figurent ci-dessous, à vérifier et à enregistrer.",
+    "{name} : {count, plural, one {# texte de ces questions est traduit dans un autre test} other {# textes de ces questions sont traduits dans d’autres tests}}. Une fois repris, ils figurent ci-dessous, à vérifier et à enregistrer.",
   takeOver: "Reprendre",
   seeAsCandidate: "Voir comme un candidat",
   seenHere:
