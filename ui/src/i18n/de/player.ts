@@ -51,7 +51,7 @@ export const player = {
   chosen: "Gewählt",
   byPage: "Von der Seite",
   filledByPage: "Von der Seite ausgefüllt",
-  saves: "Speicherungen",
+  saves: "Gespeichert",
   cameraOn: "Kamera an",
   lasted: "{words}, {time} lang",
   runs: "Läufe",

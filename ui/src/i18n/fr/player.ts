@@ -51,7 +51,7 @@ export const player = {
   chosen: "Choisi",
   byPage: "Par la page",
   filledByPage: "Rempli par la page",
-  saves: "Enregistrements",
+  saves: "Enregistré",
   cameraOn: "Caméra allumée",
   lasted: "{words} pendant {time}",
   runs: "Exécutions",

@@ -24,7 +24,7 @@ export const questionFiles = {
     "Aus JSON, YAML, CSV, Moodle GIFT oder IMS QTI. Sie sehen eine Vorschau, bevor etwas angelegt wird.",
   importAmount: "{amount} importieren",
   import: "Importieren",
-  dropHere: "Ziehen Sie eine Datei hierher, oder wählen Sie eine.",
+  dropHere: "Datei hierher ziehen oder auswählen.",
   fileWithTests: "Datei mit Tests",
   fileWithQuestions: "Datei mit Fragen",
   chooseAnother: "Andere Datei wählen",

@@ -113,9 +113,9 @@ export const scoring = {
   howToScore: "Art der Bewertung",
   summary: "Überblick der Bewertung",
   showKeyed:
-    "{count, plural, one {# nach Lösungsschlüssel bewertete Antwort} other {# nach Lösungsschlüssel bewertete Antworten}} anzeigen",
+    "{count, plural, one {# automatisch bewertete Antwort} other {# automatisch bewertete Antworten}} anzeigen",
   hideKeyed:
-    "{count, plural, one {# nach Lösungsschlüssel bewertete Antwort} other {# nach Lösungsschlüssel bewertete Antworten}} ausblenden",
+    "{count, plural, one {# automatisch bewertete Antwort} other {# automatisch bewertete Antworten}} ausblenden",
   submittedAt: "Abgegeben {date}",
   nothingToScore: "Diese Abgabe hat keine Freitext- oder Programmieraufgabe zu bewerten.",
   lateWaits: "Eine verspätete Antwort auf Frage {number} wartet.",

@@ -2,7 +2,7 @@ import type { Translation } from "../../typed";
 import type { testWizard as english } from "../en/test-wizard";
 
 export const testWizard = {
-  stepInfo: "Angaben zum Test",
+  stepInfo: "Angaben",
   questions: "Fragen",
   review: "Überprüfen",
   created: "Der Test wurde erstellt!",

@@ -27,7 +27,7 @@ export const overview = {
   inviteYourself: "Invite yourself",
   makeBackupHint: "Download one, or let the server make one a day.",
   makeBackup: "Make a backup",
-  invited: "{count} invited",
+  invited: "{count, plural, one {# invited} other {# invited}}",
   tests: "Tests",
   allTests: "All tests",
   loadingTests: "Loading tests",

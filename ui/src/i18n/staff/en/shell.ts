@@ -18,7 +18,7 @@ export const shell = {
   stepExpired: "expired",
   median: "median {score}",
   noInvitationsYet: "No invitations yet",
-  countInvited: "{count} invited",
+  countInvited: "{count, plural, one {# invited} other {# invited}}",
   countDone: "{count} done",
   finalCount: "{final} of {total} final",
 } as const;

@@ -22,7 +22,7 @@ export const inviteForms = {
   opensAt: "Ouvre à",
   closesOn: "Ferme le",
   closesAt: "Ferme à",
-  basicInfo: "Informations de base",
+  basicInfo: "Informations",
   scheduling: "Planification",
   review: "Vérification",
   inviteSent: "Invitation envoyée !",

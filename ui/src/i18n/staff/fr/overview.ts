@@ -29,7 +29,7 @@ export const overview = {
   inviteYourself: "Vous inviter vous-même",
   makeBackupHint: "Téléchargez une sauvegarde ou laissez le serveur en faire une par jour.",
   makeBackup: "Faire une sauvegarde",
-  invited: "Invités : {count}",
+  invited: "{count, plural, one {# invité} other {# invités}}",
   tests: "Tests",
   allTests: "Tous les tests",
   loadingTests: "Chargement des tests",

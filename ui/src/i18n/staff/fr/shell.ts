@@ -20,7 +20,7 @@ export const shell = {
   stepExpired: "expirés",
   median: "médiane {score}",
   noInvitationsYet: "Pas encore d’invitations",
-  countInvited: "Invités : {count}",
+  countInvited: "{count, plural, one {# invité} other {# invités}}",
   countDone: "{count} remis",
   finalCount: "{final} sur {total} définitifs",
 } as const satisfies Translation<typeof english>;

@@ -14,7 +14,7 @@ export const testWizard = {
   pageTitle: "Créer un test | Invigil",
   heading: "Créer un test",
   createTest: "Créer le test",
-  back: "Retour au tableau de bord",
+  back: "Tableau de bord",
   loadQuestion: "Charger le brouillon enregistré ?",
   loadText: "Il remplace le contenu de cette page. Les modifications non enregistrées sont perdues.",
   loadDraft: "Charger le brouillon",
