@@ -3,7 +3,7 @@ import type { Role } from "@/api/types";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
 import { Root } from "./Root";
-import { forStaff, layout, screen } from "./screens";
+import { forAccounts, forStaff, layout, screen } from "./screens";
 import { t } from "./texts";
 
 type Lazy = keyof typeof import("./lazy-screens");
@@ -44,7 +44,7 @@ const ROUTES: RouteObject[] = [
           { path: "verify/:token", lazy: screen(loaded("verify")) },
           { path: "forgot-password", lazy: screen(loaded("forgot")) },
           { path: "reset-password/:token", lazy: screen(loaded("reset")) },
-          { lazy: only(), children: [{ path: "security", lazy: screen(loaded("security")) }] },
+          { lazy: only(), children: [{ path: "security", lazy: forAccounts(loaded("security")) }] },
           { path: "evidence", lazy: ofStaff("evidence") },
           { path: "receipt/:token", lazy: screen(loaded("receipt")) },
           {

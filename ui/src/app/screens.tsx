@@ -1,8 +1,9 @@
-import { type ComponentType, useLayoutEffect } from "react";
+import { type ComponentType, lazy, Suspense, useLayoutEffect } from "react";
 import { useLanguage } from "@/i18n";
 import type { FirstPage } from "@/i18n/catalog";
 import { speak } from "@/lib/language";
 import { lazyModule } from "@/lib/lazy-module";
+import { staffChoice } from "@/lib/staff-choice";
 
 type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -49,6 +50,25 @@ export const forStaff = (load: Load) => async () => {
     useLanguage();
     useLayoutEffect(() => void speakStaff(), []);
     return <Page />;
+  };
+  return { Component };
+};
+
+/** A page of every account: staff that has chosen a language for its rooms reads it in that one. */
+export const forAccounts = (load: Load) => async () => {
+  const [{ Component: OfAnyone }, { useSession }] = await Promise.all([
+    screen(load)(),
+    import("@/stores/session"),
+  ]);
+  const OfStaff = lazy(async () => ({ default: (await forStaff(load)()).Component }));
+  const Component = () => {
+    const isStaff = useSession(({ user }) => user !== null && user.role !== "applicant");
+    if (!isStaff || staffChoice() === null) return <OfAnyone />;
+    return (
+      <Suspense>
+        <OfStaff />
+      </Suspense>
+    );
   };
   return { Component };
 };

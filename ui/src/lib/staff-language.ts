@@ -15,7 +15,7 @@ import {
 } from "./language";
 import { pause } from "./pause";
 import { wordSentences } from "./server-words";
-import { local } from "./storage";
+import { keepStaffChoice, staffChoice } from "./staff-choice";
 
 /** Languages of staff's rooms beside English. */
 const OTHERS: Record<string, () => Promise<StaffCatalog>> = {
@@ -31,8 +31,6 @@ export const STAFF_LANGUAGES: readonly string[] = [
 /** A language of staff by its own name; its tag where the site does not know it. */
 export const staffLanguageName = (tag: string): string => NAMES[tag] ?? SITE_NAMES_FOR_STAFF[tag] ?? tag;
 
-/** Where the choice is kept, on this device: beside that of candidates' pages, which may be shown to others. */
-const CHOICE = "invigil_staff_language";
 /** In ms: a room is shown in English where its texts do not come. */
 const TEXTS_TIMEOUT_MS = 5_000;
 
@@ -51,7 +49,7 @@ async function load(tag: string): Promise<void> {
     show({ tag, direction: directionOf(tag), parts: { ...ofCandidates, ...over({ ...ofStaff }, own) } });
 }
 
-const chosen = () => local.get(CHOICE) ?? "en";
+const chosen = () => staffChoice() ?? "en";
 
 /** Shows a room of staff in the language that its person has chosen; English unless they have. */
 export async function speakStaff(): Promise<void> {
@@ -64,6 +62,6 @@ export async function speakStaff(): Promise<void> {
 
 /** Shows another language, and keeps the choice. */
 export function chooseStaff(tag: string): void {
-  local.set(CHOICE, tag);
+  keepStaffChoice(tag);
   void speakStaff();
 }

@@ -276,7 +276,7 @@ export const monitoring = {
   actions: "Actions",
   sessionDetails: "Détails de la session",
   messages: "Messages",
-  stillsOnly: "Images fixes seulement : la vidéo en direct est désactivée",
+  stillsOnly: "Images fixes : vidéo en direct désactivée",
   linkOff: "Votre liaison : déconnectée",
   linkConnecting: "Votre liaison : en cours",
   linkOn: "Votre liaison : connectée",
