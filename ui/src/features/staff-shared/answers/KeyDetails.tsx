@@ -13,10 +13,17 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** "New York / NYC / pattern (the )?big apple": the server names the pattern, which is last, in English. */
+function keyWords({ question_type, correct_text = "" }: AnswerDetail): string {
+  const [, before, pattern] = /^(.* \/ )?pattern (.+)$/s.exec(correct_text) ?? [];
+  if (question_type !== "short_text" || pattern === undefined) return correct_text;
+  return `${before ?? ""}${t("keyPattern", { pattern })}`;
+}
+
 /** The key in words where the options do not show it, the explanation, and the notes for reviewers. */
 export function KeyDetails({ detail, correct }: { detail: AnswerDetail; correct: boolean }) {
-  const { correct_text, explanation, explanation_content, reviewer_notes } = detail;
-  const key = !correct && !markedOptions(detail) ? correct_text || detail.correct_answer : undefined;
+  const { explanation, explanation_content, reviewer_notes } = detail;
+  const key = !correct && !markedOptions(detail) ? keyWords(detail) || detail.correct_answer : undefined;
   if (!key && !explanation && !reviewer_notes) return null;
   return (
     <div className="mt-3 space-y-3">

@@ -67,6 +67,16 @@ describe("options", () => {
 });
 
 describe("answers that are no options", () => {
+  it("have a key whose pattern is named", () => {
+    const shortText: AnswerDetail = {
+      ...matching,
+      question_type: "short_text",
+      correct_text: "NYC / pattern (the )?big apple",
+    };
+    show(<KeyDetails detail={shortText} correct={false} />);
+    expect(screen.getByText("NYC / pattern (the )?big apple")).toBeVisible();
+  });
+
   it("are shown in words, with the key, the explanation and the notes", async () => {
     show(
       <>

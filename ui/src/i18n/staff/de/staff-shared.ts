@@ -13,6 +13,7 @@ export const staffShared = {
   pending: "Offen",
   noKey: "Bitte tragen Sie zuerst Ihren Gemini-API-Schlüssel in den Einstellungen ein",
   history: "Verlauf <tab>(in einem neuen Tab)</tab>",
+  keyPattern: "Muster {pattern}",
   correctAnswer: "Richtige Antwort",
   explanation: "Erklärung",
   reviewerNotes: "Hinweise für Prüfer",

@@ -11,6 +11,7 @@ export const staffShared = {
   pending: "Pending",
   noKey: "Please configure your Gemini API key in Settings first",
   history: "History <tab>(in a new tab)</tab>",
+  keyPattern: "pattern {pattern}",
   correctAnswer: "Correct answer",
   explanation: "Explanation",
   reviewerNotes: "Notes for reviewers",

@@ -13,6 +13,7 @@ export const staffShared = {
   pending: "En attente",
   noKey: "Veuillez d’abord configurer votre clé d’API Gemini dans les paramètres",
   history: "Historique <tab>(dans un nouvel onglet)</tab>",
+  keyPattern: "motif {pattern}",
   correctAnswer: "Bonne réponse",
   explanation: "Explication",
   reviewerNotes: "Notes pour les correcteurs",
