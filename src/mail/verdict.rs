@@ -287,7 +287,8 @@ fn wants_sign_in(reply: &Reply) -> bool {
     ])
 }
 
-/// Of the sender, and of recipients too while an account is new. The server may call it a rejected message.
+/// Whether the provider has not verified an address: that of the sender, and those of recipients while an account is new. The
+/// server may call it a rejected message.
 fn is_unverified(reply: &Reply) -> bool {
     reply.says(&["address is not verified", "identities failed the check", "is not a verified"])
 }

@@ -204,7 +204,7 @@ fn split_currency(text: &str) -> (&str, &str) {
     }
 }
 
-/// What follows a price without decimals, which may end with a dash: `5.-`, `5,--`, in India `5/-`.
+/// Returns the text behind a price without decimals, which may end with a dash: `5.-`, `5,--`, in India `5/-`.
 fn after_whole_price<'t>(mantissa: &str, rest: &'t str) -> &'t str {
     let after_mark = || {
         let dash = rest.strip_prefix("--").or_else(|| rest.strip_prefix('-'))?;

@@ -26,7 +26,7 @@ fn of_windows(control: char) -> char {
     text.chars().next().unwrap_or(control)
 }
 
-/// What a text was before a program took its UTF-8 for Windows-1252, once or twice: `Jörg` of `JÃ¶rg`. `None` for others: the signs
+/// Returns the text before a program took its UTF-8 for Windows-1252, once or twice: `Jörg` of `JÃ¶rg`. `None` for others: the signs
 /// of which such pairs consist do not stand beside each other otherwise.
 #[must_use]
 pub fn misread(text: &str) -> Option<String> {

@@ -45,7 +45,7 @@ const PLACE = "place";
 const LIST = "list";
 /** One that a mail server wrote, which may have a colon. */
 const REPLY = "reply";
-/** One that is the name of an AI service, or stands for it. */
+/** One that is the name of an AI service, or used in its place. */
 const SERVICE = "service";
 /** Arguments without a space. */
 const WORDS = new Set(["server", "host", "line", "number"]);

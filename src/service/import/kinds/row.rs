@@ -6,7 +6,7 @@ use crate::domain::question::QuestionKind;
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
 /// Separator between the values of a cell.
 pub(in crate::service) const SEPARATOR: char = '|';
-/// What people write instead of it.
+/// Separators that people write instead of it.
 const OTHERS: [char; 3] = [';', '\n', ','];
 /// Separator between the sides of a pair.
 pub(in crate::service) const ARROW: &str = "->";

@@ -3,7 +3,7 @@
 use crate::service::import::misread;
 use html5gum::{Token, Tokenizer};
 
-/// What a name was before: `Jörg` of `JÃ¶rg` and of `J&ouml;rg`. `None` for one that is as it was.
+/// Returns the name before the damage: `Jörg` of `JÃ¶rg` and of `J&ouml;rg`. `None` for one that is as it was.
 pub fn restored(name: &str) -> Option<String> {
     let resolved = resolved(name);
     misread(resolved.as_deref().unwrap_or(name)).or(resolved)
