@@ -5,7 +5,6 @@ use super::{
     Error, ErrorCode, ExamSessionId, Instant, InviteId, Result, TestId, UserId,
     error::FieldChecker,
     invisible::is_blank,
-    invite::MAX_LEAD_TIME,
     language::Language,
     question::number::usual,
     time::{self, SignedDuration},
@@ -34,6 +33,8 @@ const MAX_PLACE: usize = 200;
 const MAX_NOTES: usize = 4_000;
 /// The longest session.
 const MAX_LENGTH: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Maximum time from now to the start: it catches a typing error in the year.
+const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 
 /// Who begins when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -318,8 +319,8 @@ impl ExamSessionDraft {
             check.require(false, "time_zone", message);
         }
         // A year that was mistyped would keep the pictures of those who wait for as long.
-        let is_near = self.starts_at >= Instant::EPOCH && self.starts_at.since(now) <= MAX_LEAD_TIME;
-        check.require(is_near, "starts_at", "Please choose a date within the next two years.");
+        let is_near = self.starts_at >= Instant::EPOCH && self.starts_at.since(now) <= MAX_AHEAD;
+        check.require(is_near, "starts_at", "Please choose a date within the next ten years.");
         if let Some(ends) = self.ends_at {
             check.require(ends > self.starts_at, "ends_at", "The session must end after it starts.");
             let is_short = ends.since(self.starts_at) <= MAX_LENGTH;

@@ -74,7 +74,7 @@ fn a_draft_names_the_field_that_is_wrong() {
         ("title", ExamSessionDraft { title: "Round\u{7}one".into(), ..draft() }),
         ("place", ExamSessionDraft { place: "Hall\u{0}2".into(), ..draft() }),
         ("notes", ExamSessionDraft { notes: "a\nb\u{1b}".into(), ..draft() }),
-        ("starts_at", ExamSessionDraft { starts_at: NINE.plus(DAY * 733), ..draft() }),
+        ("starts_at", ExamSessionDraft { starts_at: NINE.plus(DAY * 3_661), ..draft() }),
         ("starts_at", ExamSessionDraft { starts_at: Instant::EPOCH.plus(-HOUR), ..draft() }),
         ("time_zone", ExamSessionDraft { time_zone: Some("Mars/One".into()), ..draft() }),
         ("ends_at", ExamSessionDraft { ends_at: Some(NINE), ..draft() }),

@@ -238,7 +238,7 @@ impl Invite {
 }
 
 /// Maximum time from now to a scheduled start: it catches a typing error in the year.
-pub const MAX_LEAD_TIME: SignedDuration = time::DAY.saturating_mul(2 * 366);
+const MAX_LEAD_TIME: SignedDuration = time::DAY.saturating_mul(2 * 366);
 
 /// # Errors
 /// 422 `invalid` unless `at` is after `now`, by two years (732 days) at most.

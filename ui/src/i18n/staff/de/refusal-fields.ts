@@ -92,6 +92,7 @@ export const refusalFields = {
   halfHour: "Bitte wählen Sie eine volle oder halbe Stunde.",
   slotBetween: "Bitte wählen Sie einen der halbstündigen Termine von {first} bis {last}.",
   twoYears: "Bitte wählen Sie ein Datum innerhalb der nächsten zwei Jahre.",
+  tenYears: "Bitte wählen Sie ein Datum innerhalb der nächsten zehn Jahre.",
   closesFuture: "Die Einladung muss in der Zukunft enden.",
   closesAfterOpens: "Die Einladung muss nach ihrem Beginn enden.",
   extraMinutes: "Die Zeitzugabe muss zwischen 0 und 480 Minuten liegen.",

@@ -93,6 +93,7 @@ export const refusalFields = {
   halfHour: "Please choose a time on the hour or half hour.",
   slotBetween: "Please choose one of the half-hour slots from {first} to {last}.",
   twoYears: "Please choose a date within the next two years.",
+  tenYears: "Please choose a date within the next ten years.",
   closesFuture: "The invitation must close in the future.",
   closesAfterOpens: "The invitation must close after it opens.",
   extraMinutes: "Extra time must be between 0 and 480 minutes.",

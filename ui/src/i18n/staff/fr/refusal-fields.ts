@@ -93,6 +93,7 @@ export const refusalFields = {
   halfHour: "Veuillez choisir une heure pile ou une demi-heure.",
   slotBetween: "Veuillez choisir l’un des créneaux d’une demi-heure de {first} à {last}.",
   twoYears: "Veuillez choisir une date dans les deux prochaines années.",
+  tenYears: "Veuillez choisir une date dans les dix prochaines années.",
   closesFuture: "L’invitation doit se terminer dans l’avenir.",
   closesAfterOpens: "L’invitation doit se terminer après son ouverture.",
   extraMinutes: "Le temps supplémentaire doit être compris entre 0 et 480 minutes.",
