@@ -47,7 +47,10 @@ const EXCEPT: Record<string, string[]> = {
     "file upload",
     "short response",
   ],
-  "names of strokes in MathML": ["updiagonalstrike downdiagonalstrike", "downdiagonalstrike updiagonalstrike"],
+  "names of strokes in MathML": [
+    "updiagonalstrike downdiagonalstrike",
+    "downdiagonalstrike updiagonalstrike",
+  ],
   "a refusal, which has words by its code": ["The output cannot be written."],
   "what only the page of a candidate sends": [
     `The name of a device must be one line of ${HOLE} characters at most.`,
