@@ -76,7 +76,7 @@ names were looked at (--encoding).
 
 The first row names the columns, in any order: name, or first name and last name; email; and optionally extra_minutes,
 the agreed extra time of one person, and opens_at and closes_at, the bounds of the start, such as
-2027-03-01T10:00:00+01:00. Usual headings in English, German, French, Spanish, Portuguese, Italian and Polish are known. Without
+2027-03-01T10:00:00+01:00. Usual headings in English, German, French, Spanish, Portuguese, Italian, Polish, Japanese and Arabic are known. Without
 a header, each line has a name and an address. Columns that are not used are named on standard error.
 
 Each line is processed independently and reported by its number in the file, where the header is line 1; the exit code

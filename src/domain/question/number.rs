@@ -52,7 +52,9 @@ pub fn read(text: &str) -> Option<Reading> {
         return None;
     }
     let text = fold(text);
-    let (sign, rest) = split_sign(text.trim());
+    // As in a spreadsheet, or at the end of a calculation: `= 3.5`.
+    let text = text.trim();
+    let (sign, rest) = split_sign(text.strip_prefix('=').map_or(text, str::trim_start));
     let (currency, rest) = split_currency(rest);
     let (sign, rest) = if sign.is_none() { split_sign(rest) } else { (sign, rest) };
     let is_negative = sign == Some('-');

@@ -57,6 +57,9 @@ fn marks_spaces_and_signs() {
         ("5,--", "5"),
         ("5.\u{2013}", "5"),
         ("5/-", "5"),
+        ("=3.5", "3.5"),
+        ("= -3,5", "-3.5"),
+        ("\u{ff1d}5", "5"),
     ] {
         assert_eq!(values(text), exactly(&[value]), "{text}");
     }

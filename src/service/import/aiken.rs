@@ -2,7 +2,7 @@
 //! after the answer begins the explanation, which ends with a blank line.
 
 use super::{
-    aiken_lines::{answer, feedback, option, small_option},
+    aiken_lines::{answer, feedback, foreign_answer, option, small_option},
     kinds,
     lost::Lost,
     plan::{Parsed, PlannedTest, Position},
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         if parsed.is_full() {
             break;
         }
-        if let Some(letters) = answer(line) {
+        if let Some(letters) = answer(line).or_else(|| foreign_answer(line).filter(|_| block.options.len() > 1)) {
             let mut done = std::mem::take(&mut block);
             if let Some(first) = lines.peek().map(|(_, line)| *line).and_then(feedback) {
                 lines.next();
@@ -138,6 +138,18 @@ mod tests {
             "Dots? [x|y] y",
             "Far\napart? [x|y] y",
         ];
+        assert_eq!(questions, expected);
+        assert_eq!(said, Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_line_with_the_answer_may_be_in_another_language() {
+        let (questions, said) = parsed(
+            "Eins?\nA) x\nB) y\nANTWORT: B\n\nZwei?\nA) x\nB) y\nL\u{f6}sung : A\n\nTrois ?\nA) x\nB) y\nR\u{e9}ponse\u{a0}: B\n\n\
+             Svar?\nA) x\nB) y\nSvar: A\n\nVitamin: C\nWhich?\nA) x\nB) y\nANSWER\u{ff1a}B\n",
+        );
+        let expected =
+            ["Eins? [x|y] y", "Zwei? [x|y] x", "Trois ? [x|y] y", "Svar? [x|y] x", "Vitamin: C\nWhich? [x|y] y"];
         assert_eq!(questions, expected);
         assert_eq!(said, Vec::<String>::new());
     }

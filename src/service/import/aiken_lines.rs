@@ -1,7 +1,22 @@
 //! Lines of Aiken, by which the format is known.
 
-const ANSWER: &str = "ANSWER:";
-const FEEDBACK: &str = "FEEDBACK:";
+/// Moodle knows the first one alone. Authors translate it, and converters follow them.
+const ANSWER: [&str; 13] = [
+    "ANSWER",
+    "ANSWERS",
+    "CORRECT ANSWER",
+    "ANS",
+    "ANTWORT",
+    "L\u{d6}SUNG",
+    "R\u{c9}PONSE",
+    "REPONSE",
+    "RESPUESTA",
+    "RESPOSTA",
+    "RISPOSTA",
+    "ODPOWIED\u{179}",
+    "\u{6b63}\u{89e3}",
+];
+const FEEDBACK: [&str; 1] = ["FEEDBACK"];
 
 /// Whether a file is in this format: it has options and a line with their right one.
 pub fn is_aiken(text: &str) -> bool {
@@ -12,17 +27,30 @@ pub fn is_aiken(text: &str) -> bool {
 
 /// The letters of a line with the right answer, also of `B.` and `(B)`.
 pub fn answer(line: &str) -> Option<&str> {
-    after(ANSWER, line).map(|letters| letters.trim_matches(['(', ')', '.', ' ']))
+    after(&ANSWER, line).map(without_marks)
+}
+
+/// The letter of a line `word: B` below options: the right answer, in a language that is not known here.
+pub fn foreign_answer(line: &str) -> Option<&str> {
+    let (name, letters) = line.split_once([':', '\u{ff1a}'])?;
+    let letter = without_marks(letters);
+    let is_one = letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_alphabetic());
+    (is_one && name.trim_end().chars().all(char::is_alphabetic)).then_some(letter)
+}
+
+fn without_marks(letters: &str) -> &str {
+    letters.trim_matches(['(', ')', '.', ' '])
 }
 
 /// The text of a line that explains the answer beside it.
 pub fn feedback(line: &str) -> Option<&str> {
-    after(FEEDBACK, line)
+    after(&FEEDBACK, line)
 }
 
-fn after<'l>(name: &str, line: &'l str) -> Option<&'l str> {
-    let (begin, rest) = line.split_at_checked(name.len())?;
-    begin.eq_ignore_ascii_case(name).then(|| rest.trim())
+fn after<'l>(names: &[&str], line: &'l str) -> Option<&'l str> {
+    let (begin, rest) = line.split_once([':', '\u{ff1a}'])?;
+    let begin = begin.trim_end().to_uppercase();
+    names.contains(&begin.as_str()).then(|| rest.trim())
 }
 
 /// The letter and the text of an option.

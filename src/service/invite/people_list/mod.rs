@@ -9,7 +9,7 @@
 //! | the XML of its parts | [`parts`] |
 //! | bytes to text: UTF-8, UTF-16, Windows-1252 | [`decode`] |
 //! | text to rows: separators, quotation marks, line numbers | [`table`] |
-//! | what each column holds, in seven languages | [`heading`] |
+//! | what each column holds, in nine languages | [`heading`] |
 //! | rows to people, with what is odd about each | [`people`] |
 //! | `Lovelace, Ada` as `Ada Lovelace` | [`last_first`] |
 //! | `1. Ada Lovelace (ada@example.org)` | [`written`] |
@@ -18,6 +18,7 @@
 mod damaged;
 mod dates;
 mod heading;
+mod heading_words;
 mod last_first;
 mod merged;
 #[cfg(test)]
