@@ -21,13 +21,20 @@ for (const part of readFileSync(`${root}/Cargo.lock`, "utf8").split("[[package]]
   if (field("checksum")) sums.set(`${field("name")} ${field("version")}`, field("checksum"));
 }
 
-/** Crates of normal dependencies; a procedural macro runs in the compiler and is no part of the result. */
-const linked = (id) =>
-  nodes
-    .get(id)
-    .deps.filter((dep) => dep.dep_kinds.some((kind) => kind.kind === null))
-    .map((dep) => dep.pkg)
-    .filter((pkg) => !packages.get(pkg).targets.some((target) => target.kind.includes("proc-macro")));
+/**
+ * Crates of normal dependencies, those of our other crates in place of these; a procedural macro runs in the compiler and is
+ * no part of the result.
+ */
+const linked = (id) => [
+  ...new Set(
+    nodes
+      .get(id)
+      .deps.filter((dep) => dep.dep_kinds.some((kind) => kind.kind === null))
+      .map((dep) => dep.pkg)
+      .filter((pkg) => !packages.get(pkg).targets.some((target) => target.kind.includes("proc-macro")))
+      .flatMap((pkg) => (packages.get(pkg).source === null ? linked(pkg) : [pkg])),
+  ),
+];
 
 const ref = (id) => `pkg:cargo/${packages.get(id).name}@${packages.get(id).version}`;
 const found = new Set([metadata.resolve.root]);

@@ -5,6 +5,6 @@
 set -euo pipefail
 case " $* " in
 # Linted with its unit tests, which contain all of it; as a library it is what the product is made of.
-*" --crate-name invigil "*" --crate-type lib "*) exec "$@" -D warnings ;;
+*" --crate-name invigil "*" --crate-type lib "* | *" --crate-name invigil_core "*" --crate-type lib "*) exec "$@" -D warnings ;;
 *) exec clippy-driver "$@" -D warnings ;;
 esac

@@ -2,7 +2,7 @@
 //! that no service has to be asked.
 
 /// Passwords in lower case, in the order of their bytes, one a line (`assets/common-passwords/README.md`).
-const LIST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/common-passwords/list.txt"));
+const LIST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/common-passwords/list.txt"));
 
 /// Whether this is a common password, in whatever case.
 #[must_use]

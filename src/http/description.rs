@@ -2,13 +2,10 @@
 
 use super::{
     api::operate::sentence::SentenceValueBody,
-    error::{ErrorBody, status},
+    error::{CloseReasonSchema, ErrorBody, status},
     refusals::{Argument, Reach, response},
 };
-use crate::{
-    domain::{ErrorKind, permission::Access},
-    live::media::CloseReason,
-};
+use crate::domain::{ErrorKind, permission::Access};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -23,7 +20,7 @@ use utoipa_axum::router::UtoipaMethodRouter;
 /// The parts of the API description that belong to no call.
 #[derive(utoipa::OpenApi)]
 #[openapi(
-    components(schemas(ErrorBody, CloseReason, SentenceValueBody)),
+    components(schemas(ErrorBody, CloseReasonSchema, SentenceValueBody)),
     info(
         title = "Invigil",
         description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \

@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, FieldMessages,
-        error::{Moment, Param, Params},
+        error::{Moment, Params},
     },
     live::media::CloseReason,
 };
@@ -44,6 +44,7 @@ pub struct ErrorBody {
     /// Human-readable sentence.
     pub detail: String,
     /// Machine-readable code.
+    #[schema(value_type = ErrorCodeSchema)]
     pub code: ErrorCode,
     /// Id of the request, also in `X-Request-Id` and in the server's log.
     pub request_id: String,
@@ -53,7 +54,7 @@ pub struct ErrorBody {
     pub fields: FieldMessages,
     /// Values that the sentence names, by name: strings (instants in RFC 3339) and numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = BTreeMap<String, Param>, required = false)]
+    #[schema(value_type = BTreeMap<String, ParamSchema>, required = false)]
     pub params: Option<Box<Params>>,
     /// Time at which the link opens, on 403 `not_open_yet`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,38 +91,46 @@ fn one_of(names: impl Iterator<Item = &'static str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build().into()
 }
 
-impl PartialSchema for ErrorCode {
+/// An [`ErrorCode`] as the description has it: the crate of the domain does not know descriptions.
+pub struct ErrorCodeSchema;
+
+impl PartialSchema for ErrorCodeSchema {
     fn schema() -> RefOr<Schema> {
-        one_of(Self::ALL.iter().map(|code| code.as_str()))
+        one_of(ErrorCode::ALL.iter().map(|code| code.as_str()))
     }
 }
 
-impl ToSchema for ErrorCode {
+impl ToSchema for ErrorCodeSchema {
     fn name() -> Cow<'static, str> {
         "ErrorCode".into()
     }
 }
 
-/// The `code` of a `closed` signal.
-impl PartialSchema for CloseReason {
+/// The `code` of a `closed` signal, as the description has it.
+pub struct CloseReasonSchema;
+
+impl PartialSchema for CloseReasonSchema {
     fn schema() -> RefOr<Schema> {
-        one_of(Self::ALL.iter().map(|reason| reason.code()))
+        one_of(CloseReason::ALL.iter().map(|reason| reason.code()))
     }
 }
 
-impl ToSchema for CloseReason {
+impl ToSchema for CloseReasonSchema {
     fn name() -> Cow<'static, str> {
         "CloseReason".into()
     }
 }
 
-impl PartialSchema for Param {
+/// A value of [`Params`], as the description has it.
+pub struct ParamSchema;
+
+impl PartialSchema for ParamSchema {
     fn schema() -> RefOr<Schema> {
         Schema::OneOf(OneOfBuilder::new().item(String::schema()).item(u64::schema()).build()).into()
     }
 }
 
-impl ToSchema for Param {
+impl ToSchema for ParamSchema {
     fn name() -> Cow<'static, str> {
         "ErrorParam".into()
     }

@@ -6,7 +6,7 @@ macro_rules! sources {
     ($language:literal: $($name:literal),+) => {
         &[$((
             concat!($language, "/", $name),
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $language, "/", $name)),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/mail/", $language, "/", $name)),
         )),+]
     };
     (candidates: $($language:literal),+) => {

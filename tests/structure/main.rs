@@ -97,7 +97,7 @@ const FORBIDDEN: [(&str, &str); 7] = [
 ];
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {

@@ -251,7 +251,7 @@ fn the_first_line_is_prose_where_there_is_some() {
 /// The page's tests draw the same file.
 #[test]
 fn the_sample_has_the_form_that_pages_know() {
-    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/fixtures/rich-text");
+    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/integration/fixtures/rich-text");
     let source = std::fs::read_to_string(format!("{FOLDER}/sample.md")).unwrap();
     let content = parse(&source, RichTextFormat::Markdown).unwrap();
     let json = serde_json::to_string_pretty(&content).unwrap() + "\n";

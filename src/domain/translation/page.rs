@@ -9,7 +9,7 @@ type Parts = &'static [&'static str];
 
 macro_rules! parts {
     ($language:literal: $($name:literal),+) => {
-        &[$(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/i18n/", $language, "/", $name, ".ts"))),+]
+        &[$(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/i18n/", $language, "/", $name, ".ts"))),+]
     };
     ($($language:literal),+) => {
         [$(parts!($language:
@@ -25,7 +25,7 @@ static OURS: [Parts; 8] = parts!("en", "de", "fr", "es", "pt-BR", "pl", "ar", "j
 
 macro_rules! staff_parts {
     ($language:literal: $($name:literal),+) => {
-        &[$(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/i18n/staff/", $language, "/", $name, ".ts"))),+]
+        &[$(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/i18n/staff/", $language, "/", $name, ".ts"))),+]
     };
     ($($language:literal),+) => {
         [$(staff_parts!($language:
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn no_part_is_forgotten() {
-        let files = |folder: &str| fs::read_dir(format!("{}/ui/src/i18n/{folder}", env!("CARGO_MANIFEST_DIR")));
+        let files = |folder: &str| fs::read_dir(format!("{}/../ui/src/i18n/{folder}", env!("CARGO_MANIFEST_DIR")));
         assert_eq!(files("en").unwrap().count(), OURS[0].len());
         assert_eq!(files("staff/en").unwrap().count(), OURS_OF_STAFF[0].len());
     }

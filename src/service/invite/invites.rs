@@ -67,7 +67,7 @@ fn not_found() -> Error {
 
 impl NewInvite {
     /// One that may be used at any time, by the rules of its test alone.
-    pub(crate) fn without_schedule(test_id: TestId, applicant_email: String, applicant_name: String) -> Self {
+    pub fn without_schedule(test_id: TestId, applicant_email: String, applicant_name: String) -> Self {
         Self {
             test_id,
             applicant_email,

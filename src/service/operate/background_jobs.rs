@@ -86,7 +86,7 @@ pub(in crate::service) async fn begin(
 }
 
 /// Like [`begin`], for work that is done whether or not it can be noted.
-pub(crate) async fn begin_noted(
+pub async fn begin_noted(
     app: &App,
     by: Option<UserId>,
     new: NewJob,
@@ -203,7 +203,7 @@ fn moved(app: &App) -> Result<Vec<BackgroundJob>> {
 }
 
 /// Notes the outcome of a job that has begun.
-pub(crate) async fn end(app: &App, id: Option<JobId>, outcome: impl Into<JobOutcome>) {
+pub async fn end(app: &App, id: Option<JobId>, outcome: impl Into<JobOutcome>) {
     let Some(job) = id.and_then(|id| app.jobs.background.end(id)) else { return };
     if !job.kind.is_kept() {
         return;
@@ -269,7 +269,7 @@ where
 
 /// How a job ended.
 #[derive(Clone)]
-pub(crate) struct JobOutcome {
+pub struct JobOutcome {
     pub state: JobState,
     /// States what was not done; blank if all was.
     pub note: String,

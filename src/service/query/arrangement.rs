@@ -10,7 +10,7 @@ use crate::{
 
 /// # Errors
 /// Storage only.
-pub(crate) fn agreed(read: &impl Read, invite: InviteId) -> Result<Agreed> {
+pub fn agreed(read: &impl Read, invite: InviteId) -> Result<Agreed> {
     Ok(read.get::<Arrangement>(invite)?.map(|arrangement| arrangement.agreed).unwrap_or_default())
 }
 

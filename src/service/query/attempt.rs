@@ -30,7 +30,7 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
 ///
 /// # Errors
 /// 404, also outside the permission's tests and the own share.
-pub(crate) fn watched(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
+pub fn watched(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
     let attempt = load(read, query::naming::attempt(read, id)?)?;
     require_shown(read, by, &attempt, "attempt")?;
     Ok(attempt)
@@ -40,7 +40,7 @@ pub(crate) fn watched(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<A
 ///
 /// # Errors
 /// 404, also outside the permission's tests and the own share.
-pub(crate) fn noted(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
+pub fn noted(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
     let attempt = load(read, query::naming::named(read, id)?)?;
     require_shown(read, by, &attempt, "attempt")?;
     Ok(attempt)

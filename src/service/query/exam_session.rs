@@ -15,7 +15,7 @@ use std::collections::{HashMap, hash_map::Entry};
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<(Seat, ExamSession)>> {
+pub fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<(Seat, ExamSession)>> {
     let Some(seat) = read.get::<Seat>(invite.id)? else { return Ok(None) };
     Ok(read.get::<ExamSession>(seat.session_id)?.map(|session| (seat, session)))
 }

@@ -1,8 +1,8 @@
 //! Look-ups that several use-cases share. They read, and decide nothing.
 
-pub(crate) mod arrangement;
+pub mod arrangement;
 pub mod attempt;
-pub(crate) mod exam_session;
+pub mod exam_session;
 pub mod gaps;
 pub mod grades;
 pub mod history;
@@ -10,9 +10,9 @@ pub mod invite;
 pub mod language;
 pub mod link;
 pub mod naming;
-pub(crate) mod numbers;
+pub mod numbers;
 pub mod origins;
-pub(crate) mod ownership;
+pub mod ownership;
 pub mod page;
 pub mod person;
 pub mod plans;

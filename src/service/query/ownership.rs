@@ -18,7 +18,7 @@ use crate::{
 
 /// # Errors
 /// Storage only.
-pub(crate) fn of_invite(read: &impl Read, id: InviteId) -> Result<Option<TestId>> {
+pub fn of_invite(read: &impl Read, id: InviteId) -> Result<Option<TestId>> {
     Ok(read.get::<Invite>(id)?.map(|invite| invite.test_id))
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn of_invite(read: &impl Read, id: InviteId) -> Result<Option<TestId>
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn of_order(read: &impl Read, external_id: &str) -> Result<Option<TestId>> {
+pub fn of_order(read: &impl Read, external_id: &str) -> Result<Option<TestId>> {
     let order: Option<Order> = read.find(ORDERS_BY_EXTERNAL_ID, external_id)?;
     Ok(order.map(|order| order.test_id))
 }
@@ -35,7 +35,7 @@ pub(crate) fn of_order(read: &impl Read, external_id: &str) -> Result<Option<Tes
 ///
 /// # Errors
 /// Storage only; 404 for the own id of a result whose name is hidden.
-pub(crate) fn of_result(read: &impl Read, id: AttemptId) -> Result<Option<TestId>> {
+pub fn of_result(read: &impl Read, id: AttemptId) -> Result<Option<TestId>> {
     let id = naming::named(read, id)?;
     Ok(read.get::<Attempt>(id)?.map(|attempt| attempt.test_id))
 }
@@ -45,7 +45,7 @@ pub(crate) fn of_result(read: &impl Read, id: AttemptId) -> Result<Option<TestId
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn reaches_session(
+pub fn reaches_session(
     read: &impl Read,
     (account, scope): (Option<UserId>, &Scope),
     session: &ExamSession,

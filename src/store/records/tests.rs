@@ -416,7 +416,7 @@ fn samples() -> Vec<Sample> {
 }
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/integration/store/golden")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/integration/store/golden")
 }
 
 /// Texts of the golden files by name and version, such as `invites@v2.snap`.

@@ -8,12 +8,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{
-        ErrorCode,
-        consent::NamedConsent,
-        error::{Param, Params},
-        time::SignedDuration,
-    },
+    domain::{ErrorCode, consent::NamedConsent, error::Params, time::SignedDuration},
     http::{
         api::{
             invite::link::{LanguageChoice, PublicInvite, TestIntro},
@@ -21,7 +16,7 @@ use crate::{
             settings::{company::CompanyBody, consent::AskedConsent},
             test::questions::{CandidateQuestion, PassageBody},
         },
-        error::ApiResult,
+        error::{ApiResult, ErrorCodeSchema, ParamSchema},
         extract::{
             ExamBrowser, FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first,
         },
@@ -139,7 +134,7 @@ pub struct TakeTest {
     can_start: bool,
     /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(nullable = false, value_type = Option<ErrorCodeSchema>)]
     blocked_code: Option<ErrorCode>,
     /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,7 +142,7 @@ pub struct TakeTest {
     blocked_reason: Option<String>,
     /// Values that the reason names, by name: strings (instants in RFC 3339) and numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<BTreeMap<String, Param>>)]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, ParamSchema>>)]
     blocked_params: Option<Box<Params>>,
     /// Present only for the holder of the running attempt.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,12 +3,9 @@
 use super::link::{PublicInvite, TestIntro};
 use crate::{
     app::App,
-    domain::{
-        ErrorCode,
-        error::{Param, Params},
-    },
+    domain::{ErrorCode, error::Params},
     http::{
-        error::ApiResult,
+        error::{ApiResult, ErrorCodeSchema, ParamSchema},
         extract::As,
         wire::{ScoringStatusName, Timestamp},
     },
@@ -35,7 +32,7 @@ pub struct MyInviteBody {
     startable: bool,
     /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(nullable = false, value_type = Option<ErrorCodeSchema>)]
     blocked_code: Option<ErrorCode>,
     /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +40,7 @@ pub struct MyInviteBody {
     blocked_reason: Option<String>,
     /// Values that the reason names, by name: strings (instants in RFC 3339) and numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = Option<BTreeMap<String, Param>>)]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, ParamSchema>>)]
     blocked_params: Option<Box<Params>>,
 }
 

@@ -4,6 +4,7 @@ use super::{
     deciding::{
         DecisionBody, FlagCounts, ToldBody,
         ranking::{DecisionFilter, ScoreState, SortOrder, bound},
+        sent,
     },
     results::{SubmissionCore, filter},
 };
@@ -85,7 +86,7 @@ impl From<ListedResult> for ResultRow {
             started_at: s.started_at.into(),
             submitted_at: s.submitted_at.into(),
             decision_version: decided.version(),
-            told: decided.sent(),
+            told: sent(&decided),
             decision: DecisionBody::of(decided),
             repaired_points,
             recalculating: is_recalculating,

@@ -1,7 +1,7 @@
 //! Results (docs/behaviour/results.md#scoring-and-review).
 
 use super::{
-    deciding::{DecisionBody, ToldBody},
+    deciding::{DecisionBody, ToldBody, sent},
     judging::{Depth, JudgingBody},
 };
 use crate::{
@@ -347,7 +347,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
         percentile: decided.standing.percentile,
         passed: decided.standing.passed,
         decision_version: decided.decided.version(),
-        told: decided.decided.sent(),
+        told: sent(&decided.decided),
         decision: DecisionBody::of(decided.decided),
         repaired_points: marks::sum(&grades),
         notes: decided.notes,

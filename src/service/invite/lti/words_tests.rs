@@ -3,7 +3,7 @@ use crate::domain::translation::page_texts;
 use std::{collections::BTreeSet, fs};
 
 fn source(path: &str) -> String {
-    fs::read_to_string(format!("{}/src/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fs::read_to_string(format!("{}/../src/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// The texts that stand directly after these words in a source.

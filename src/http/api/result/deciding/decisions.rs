@@ -56,18 +56,16 @@ pub struct DecisionBody {
 impl DecisionBody {
     /// `None` while there is none, or after it was withdrawn.
     pub fn of(decided: Decided) -> Option<Self> {
-        let told = decided.sent();
+        let told = sent(&decided);
         let Decided { decision, by } = decided;
         let decision = decision?;
         Some(Self { value: decision.value?.into(), reason: decision.reason, by, at: decision.at.into(), told })
     }
 }
 
-impl Decided {
-    /// Decisions mailed to the candidate, oldest first.
-    pub fn sent(&self) -> Vec<ToldBody> {
-        self.decision.iter().flat_map(|decision| &decision.told).map(Into::into).collect()
-    }
+/// Decisions mailed to the candidate, oldest first.
+pub fn sent(decided: &Decided) -> Vec<ToldBody> {
+    decided.decision.iter().flat_map(|decision| &decision.told).map(Into::into).collect()
 }
 
 /// A decision to be stored.

@@ -10,5 +10,5 @@ pub mod pass_mark;
 pub mod ranking;
 mod row;
 
-pub use decisions::{DecisionBody, ToldBody};
+pub use decisions::{DecisionBody, ToldBody, sent};
 pub use row::FlagCounts;

@@ -1,6 +1,6 @@
 //! A candidate's row, as rankings and comparisons show it.
 
-use super::decisions::{DecisionBody, ToldBody};
+use super::decisions::{DecisionBody, ToldBody, sent};
 use crate::{
     domain::bank::section_points,
     http::{
@@ -131,7 +131,7 @@ impl From<rows::RankedSubmission> for RankingRow {
             applicant_email: s.applicant_email,
             flags: flags.into(),
             decision_version: decided.version(),
-            told: decided.sent(),
+            told: sent(&decided),
             decision: DecisionBody::of(decided),
             repaired_points,
             notes,
