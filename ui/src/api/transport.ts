@@ -1,3 +1,4 @@
+import { anySignal } from "@/lib/any-signal";
 import { withTimeout } from "@/lib/timeout";
 import { currentToken, expireSession } from "@/stores/session-token";
 import { type Form, otherForm, wrapped } from "./encoding";
@@ -63,7 +64,7 @@ function limited(signal: AbortSignal | undefined, timeout: number | undefined): 
     timeout === undefined || typeof AbortSignal.timeout !== "function"
       ? undefined
       : AbortSignal.timeout(timeout);
-  return signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit);
+  return signal && limit ? anySignal([signal, limit]) : (signal ?? limit);
 }
 
 /** Time limit in ms of a call whose reply is JSON. The server begins each of its replies within two minutes. */

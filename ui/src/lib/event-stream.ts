@@ -1,5 +1,6 @@
 import { ApiFailure, NetworkFailure } from "@/api/errors";
 import { type Auth, transport } from "@/api/transport";
+import { anySignal } from "./any-signal";
 import { retryWait } from "./backoff";
 import { pause } from "./pause";
 import { type ServerEvent, SseParser } from "./sse";
@@ -67,7 +68,7 @@ async function connect(
     const response = await transport("GET", path, {
       auth,
       headers,
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: anySignal([signal, silence.signal]),
     });
     opened = performance.now();
     onOpen();

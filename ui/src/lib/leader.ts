@@ -1,3 +1,4 @@
+import { anySignal } from "./any-signal";
 import { openBroadcast } from "./storage";
 
 /** Interval in ms at which a waiting visible tab pings the leader. */
@@ -57,7 +58,7 @@ async function term(
     // A lock granted after the wait ended is released.
     if (givenUp.signal.aborted || signal.aborted) return running ?? Promise.resolve();
     answerOn(channel);
-    running ??= run(AbortSignal.any([signal, deposed.signal])).finally(() => {
+    running ??= run(anySignal([signal, deposed.signal])).finally(() => {
       ended = true;
     });
     return running;
@@ -70,7 +71,7 @@ async function term(
   else stopAsking = askOn(channel, () => givenUp.abort());
   try {
     // `steal` cannot be combined with `signal`: it does not wait.
-    const options = steal ? { steal } : { signal: AbortSignal.any([signal, givenUp.signal]) };
+    const options = steal ? { steal } : { signal: anySignal([signal, givenUp.signal]) };
     const lock = navigator.locks.request(name, options, begin);
     await Promise.race([lock, silence]);
     return running || signal.aborted ? "done" : "no leader";
