@@ -77,7 +77,7 @@ run: build
 dev: tools ui
 	node ui/scripts/dev.mjs
 
-# One or two minutes where the last change is all that has to be compiled: the page is checked with the time that the
+# Two to three minutes where the last change is all that has to be compiled: the page is checked with the time that the
 # compilation of single crates leaves idle. Its component tests are part of `make ui-test` and `make test`.
 check: tools ui/node_modules/.package-lock.json
 	$(CARGO) fmt --check

@@ -96,6 +96,9 @@ async fn similar_answers_are_listed_and_shown_beside_each_other() {
     }
     assert_eq!(s.list("").await["running"], 0);
     job::pass(&s.t.app).await;
+    let jobs = s.t.get("/api/jobs").bearer(&s.admin).send().await.ok();
+    let job = &list(&jobs)[0];
+    assert_eq!((&job["kind"], &job["done"]), (&json!("comparison"), &job["total"]), "Dan's answer is too short: {job}");
     let made = s.list("").await;
     assert_eq!((&made["compared_by"], &made["answers"], &made["total"]), (&json!("Ada Admin"), &json!(3), &json!(1)));
     let pair = &made["pairs"][0];

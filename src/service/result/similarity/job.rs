@@ -68,7 +68,11 @@ async fn compare(app: &App, asked: TestJob) -> Result<()> {
     for versions in questions {
         let (ids, steps) = (submissions.clone(), progress.clone());
         let id = versions[0].id.clone();
-        for (kind, group) in app.blocking(move |app| groups(app, &versions, &ids, &steps)).await? {
+        let groups = app.blocking(move |app| groups(app, &versions, &ids, &steps)).await?;
+        // Those without an answer to this question have none that is compared.
+        let compared: usize = groups.values().map(|group| group.ids.len()).sum();
+        progress.advance(submissions.len() - compared);
+        for (kind, group) in groups {
             answers += group.ids.len();
             pairs.extend(similar(app, &id, &kind, group, &progress).await?);
         }
