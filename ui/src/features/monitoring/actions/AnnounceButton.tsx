@@ -19,21 +19,24 @@ import { t } from "../texts";
 
 /** Maximum number of people of one call. */
 const MAX_PEOPLE = 1_000;
+const EMPTY = { text: "", test: "", question: "" };
 
 function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => void }) {
-  const [text, setText, kept] = useKept("announcement to tests", "");
-  const [test, setTest] = useState("");
+  // With its audience: a text for one test is not for all of them after a reload.
+  const [{ text, test, question }, setForm, kept] = useKept("announcement to tests", EMPTY);
+  const set = (more: Partial<typeof EMPTY>) => setForm((before) => ({ ...before, ...more }));
   const formKey = useFormKey();
   const titles = new Map(rows.map(({ test_id, test_title }) => [test_id, test_title]));
   const chosen = rows.filter(({ test_id }) => test === "" || test_id === test).slice(0, MAX_PEOPLE);
+  /** The chosen test has no running tests any more: the text is for none of those that are shown. */
+  const isGone = test !== "" && !titles.has(test);
   const { may } = useRights();
-  const one = titles.size === 1 ? [...titles.keys()][0] : test;
+  const one = titles.size === 1 && !isGone ? [...titles.keys()][0] : test;
   const asksQuestions = Boolean(one) && may("read_tests", one);
   const questions = useQuery({
     ...queryOf("/tests/{id}", { path: { id: one ?? "" } }),
     enabled: asksQuestions,
   });
-  const [question, setQuestion] = useState("");
   const known = asksQuestions ? (questions.data?.questions ?? []) : [];
   const about = known.some(({ id }) => id === question) ? question : "";
   const send = useSend({
@@ -67,15 +70,16 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
       onSubmit={() => send.mutate()}
       onClose={onClose}
     >
-      {titles.size > 1 && (
+      {(titles.size > 1 || isGone) && (
         <Field label={t("to")}>
           <Select
             value={test}
             options={[
               { value: "", label: t("allShown") },
               ...[...titles].map(([value, label]) => ({ value, label })),
+              ...(isGone ? [{ value: test, label: "–" }] : []),
             ]}
-            onChange={(event) => setTest(event.target.value)}
+            onChange={(event) => set({ test: event.target.value })}
           />
         </Field>
       )}
@@ -90,12 +94,17 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
                 label: `${index + 1}. ${text.slice(0, 80)}`,
               })),
             ]}
-            onChange={(event) => setQuestion(event.target.value)}
+            onChange={(event) => set({ question: event.target.value })}
           />
         </Field>
       )}
       <Field label={t("text")} hint={t("announceHint")}>
-        <Textarea rows={4} maxLength={1_000} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea
+          rows={4}
+          maxLength={1_000}
+          value={text}
+          onChange={(event) => set({ text: event.target.value })}
+        />
       </Field>
     </FormDialog>
   );
