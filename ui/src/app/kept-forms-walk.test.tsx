@@ -141,6 +141,41 @@ it.each(FORMS)("%s", async (_name, label, form) => {
   expect(Object.keys(localStorage).filter((key) => key.includes(":ada:"))).toEqual([]);
 });
 
+/** What is chosen in the form that is shown. */
+const choices = () => [
+  ...screen.queryAllByRole("combobox").map((box) => (box as HTMLSelectElement).value),
+  ...["radio", "checkbox", "switch"].flatMap((role) =>
+    screen
+      .queryAllByRole(role)
+      .map((box) => (box as HTMLInputElement).checked ?? box.getAttribute("aria-checked") === "true"),
+  ),
+];
+
+/** Their selects choose what is shown, and are not sent. */
+const VIEWS = ["consent", "translation"];
+
+// A text for reviewers is not for administrators after a reload.
+it.each(FORMS.filter(([name]) => !VIEWS.includes(name)))(
+  "%s: what is chosen beside it",
+  async (_name, label, form) => {
+    const user = show(form());
+    await user.type(await fieldOf(label), "what I typed");
+    for (const box of screen.queryAllByRole<HTMLSelectElement>("combobox")) {
+      const other = [...(box.options ?? [])].findLast(
+        ({ value, disabled }) => value !== box.value && !disabled,
+      );
+      if (other) await user.selectOptions(box, other);
+    }
+    for (const box of [...screen.queryAllByRole("radio"), ...screen.queryAllByRole("checkbox")])
+      if (box.isConnected && !box.hasAttribute("disabled")) await user.click(box);
+    const chosen = choices();
+    cleanup();
+    show(form());
+    await fieldOf(label);
+    await waitFor(() => expect(choices()).toEqual(chosen));
+  },
+);
+
 it("never keeps a password", async () => {
   const user = show(<CreateAdminDialog onClose={none} />);
   await user.type(await fieldOf(/^Full name/i), "Grace");

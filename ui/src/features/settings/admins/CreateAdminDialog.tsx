@@ -13,7 +13,6 @@ import { toast } from "@/ui/toast";
 import { adminProblem, type NewAdmin } from "./checks";
 import { t } from "./texts";
 
-const BLANK: NewAdmin = { full_name: "", email: "", password: "" };
 const roles = () => [
   { value: "admin", label: t("admin"), hint: t("adminHint") },
   { value: "reviewer", label: t("reviewer"), hint: t("reviewerHint") },
@@ -24,19 +23,26 @@ const roles = () => [
   },
 ];
 type StaffRole = "admin" | "reviewer" | "staff";
+interface Draft extends NewAdmin {
+  role: StaffRole;
+}
+const BLANK: Draft = { full_name: "", email: "", password: "", role: "admin" };
 const isRole = (value: string): value is StaffRole => roles().some((role) => role.value === value);
 const FAILED = { admin: "adminFailed", reviewer: "reviewerFailed", staff: "staffFailed" } as const;
 
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const [admin, setAdmin, kept] = useKept("new admin", BLANK, { secrets: ["password"] });
-  const [role, setRole] = useState<StaffRole>("admin");
+  const [admin, setAdmin, kept] = useKept("new admin", BLANK, {
+    secrets: ["password"],
+    valid: (draft) => isRole(draft.role),
+  });
+  const { role } = admin;
   const [checked, setChecked] = useState(false);
   const problem = adminProblem(admin);
   const create = useSend({
     mutationFn: () =>
       api.post("/admin/create-admin", {
-        body: { ...admin, role, full_name: admin.full_name.trim(), email: admin.email.trim() },
+        body: { ...admin, full_name: admin.full_name.trim(), email: admin.email.trim() },
       }),
     onSuccess: () => {
       void refreshAdmins(client);
@@ -53,7 +59,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
         ? t("fillThisIn")
         : problem.text
       : refused[field];
-  const set = (changes: Partial<NewAdmin>) => setAdmin((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<Draft>) => setAdmin((before) => ({ ...before, ...changes }));
   return (
     <FormDialog
       size="sm"
@@ -72,7 +78,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
         label={t("role")}
         options={roles()}
         value={role}
-        onChange={(value) => isRole(value) && setRole(value)}
+        onChange={(value) => isRole(value) && set({ role: value })}
       />
       <Field label={t("fullName")} error={errorOf("full_name")} required>
         <Input
