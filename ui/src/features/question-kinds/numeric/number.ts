@@ -153,7 +153,7 @@ function written(sign: string, digits: string, decimals: number, exponent: numbe
 /** Undefined for a text that is not a number. */
 export function readNumber(answer: string): Reading | undefined {
   if ([...answer].length > LENGTH_MAX) return undefined;
-  const text = folded(answer).trim();
+  const text = folded(answer).trim().replace(/^=\s*/, "");
   const outer = /^[+-]?/.exec(text)?.[0] ?? "";
   const afterSign = text.slice(outer.length).trimStart();
   const currency = CURRENCY_IN_FRONT.exec(afterSign)?.[0] ?? "";
