@@ -146,10 +146,16 @@ mod tests {
     fn the_line_with_the_answer_may_be_in_another_language() {
         let (questions, said) = parsed(
             "Eins?\nA) x\nB) y\nANTWORT: B\n\nZwei?\nA) x\nB) y\nL\u{f6}sung : A\n\nTrois ?\nA) x\nB) y\nR\u{e9}ponse\u{a0}: B\n\n\
-             Svar?\nA) x\nB) y\nSvar: A\n\nVitamin: C\nWhich?\nA) x\nB) y\nANSWER\u{ff1a}B\n",
+             Svar?\nA) x\nB) y\nSvar: A\n\nEn?\nA) x\nB) y\nCorrect answer: B\n\nVitamin: C\nWhich?\nA) x\nB) y\nANSWER\u{ff1a}B\n",
         );
-        let expected =
-            ["Eins? [x|y] y", "Zwei? [x|y] x", "Trois ? [x|y] y", "Svar? [x|y] x", "Vitamin: C\nWhich? [x|y] y"];
+        let expected = [
+            "Eins? [x|y] y",
+            "Zwei? [x|y] x",
+            "Trois ? [x|y] y",
+            "Svar? [x|y] x",
+            "En? [x|y] y",
+            "Vitamin: C\nWhich? [x|y] y",
+        ];
         assert_eq!(questions, expected);
         assert_eq!(said, Vec::<String>::new());
     }

@@ -1,10 +1,9 @@
 //! Lines of Aiken, by which the format is known.
 
 /// Moodle knows the first one alone. Authors translate it, and converters follow them.
-const ANSWER: [&str; 13] = [
+const ANSWER: [&str; 12] = [
     "ANSWER",
     "ANSWERS",
-    "CORRECT ANSWER",
     "ANS",
     "ANTWORT",
     "L\u{d6}SUNG",
@@ -30,12 +29,12 @@ pub fn answer(line: &str) -> Option<&str> {
     after(&ANSWER, line).map(without_marks)
 }
 
-/// The letter of a line `word: B` below options: the right answer, in a language that is not known here.
+/// The letter of a line `words: B` below options: the right answer, in a language that is not known here.
 pub fn foreign_answer(line: &str) -> Option<&str> {
     let (name, letters) = line.split_once([':', '\u{ff1a}'])?;
     let letter = without_marks(letters);
     let is_one = letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_alphabetic());
-    (is_one && name.trim_end().chars().all(char::is_alphabetic)).then_some(letter)
+    (is_one && name.trim_end().chars().all(|c| c.is_alphabetic() || c == ' ')).then_some(letter)
 }
 
 fn without_marks(letters: &str) -> &str {

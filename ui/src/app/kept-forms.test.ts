@@ -57,7 +57,6 @@ const NOT_KEPT: Record<string, string> = {
   "features/scoring/rubric-form/RubricDialog.tsx: question": "a choice of what is shown",
   "features/scoring/LateAnswers.tsx: ticked": "ticks, which follow the version that was read",
   "features/scoring/useMarking.ts: typed": "digits of a score, which must not meet another score unseen",
-  "features/settings/admins/CreateAdminDialog.tsx: role": "a choice",
   "features/settings/admins/roles/ScopeField.tsx: search": "a search of a list",
   "features/settings/ai/BrowserKey.tsx: key": "a key",
   "features/settings/applicants/ApplicantsTab.tsx: search": "a search",
@@ -75,9 +74,6 @@ const NOT_KEPT: Record<string, string> = {
   "features/questions/form/useQuestionForm.ts: draft": "its users keep it: wizard, panel of a test, bank",
   "features/tests/useTestEdit.ts: fields": "kept by useKeptEdit, for each test",
   "features/tests/create/useWizard.ts: draft": "kept as the wizard's draft, for each test",
-  "features/monitoring/actions/AnnounceButton.tsx: test": "no text: a choice beside the text, which is kept",
-  "features/monitoring/actions/AnnounceButton.tsx: question":
-    "no text: a choice beside the text, which is kept",
   "features/monitoring/outages/ReviewDialog.tsx: rows": "no text: the result of the call",
 };
 
