@@ -55,7 +55,9 @@ pub fn is_last_first(heading: &str) -> bool {
 
 fn letters(text: &str) -> String {
     let normalizer = DecomposingNormalizerBorrowed::new_nfd();
-    normalizer.normalize(&text.to_lowercase()).chars().filter(|c| c.is_alphanumeric()).collect()
+    // Marks of Arabic are alphabetic for Unicode.
+    let is_letter = |c: &char| c.is_alphanumeric() && !('\u{64b}'..='\u{65f}').contains(c);
+    normalizer.normalize(&text.to_lowercase()).chars().filter(is_letter).collect()
 }
 
 /// Whether a part of a heading names another unit than minutes.
