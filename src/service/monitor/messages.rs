@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, MessageId, Result,
         attempt::Attempt,
         exam_session::Seat,
+        idempotency::Created,
         message::{Announcement, MAX_TEXT, MessageKind, ProctorMessage},
         timeline::{TimelineEventKind, TimelineLink},
     },
@@ -14,7 +15,11 @@ use crate::{
         actor::{Proctor, Watcher},
         attempt::finish,
         events, query,
-        work::{By, Work, timeline},
+        work::{
+            By, Work,
+            idempotency::{self, Once},
+            timeline,
+        },
     },
     store::Read,
 };
@@ -25,11 +30,11 @@ pub struct SentMessage {
     pub by: Option<String>,
 }
 
-/// Sends 1 to 1,000 characters to the page of a running attempt.
+/// Sends 1 to 1,000 characters to the page of a running attempt. A repeat with the same key returns the first message.
 ///
 /// # Errors
 /// 404; 409 `finished`, `timeline_full`; 422.
-pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Result<SentMessage> {
+pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str, once: Option<Once>) -> Result<SentMessage> {
     let text = check_text("text", text, MAX_TEXT)?;
     let (now, fresh): (_, MessageId) = (app.now(), app.new_id());
     finish::end_due(app, id, now).await?;
@@ -37,8 +42,13 @@ pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Re
     app.write_at(now, proctor, move |w| {
         let attempt = query::attempt::load(w, id)?;
         query::attempt::require_shown(w, &allowed, &attempt, "attempt")?;
-        attempt.require_running()?;
-        let message = deliver(w, &attempt, (fresh, MessageKind::Message), text, None)?;
+        let message = if let Some(Created::Message(sent)) = idempotency::earlier(w, once)? {
+            message_of(&**w, &attempt, sent)?
+        } else {
+            attempt.require_running()?;
+            idempotency::done(w, once, Created::Message(fresh))?;
+            deliver(w, &attempt, (fresh, MessageKind::Message), text, None)?
+        };
         let by = message.sent_by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;
         Ok(SentMessage { message, by })
     })

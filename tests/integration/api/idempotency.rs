@@ -3,7 +3,7 @@
 use crate::support::{
     app::TestApp,
     call::Reply,
-    journey::{list, small_test, text},
+    journey::{self, list, small_test, text},
 };
 use invigil::{
     domain::{
@@ -66,6 +66,28 @@ async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
     // Once it was deleted there is nothing to return, and nothing is created again.
     t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&ada).send().await.ok();
     send().await.refused(404, "not_found");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_message_is_sent_once_though_sent_twice_at_once() {
+    let (t, ada) = TestApp::with_admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let invite = t.invite(&ada, &test, "cora@example.org").await;
+    t.start(&invite["token"], &journey::key(1)).await.ok();
+    let attempt = t.invite_row(&ada, &invite["id"]).await["attempt_id"].clone();
+    let path = format!("/api/attempts/{}/messages", text(&attempt));
+    let send = |key, words| post(&t, &path, &ada, key, &json!({"text": words}));
+    let (one, two) = tokio::join!(send("k", "Look up"), send("k", "Look up"));
+    let (one, two) = (one.expect(201), two.expect(201));
+    assert_eq!(one, two);
+    send("k", "Look down").await.invalid("Idempotency-Key");
+    send("k2", "Look up").await.expect(201);
+    assert_eq!(list(&t.get(path.as_str()).bearer(&ada).send().await.ok()).len(), 2);
+    // After the end a repeat still says what was sent.
+    t.submit(&invite["token"], &journey::key(1), &[]).await.ok();
+    assert_eq!(send("k", "Look up").await.expect(201)["id"], one["id"]);
+    send("k3", "Look up").await.refused(409, "finished");
     t.assert_sound();
 }
 

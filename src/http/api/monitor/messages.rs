@@ -5,7 +5,9 @@ use crate::{
     domain::{AttemptId, MessageId, attempt::Attempt, message::ProctorMessage},
     http::{
         error::ApiResult,
-        extract::{AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody, Within},
+        extract::{
+            AttemptKey, Id, IdempotencyKey, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody, Within,
+        },
         refusals::{Conflict, Gone},
         wire::{MessageKindName, Timestamp},
     },
@@ -78,17 +80,23 @@ impl From<ProctorMessage> for CandidateMessage {
     }
 }
 
-/// Send a message to the candidate of a running attempt.
-#[utoipa::path(post, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
+/// Send a message to the candidate of a running attempt. With an `Idempotency-Key`, a repeat within 24 hours sends nothing and
+/// returns the message that the first call sent.
+#[utoipa::path(post, path = "/attempts/{id}/messages", tag = "attempts",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
     request_body = MessageInput,
     responses((status = 201, body = MessageBody), Conflict))]
 pub async fn send(
     State(app): State<App>,
     Loaded(by, attempt): Loaded<Proctor, Attempt>,
+    key: IdempotencyKey,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<MessageBody>)> {
-    let input: MessageInput = body.json(TEXT_LIMIT).await?;
-    Ok((StatusCode::CREATED, Json(messages::send(&app, &by, attempt.id, &input.text).await?.into())))
+    let received = body.authorized(TEXT_LIMIT, || Ok(())).await?;
+    let input: MessageInput = received.parse()?;
+    let once = key.once(&format!("POST /attempts/{}/messages", attempt.id), &received.bytes)?;
+    let sent = messages::send(&app, &by, attempt.id, &input.text, once).await?;
+    Ok((StatusCode::CREATED, Json(sent.into())))
 }
 
 /// List the messages of an attempt, oldest first.

@@ -300,8 +300,8 @@ impl<'a> DemoStory<'a> {
         match self.people[n].fate {
             Fate::OutOfTime => drop(finish::end_due(app, taking.attempt, app.now()).await?),
             Fate::EndedByAdmin => {
-                messages::send(app, &self.admins[0].require()?, taking.attempt, "Please stay alone in the room.")
-                    .await?;
+                let text = "Please stay alone in the room.";
+                messages::send(app, &self.admins[0].require()?, taking.attempt, text, None).await?;
                 let reason = "A second person answered the questions.";
                 drop(proctor::end(app, &self.admins[0].require()?, taking.attempt, reason).await?);
             }

@@ -49,7 +49,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
 
   /** Guards against a double click before the button renders as busy: it must not invite twice. */
   const sending = useRef(false);
-  const formKey = useFormKey();
+  const formKey = useFormKey(kept);
   const send = useSend({
     mutationFn: () =>
       api.post("/invites", { body: toInvite(draft, viewerZone()), headers: formKey.headers() }),

@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = 10_000;
 function AnnounceDialog({ session, onClose }: { session: string; onClose: () => void }) {
   const client = useQueryClient();
   const [text, setText, kept] = useKept(`announcement ${session}`, "");
-  const formKey = useFormKey();
+  const formKey = useFormKey(kept);
   const send = useSend({
     mutationFn: () =>
       api.post("/sessions/{id}/announce", {

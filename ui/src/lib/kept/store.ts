@@ -16,6 +16,8 @@ export interface Typed {
   version: number;
   /** Milliseconds since 1970. */
   at: number;
+  /** The idempotency key with which it was sent, while no reply has come. */
+  sentAs?: string | undefined;
 }
 
 /** Where the browser's storage is refused or full: for as long as the page lives. */

@@ -51,6 +51,9 @@ export interface Kept {
   sent(value?: unknown): void;
   /** Throws away what was typed here, and not what another tab has typed since. */
   discard(): void;
+  /** The idempotency key with which it was sent, here or before a reload, while no reply has come. */
+  sentAs(): string | undefined;
+  sendAs(key: string | undefined): void;
 }
 
 /**
@@ -73,9 +76,11 @@ export function useKept<T>(
   const account = useRef(typist()).current;
   // As this form read or wrote it last, as JSON: any other text is that of another tab, and stays.
   const own = useRef<string | undefined>(undefined);
+  const sentAs = useRef<string | undefined>(undefined);
   const open = (): { key: string; value: T; since: number; isBack: boolean } => {
     const typed = readTyped(account, key);
     own.current = JSON.stringify(typed?.value);
+    sentAs.current = typed?.sentAs;
     const value = typed ? restored(typed.value, initial) : initial;
     const isBack = typed !== null && !same(value, initial) && (valid?.(value) ?? true);
     return isBack && typed
@@ -122,7 +127,7 @@ export function useKept<T>(
         : fields;
       const isEmpty = isFields(typed) ? Object.keys(typed).length === 0 : same(typed, initial);
       if (isEmpty) return forget(key);
-      keepTyped(account, key, { value: typed, version, at: Date.now() });
+      keepTyped(account, key, { value: typed, version, at: Date.now(), sentAs: sentAs.current });
       own.current = JSON.stringify(typed);
     },
     [account, secret, forget],
@@ -159,11 +164,20 @@ export function useKept<T>(
       const typed = readTyped(account, key);
       const { initial } = base.current;
       // Another tab may have typed on.
+      sentAs.current = undefined;
       if (typed && same(restored(typed.value, initial), restored(changed(value, initial), initial)))
         forgetTyped(account, key);
+      else if (typed?.sentAs) keepTyped(account, key, { ...typed, sentAs: undefined });
       show({ ...latest.current, since: base.current.version, isBack: false });
     },
+    sentAs: () => sentAs.current,
+    sendAs: (next) => {
+      sentAs.current = next;
+      const typed = readTyped(account, key);
+      if (typed) keepTyped(account, key, { ...typed, sentAs: next });
+    },
     discard: () => {
+      sentAs.current = undefined;
       forget(key);
       show({ key, value: base.current.initial, since: base.current.version, isBack: false });
     },

@@ -25,7 +25,7 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
   // With its audience: a text for one test is not for all of them after a reload.
   const [{ text, test, question }, setForm, kept] = useKept("announcement to tests", EMPTY);
   const set = (more: Partial<typeof EMPTY>) => setForm((before) => ({ ...before, ...more }));
-  const formKey = useFormKey();
+  const formKey = useFormKey(kept);
   const titles = new Map(rows.map(({ test_id, test_title }) => [test_id, test_title]));
   const chosen = rows.filter(({ test_id }) => test === "" || test_id === test).slice(0, MAX_PEOPLE);
   /** The chosen test has no running tests any more: the text is for none of those that are shown. */

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { isBlank } from "@/lib/invisible";
-import { useKept } from "@/lib/kept/useKept";
+import { type Kept, useKept } from "@/lib/kept/useKept";
+import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
@@ -15,27 +16,34 @@ import type { Subject } from "./subject";
 /** Maximum characters; the server rejects more. */
 export const MESSAGE_MAX = 1000;
 
-export function useSendMessage(attemptId: string, done: () => void) {
+export function useSendMessage(attemptId: string, kept: Kept, done: () => void) {
   const client = useQueryClient();
+  const formKey = useFormKey(kept);
   return useSend({
     mutationFn: (text: string) =>
-      api.post("/attempts/{id}/messages", { path: { id: attemptId }, body: { text } }),
+      api.post("/attempts/{id}/messages", {
+        path: { id: attemptId },
+        body: { text },
+        headers: formKey.headers(),
+      }),
     onSuccess: () => {
+      formKey.renew();
+      kept.sent();
       void invalidate(client, "/attempts/{id}/messages", "/attempts/{id}/timeline");
       toast.success(t("messageSent"));
       done();
     },
-    onError: (error) => toast.error(t("messageFailed", { reason: errorText(error) })),
+    onError: (error) => {
+      formKey.heed(error);
+      toast.error(t("messageFailed", { reason: errorText(error) }));
+    },
   });
 }
 
 export function MessageDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const [text, setText, kept] = useKept(`message ${subject.attemptId}`, "");
   const [checked, setChecked] = useState(false);
-  const send = useSendMessage(subject.attemptId, () => {
-    kept.sent();
-    onClose();
-  });
+  const send = useSendMessage(subject.attemptId, kept, onClose);
   const missing = isBlank(text);
   return (
     <FormDialog

@@ -14,7 +14,7 @@ import { useMessages } from "../useMonitorable";
 export function Messages({ attemptId }: { attemptId: string }) {
   const { data, error, refetch, isFetching } = useMessages(attemptId);
   const [text, setText, kept] = useKept(`message beside the video ${attemptId}`, "");
-  const send = useSendMessage(attemptId, kept.discard);
+  const send = useSendMessage(attemptId, kept, kept.discard);
   return (
     <div className="space-y-3 text-sm">
       {error && !data && <QueryError title={t("messagesNotLoaded")} {...{ error, refetch, isFetching }} />}
