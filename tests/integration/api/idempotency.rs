@@ -77,7 +77,7 @@ async fn a_message_is_sent_once_though_sent_twice_at_once() {
     t.start(&invite["token"], &journey::key(1)).await.ok();
     let attempt = t.invite_row(&ada, &invite["id"]).await["attempt_id"].clone();
     let path = format!("/api/attempts/{}/messages", text(&attempt));
-    let send = |key, words| post(&t, &path, &ada, key, &json!({"text": words}));
+    let send = async |key, words| post(&t, &path, &ada, key, &json!({"text": words})).await;
     let (one, two) = tokio::join!(send("k", "Look up"), send("k", "Look up"));
     let (one, two) = (one.expect(201), two.expect(201));
     assert_eq!(one, two);

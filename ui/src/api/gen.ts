@@ -1415,7 +1415,10 @@ export interface paths {
         /** List the messages of an attempt, oldest first. */
         get: operations["attempts_list"];
         put?: never;
-        /** Send a message to the candidate of a running attempt. */
+        /**
+         * Send a message to the candidate of a running attempt. With an `Idempotency-Key`, a repeat within 24 hours sends nothing and
+         *     returns the message that the first call sent.
+         */
         post: operations["attempts_send"];
         delete?: never;
         options?: never;
@@ -19901,7 +19904,9 @@ export interface operations {
     attempts_send: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: string;
             };
